@@ -1,0 +1,1 @@
+"""porter: moves a PyTorch reinforcement-learning agent to TensorFlow/Keras."""

@@ -1,0 +1,52 @@
+"""Findings: what porter could not port, and what changed meaning on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Severity(str, Enum):
+    """ERROR: left as it was. NOTE: ported, but not the same in every respect."""
+
+    ERROR = "error"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One line of the report. `line` and `column` count from 1, in the original file."""
+
+    path: str
+    line: int
+    column: int
+    code: str
+    severity: Severity
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.path}:{self.line}:{self.column}"
+        hint = f" -> {self.hint}" if self.hint else ""
+        return f"{where}: {self.code} {self.severity.value} {self.message}{hint}"
+
+
+# Every code that a finding can carry, with its meaning; docs/findings.md is this table.
+CODES = {
+    "P001": "the file could not be read",
+    "P002": "the file could not be parsed",
+    "P003": "the output could not be written",
+    "P101": "no rule for this torch API",
+    "P102": "the rule does not cover this call's arguments",
+    "P103": "the receiver's type is not known",
+    "P104": "this API has no faithful port",
+    "P201": "an update step that porter does not understand",
+    "P202": "gradients that are not cleared before this backward",
+    "P203": "a line of the host that cannot leave the train body",
+    "P301": "a network that porter cannot port",
+    "P302": "a copy of a network whose constructor porter cannot see",
+    "P901": "the output did not pass porter's own check",
+    "N401": "an attribute or method was renamed, because Keras reserves its name",
+    "N402": "ported with another meaning in one respect",
+    "N403": "a line stays in eager mode, and is slow for it",
+}

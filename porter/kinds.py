@@ -1,0 +1,165 @@
+"""The small lattice of what a value is: tensor, array, network, number …
+
+A kind is what porter knows before it runs anything. `UNKNOWN` is the honest default:
+nothing is rewritten on a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a value is. The base class itself is never used as a value."""
+
+
+@dataclass(frozen=True)
+class Unknown(Kind):
+    """Could be anything."""
+
+
+@dataclass(frozen=True)
+class Tensor(Kind):
+    """A tensor; `dtype` is torch's name ("float32"), None where not known."""
+
+    dtype: str | None = None
+    rank: int | None = None
+
+
+@dataclass(frozen=True)
+class Parameter(Tensor):
+    """A trainable tensor: an item of `net.parameters()`, or a leaf with requires_grad."""
+
+
+@dataclass(frozen=True)
+class Array(Kind):
+    """A NumPy array."""
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A Python number; `type` is "int", "float", "bool" or None."""
+
+    type: str | None = None
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A string."""
+
+
+@dataclass(frozen=True)
+class Nothing(Kind):
+    """None."""
+
+
+@dataclass(frozen=True)
+class Sequence(Kind):
+    """A list, deque, generator or set of `item`s, of unknown length."""
+
+    item: Kind = Unknown()
+
+
+@dataclass(frozen=True)
+class Tuple(Kind):
+    """A tuple of known length."""
+
+    items: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True)
+class Module(Kind):
+    """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear")."""
+
+    cls: str = ""
+
+
+@dataclass(frozen=True)
+class Optimizer(Kind):
+    """A torch optimizer; `cls` is the qualified name of its class."""
+
+    cls: str = ""
+
+
+@dataclass(frozen=True)
+class Parameters(Kind):
+    """`net.parameters()`: an iterable of Parameter."""
+
+
+@dataclass(frozen=True)
+class StateDict(Kind):
+    """`net.state_dict()`; `of` is the kind of the owner."""
+
+    of: Kind = Unknown()
+
+
+@dataclass(frozen=True)
+class Device(Kind):
+    """A torch.device."""
+
+
+@dataclass(frozen=True)
+class Dtype(Kind):
+    """torch.float32 and its like."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Instance(Kind):
+    """An object of a class of the project that is no network."""
+
+    cls: str = ""
+
+
+@dataclass(frozen=True)
+class Union(Kind):
+    """One of several kinds: the value of a name that two branches bind."""
+
+    kinds: frozenset[Kind] = frozenset()
+
+
+UNKNOWN = Unknown()
+TENSOR = Tensor()
+FLOAT = Tensor("float32")
+
+
+def join(a: Kind, b: Kind) -> Kind:
+    """The kind of a value that is either an `a` or a `b`."""
+    if a == b:
+        return a
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return UNKNOWN
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return Tensor(
+            a.dtype if a.dtype == b.dtype else None, a.rank if a.rank == b.rank else None
+        )
+    if isinstance(a, Number) and isinstance(b, Number):
+        return Number()
+    if isinstance(a, Sequence) and isinstance(b, Sequence):
+        return Sequence(join(a.item, b.item))
+    if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
+        return Tuple(tuple(join(x, y) for x, y in zip(a.items, b.items)))
+    kinds = _members(a) | _members(b)
+    return UNKNOWN if len(kinds) > 6 else Union(kinds)
+
+
+def _members(kind: Kind) -> frozenset[Kind]:
+    return kind.kinds if isinstance(kind, Union) else frozenset({kind})
+
+
+def item_of(kind: Kind) -> Kind:
+    """What iterating over a value gives."""
+    if isinstance(kind, Sequence):
+        return kind.item
+    if isinstance(kind, Parameters):
+        return Parameter()
+    if isinstance(kind, Tuple) and kind.items:
+        found = kind.items[0]
+        for other in kind.items[1:]:
+            found = join(found, other)
+        return found
+    if isinstance(kind, Tensor):
+        return Tensor(kind.dtype, kind.rank - 1 if kind.rank else None)
+    return UNKNOWN
