@@ -1,0 +1,53 @@
+# Everything here runs in a virtual environment of its own.
+#   make test    lint, types and the fast tests
+#   make demo    port an agent, train the port, show what was written
+#   make goldens write the examples' ports anew, to be reviewed with git diff
+# PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
+PYTHON ?= python3
+VENV ?= .venv
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# The versions that the goldens and the comparisons were made with.
+TORCH := torch==2.13.0
+TENSORFLOW := tensorflow-cpu==2.21.0
+
+AGENTS := $(wildcard examples/*/agent*.py)
+ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
+
+.PHONY: test lint demo goldens clean
+
+test: lint
+	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+
+lint: $(VENV)/test.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+demo: $(VENV)/demo.installed
+	$(BIN)/python examples/demo.py
+
+goldens: $(VENV)/demo.installed
+	for agent in $(ORIGINALS); do \
+		$(BIN)/porter convert $$agent -o $${agent%.py}_tf.py || exit 1; \
+	done
+
+# torch comes first and alone: PyPI's build for Linux brings gigabytes of CUDA with it, and pip
+# prefers "2.13.0+cpu" from PyTorch's own index. Where that index cannot be reached, pip warns
+# and takes what its configured index has.
+$(VENV)/test.installed: $(VENV)/demo.installed
+	$(PIP) --no-deps --retries 1 --extra-index-url https://download.pytorch.org/whl/cpu $(TORCH)
+	$(PIP) --editable ".[check,examples,test]" $(TORCH) $(TENSORFLOW)
+	touch $@
+
+# The demo needs no torch.
+$(VENV)/demo.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable ".[examples]" $(TENSORFLOW)
+	touch $@
+
+clean:
+	rm -rf $(VENV) dist demo-out .mypy_cache .pytest_cache .ruff_cache
