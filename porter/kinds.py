@@ -16,7 +16,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Unknown(Kind):
-    """Could be anything."""
+    """Could be anything; `tainted` if it came out of tensors by a way that porter can't follow."""
+
+    tainted: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,27 @@ class Dtype(Kind):
 
 
 @dataclass(frozen=True)
+class Named(Kind):
+    """Something imported or built in, by its qualified name ("torch.nn", "builtins.len")."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Function(Kind):
+    """A function or method of the project; `name` is its key in the index of functions."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Class(Kind):
+    """A class of the project, by its qualified name ("TD3.Actor")."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Instance(Kind):
     """An object of a class of the project that is no network."""
 
@@ -120,19 +143,29 @@ class Union(Kind):
     kinds: frozenset[Kind] = frozenset()
 
 
+@dataclass(frozen=True)
+class Never(Kind):
+    """No value yet: the items of an empty list."""
+
+
 UNKNOWN = Unknown()
+NEVER = Never()
+TAINTED = Unknown(tainted=True)
 TENSOR = Tensor()
 FLOAT = Tensor("float32")
 
 
 def join(a: Kind, b: Kind) -> Kind:
     """The kind of a value that is either an `a` or a `b`."""
-    if a == b:
+    if a == b or isinstance(b, Never):
         return a
+    if isinstance(a, Never):
+        return b
     if isinstance(a, Unknown) or isinstance(b, Unknown):
-        return UNKNOWN
+        return TAINTED if may_be_tensor(a) or may_be_tensor(b) else UNKNOWN
     if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return Tensor(
+        both = Parameter if isinstance(a, Parameter) and isinstance(b, Parameter) else Tensor
+        return both(
             a.dtype if a.dtype == b.dtype else None, a.rank if a.rank == b.rank else None
         )
     if isinstance(a, Number) and isinstance(b, Number):
@@ -143,6 +176,13 @@ def join(a: Kind, b: Kind) -> Kind:
         return Tuple(tuple(join(x, y) for x, y in zip(a.items, b.items)))
     kinds = _members(a) | _members(b)
     return UNKNOWN if len(kinds) > 6 else Union(kinds)
+
+
+def may_be_tensor(kind: Kind) -> bool:
+    """Whether a value of this kind is, or could have come from, a tensor."""
+    if isinstance(kind, Union):
+        return any(may_be_tensor(k) for k in kind.kinds)
+    return isinstance(kind, Tensor) or kind == TAINTED
 
 
 def _members(kind: Kind) -> frozenset[Kind]:

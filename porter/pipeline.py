@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
-from porter.findings import Finding
+import libcst as cst
+
+from porter.explain import explain, nodes
+from porter.findings import Finding, Severity
+from porter.infer import infer
+from porter.plan.make import make_plan
+from porter.plan.model import Plan, Problem
+from porter.positions import positions
+from porter.project import Project
+from porter.rewrite.expressions import Count
+from porter.rewrite.imports import rewrite_imports
+from porter.rewrite.spelling import IMPORTS, Spelling
+from porter.rewrite.steps import Steps
+from porter.rulebook import Rulebook
+from porter.verify import verify
 
 
 @dataclass(frozen=True)
@@ -59,10 +74,96 @@ def convert(
     root: Path | None = None,
     options: Options = Options(),
 ) -> Outcome:
-    """Convert one file's text. `root` is the directory that its imports are looked up in."""
-    raise NotImplementedError
+    """Convert one file's text. `root` is the directory that its imports are looked up in.
+
+    Raises RuleError where a rule file of the user's is wrong.
+    """
+    if not text.strip():
+        return Skipped(path, "the file is empty")
+    if "torch" not in text:
+        return Skipped(path, "no torch in it")
+    try:
+        original = cst.parse_module(text)
+    except cst.ParserSyntaxError as error:
+        return Failed(path, _syntax_error(error, path))
+    book = _rulebook(options.rules)
+    facts = infer(path, original, book, _project(root))
+    plan = make_plan(facts)
+    spelling = Spelling(facts)
+    rewriter = Steps(facts, book, spelling, plan, options.jit)
+    module = rewriter.module()
+    if module is original:
+        return Skipped(path, "no use of torch that could be converted")
+    module = _finished(original, module, spelling, book, options)
+    problems = (*plan.problems, *rewriter.problems)
+    return _converted(path, original, module, problems, plan, rewriter.count, spelling)
+
+
+def _converted(
+    path: str,
+    original: cst.Module,
+    module: cst.Module,
+    problems: Sequence[Problem],
+    plan: Plan,
+    count: Count,
+    spelling: Spelling,
+) -> Outcome:
+    """The outcome with findings in the order of the lines, after porter's own check."""
+    output = module.code
+    where = positions(original, {p.node for p in problems} | set(nodes(plan)))
+    findings = sorted({_finding(path, problem, where) for problem in problems})
+    findings += verify(path, output, findings)
+    uses = len(set(count.seen))
+    left = len(count.left)
+    changed = sum(1 for f in findings if f.severity is Severity.NOTE)
+    explanation = explain(plan, lambda node: where.get(node, (0, 0))[0])
+    blocks = frozenset(spelling.blocks)
+    return Converted(path, output, tuple(findings), explanation, uses - left, left, changed, blocks)
 
 
 def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     """The text of the module that holds these building blocks (--helpers module)."""
-    raise NotImplementedError
+    book = _rulebook(options.rules)
+    wanted = sorted(blocks)
+    imports = sorted(f"import {IMPORTS[i]}" if IMPORTS[i] == i else f"import {IMPORTS[i]} as {i}"
+                     for i in book.imports(wanted))
+    head = '"""PyTorch\'s arithmetic for Keras: the building blocks that the ported code uses."""'
+    return f"{head}\n\n" + "\n".join(imports) + f"\n\n\n{book.paste(wanted)}"
+
+
+def _finished(
+    original: cst.Module, module: cst.Module, spelling: Spelling, book: Rulebook, options: Options
+) -> cst.Module:
+    """Imports cleaned up, building blocks pasted or imported."""
+    blocks = sorted(spelling.blocks)
+    pasted = book.paste(blocks, spelling.names) if blocks else ""
+    needed = frozenset(book.imports(blocks)) if blocks else frozenset()
+    helper = HELPER_MODULE if options.helpers == "module" else ""
+    return rewrite_imports(original, module, spelling, pasted, needed, helper)
+
+
+def _finding(
+    path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]
+) -> Finding:
+    line, column = where.get(problem.node, (1, 1))
+    return Finding(
+        path, line, column, problem.code, problem.severity, problem.message, problem.hint
+    )
+
+
+def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:
+    message = error.message.splitlines()[0]
+    hint = "correct the file, or leave it out"
+    return Finding(
+        path, error.raw_line, error.raw_column + 1, "P002", Severity.ERROR, message, hint
+    )
+
+
+@lru_cache(maxsize=4)
+def _rulebook(rules: tuple[Path, ...]) -> Rulebook:
+    return Rulebook.load(rules)
+
+
+@lru_cache(maxsize=4)
+def _project(root: Path | None) -> Project:
+    return Project(root)

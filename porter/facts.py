@@ -1,0 +1,109 @@
+"""What the analysis found out about one file: side tables keyed by node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from porter.kinds import UNKNOWN, Kind
+from porter.rulebook import Argument, Decision, Refused, Rule
+
+
+@dataclass(frozen=True)
+class Api:
+    """A use of a torch name: "torch.cat", "Tensor.squeeze"; args with the receiver first."""
+
+    name: str
+    args: tuple[Argument, ...] = ()
+
+
+@dataclass(frozen=True)
+class Port:
+    """A rule that was found to fit: `decision.build()` on the rewritten `args` gives the port."""
+
+    rule: Rule
+    decision: Decision
+    args: tuple[Argument, ...]
+
+
+@dataclass
+class FunctionInfo:
+    """A function or method of the project and what is known of its calls."""
+
+    name: str
+    node: cst.FunctionDef
+    scope: "Scope"
+    cls: "ClassInfo | None" = None
+    arguments: dict[str, Kind] = field(default_factory=dict)
+    returns: Kind = UNKNOWN
+    runs: int = 0
+    running: bool = False
+
+
+@dataclass
+class ClassInfo:
+    """A class of the project; `attributes` joins every `self.x = …` of its methods."""
+
+    name: str
+    node: cst.ClassDef
+    bases: tuple[Kind, ...] = ()
+    is_module: bool = False
+    methods: dict[str, FunctionInfo] = field(default_factory=dict)
+    attributes: dict[str, Kind] = field(default_factory=dict)
+    writers: dict[str, set[str]] = field(default_factory=dict)  # attribute -> methods that set it
+    built: bool = False
+
+
+class Scope:
+    """The names of a module, class or function body."""
+
+    def __init__(self, parent: "Scope | None" = None, cls: ClassInfo | None = None) -> None:
+        self.names: dict[str, Kind] = {}
+        self.parent = parent
+        self.cls = cls
+        self.returns: list[Kind] = []
+
+    def look_up(self, name: str) -> Kind | None:
+        """The kind of a name here or in a scope around; class scopes are skipped by inner ones."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.parent
+        return None
+
+
+@dataclass
+class Facts:
+    """Everything that plan and rewrite look up. Keys are nodes of the original tree."""
+
+    path: str
+    module: cst.Module
+    kinds: dict[cst.CSTNode, Kind] = field(default_factory=dict)
+    apis: dict[cst.CSTNode, Api] = field(default_factory=dict)
+    ports: dict[cst.CSTNode, Port] = field(default_factory=dict)
+    refused: dict[cst.CSTNode, Refused] = field(default_factory=dict)
+    classes: dict[str, ClassInfo] = field(default_factory=dict)
+    functions: dict[str, FunctionInfo] = field(default_factory=dict)
+    names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
+
+    def kind(self, node: cst.CSTNode) -> Kind:
+        """The node's kind, UNKNOWN for code that nothing reached."""
+        return self.kinds.get(node, UNKNOWN)
+
+    def api(self, node: cst.CSTNode) -> str:
+        """The torch name that a call, attribute or name stands for, "" if none."""
+        found = self.apis.get(node)
+        return found.name if found else ""
+
+
+def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpression | None:
+    """The argument of a call by keyword or position."""
+    for index, arg in enumerate(args):
+        if (arg.keyword is not None and arg.keyword.value == name) or (
+            arg.keyword is None and index == position and not arg.star
+        ):
+            return arg.value
+    return None

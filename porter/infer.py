@@ -1,0 +1,358 @@
+"""Kinds flow through statements, functions and classes: one pass, cheap and capped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from porter.evaluate import Evaluator, is_torch, kinds_of
+from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.kinds import (
+    NEVER,
+    TENSOR,
+    UNKNOWN,
+    Array,
+    Class,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Number,
+    Tensor,
+    Text,
+    Unknown,
+    item_of,
+    join,
+)
+from porter.project import Project
+from porter.rulebook import Argument, Rulebook
+from porter.tree import children, dotted, statements
+
+_RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
+_ANNOTATIONS: dict[str, Kind] = {
+    "torch.Tensor": TENSOR,
+    "builtins.int": Number("int"),
+    "builtins.float": Number("float"),
+    "builtins.bool": Number("bool"),
+    "builtins.str": Text(),
+    "numpy.ndarray": Array(),
+}
+
+
+def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
+    """Evaluate a whole file."""
+    inference = Inference(Facts(path, module), book, project)
+    inference.file()
+    inference.facts.names = inference.module_scope.names
+    return inference.facts
+
+
+class Inference(Evaluator):
+    """Statements, functions and classes, on top of expressions."""
+
+    def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
+        super().__init__(facts, book)
+        self.project = project
+        self.module_scope = self.scope
+        self.loops = 0
+        self.function: FunctionInfo | None = None
+
+    def file(self) -> None:
+        """The module body, then every function and class that nothing called."""
+        self.suite(self.facts.module.body)
+        for info in list(self.facts.classes.values()):
+            if not info.built:
+                self.build(info, [])
+        for function in list(self.facts.functions.values()):
+            if not function.runs:
+                self.run(function, [], bound=False)
+
+    # -- statements
+    def suite(self, body: Any) -> None:
+        for statement in body:
+            self.statement(statement)
+
+    def statement(self, node: cst.CSTNode) -> None:
+        method = _STATEMENTS.get(type(node))
+        if method is not None:
+            method(self, node)
+            return
+        for child in children(node):
+            if isinstance(child, cst.BaseExpression):
+                self.kind(child)
+            else:
+                self.statement(child)
+
+    def assignment(self, node: cst.Assign) -> None:
+        kind = self.kind(node.value)
+        for target in node.targets:
+            self.assign(target.target, kind)
+            self._requires_grad(target.target, node.value)
+
+    def _requires_grad(self, target: cst.CSTNode, value: cst.CSTNode) -> None:
+        """`m.requires_grad = True` makes m a leaf."""
+        if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
+            base = self.facts.kind(target.value)
+            if isinstance(base, Tensor) and isinstance(target.value, cst.Name):
+                from porter.kinds import Parameter
+
+                self.scope.names[target.value.value] = Parameter(base.dtype, base.rank)
+
+    def annotated(self, node: cst.AnnAssign) -> None:
+        kind = self.kind(node.value) if node.value else self._annotation(node.annotation)
+        self.assign(node.target, kind)
+
+    def augmented(self, node: cst.AugAssign) -> None:
+        before, value = self.kind(node.target), self.kind(node.value)
+        operator = node.operator
+        symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(operator), "*")
+        from porter.host_kinds import arithmetic
+
+        self.assign(node.target, arithmetic(before, value, symbol))
+
+    def returned(self, node: cst.Return) -> None:
+        self.scope_returns().append(self.kind(node.value) if node.value else Nothing())
+
+    def scope_returns(self) -> list[Kind]:
+        return self.scope.returns
+
+    def branch(self, node: cst.If) -> None:
+        self.kind(node.test)
+        before = dict(self.scope.names)
+        self.statement(node.body)
+        after = self.scope.names
+        self.scope.names = before
+        if node.orelse is not None:
+            self.statement(node.orelse)
+        self._merge(after)
+
+    def _merge(self, other: dict[str, Kind]) -> None:
+        names = self.scope.names
+        for name, kind in other.items():
+            if name in names and names[name] != kind:
+                names[name] = join(names[name], kind)
+            else:
+                names[name] = kind
+
+    def for_loop(self, node: cst.For) -> None:
+        items = self.kind(node.iter)
+        self._loop(node, lambda: self.assign(node.target, item_of(items)))
+
+    def while_loop(self, node: cst.While) -> None:
+        self._loop(node, lambda: self.kind(node.test))
+
+    def _loop(self, node: cst.For | cst.While, head: Callable[[], Any]) -> None:
+        """The body once; a second time if the outermost loop changed what it began with."""
+        self.loops += 1
+        before = dict(self.scope.names)
+        head()
+        self.statement(node.body)
+        grown = {
+            name: join(kind, self.scope.names[name])
+            for name, kind in before.items()
+            if self.scope.names.get(name, kind) != kind
+        }
+        if self.loops == 1 and any(before[name] != kind for name, kind in grown.items()):
+            self.scope.names.update(grown)
+            head()
+            self.statement(node.body)
+        self._merge(before)
+        self.loops -= 1
+        if node.orelse is not None:
+            self.statement(node.orelse)
+
+    def with_block(self, node: cst.With) -> None:
+        for item in node.items:
+            kind = self.kind(item.item)
+            if item.asname is not None:
+                self.assign(item.asname.name, UNKNOWN if isinstance(kind, Unknown) else kind)
+        self.statement(node.body)
+
+    def deletion(self, node: cst.Del) -> None:
+        self.kind(node.target)
+
+    def importing(self, node: cst.Import) -> None:
+        for alias in node.names:
+            full = dotted(alias.name) or ""
+            if alias.asname is not None and isinstance(alias.asname.name, cst.Name):
+                self.scope.names[alias.asname.name.value] = self.imported(full)
+            else:
+                self.scope.names[full.partition(".")[0]] = Named(full.partition(".")[0])
+
+    def importing_from(self, node: cst.ImportFrom) -> None:
+        base = "." * len(node.relative) + ((dotted(node.module) or "") if node.module else "")
+        if isinstance(node.names, cst.ImportStar):
+            for name, kind in self.project.star(base, self.facts.path, self.book).items():
+                self.scope.names[name] = kind
+            return
+        joint = base if base.endswith(".") or not base else f"{base}."
+        for alias in node.names:
+            bound = alias.asname.name if alias.asname else alias.name
+            if isinstance(bound, cst.Name):
+                self.scope.names[bound.value] = self.imported(f"{joint}{dotted(alias.name)}")
+
+    def imported(self, name: str) -> Kind:
+        """A qualified name, looked up in the project's own files first."""
+        if is_torch(name) or name.startswith("numpy"):
+            return Named(_canonical(name))
+        return self.project.look_up(name, self.facts.path, self.book) or Named(name)
+
+    # -- functions and classes
+    def define(self, node: cst.FunctionDef) -> None:
+        info = self._function(node, self.scope.cls)
+        self.scope.names[node.name.value] = Function(info.name)
+
+    def _function(self, node: cst.FunctionDef, cls: ClassInfo | None) -> FunctionInfo:
+        owner = f"{cls.name}." if cls else ""
+        name = f"{self.facts.path}:{owner}{node.name.value}#{len(self.facts.functions)}"
+        existing = next((f for f in self.facts.functions.values() if f.node is node), None)
+        if existing is not None:
+            return existing
+        info = FunctionInfo(name, node, self.scope, cls)
+        self.facts.functions[name] = info
+        for decorator in node.decorators:
+            self.kind(decorator.decorator)
+        return info
+
+    def define_class(self, node: cst.ClassDef) -> None:
+        name = f"{self.facts.path}:{node.name.value}"
+        info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
+        self.facts.classes[name] = info
+        info.is_module = any(self._is_module(base) for base in info.bases)
+        self.scope.names[node.name.value] = Class(name)
+        self.scope = Scope(self.scope, info)
+        for statement in statements(node.body):
+            self.statement(statement)
+            if isinstance(statement, cst.FunctionDef):
+                found = self.scope.names[statement.name.value]
+                assert isinstance(found, Function)
+                info.methods[statement.name.value] = self.facts.functions[found.name]
+        for name, kind in self.scope.names.items():
+            if not isinstance(kind, Function):
+                info.attributes.setdefault(name, kind)
+        assert self.scope.parent is not None
+        self.scope = self.scope.parent
+
+    def _is_module(self, base: Kind) -> bool:
+        if isinstance(base, Class):
+            info = self.class_info(base.name)
+            return info is not None and info.is_module
+        return isinstance(base, Named) and base.name in ("torch.nn.Module", "torch.nn.Sequential")
+
+    def class_info(self, name: str) -> ClassInfo | None:
+        return self.facts.classes.get(name) or self.project.classes.get(name)
+
+    def function_info(self, name: str) -> FunctionInfo | None:
+        return self.facts.functions.get(name) or self.project.functions.get(name)
+
+    def build(self, cls: ClassInfo, args: list[Argument]) -> None:
+        """Run `__init__`, so that the attributes are known."""
+        if cls.built and not args:
+            return
+        cls.built = True
+        init = cls.methods.get("__init__")
+        if init is not None and init.name in self.facts.functions:
+            self.run(init, args, bound=True)
+
+    def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
+        """The kind that a call returns; the body is evaluated when it learns something new."""
+        if info.name not in self.facts.functions:
+            return info.returns
+        learned = self._bind(info, args, bound)
+        if info.running or (info.runs and not learned) or info.runs >= _RUNS:
+            return info.returns
+        if info.cls is not None and not info.cls.built:
+            self.build(info.cls, [])
+        info.running = True
+        info.runs += 1
+        outer, loops, self.loops = self.scope, self.loops, 0
+        self.scope = Scope(info.scope if info.cls is None else info.scope.parent)
+        self.scope.names.update(info.arguments)
+        self.statement(info.node.body)
+        found: Kind = NEVER
+        for kind in self.scope.returns:
+            found = join(found, kind)
+        info.returns = Nothing() if found == NEVER else found
+        for name, kind in self.scope.names.items():  # what the body's use told of an argument
+            if name in info.arguments and isinstance(info.arguments[name], Unknown):
+                if isinstance(kind, Tensor):
+                    info.arguments[name] = kind
+        self.scope, self.loops = outer, loops
+        info.running = False
+        return info.returns
+
+    def _bind(self, info: FunctionInfo, args: list[Argument], bound: bool) -> bool:
+        """Join the call's arguments into the function's; True if that told anything new."""
+        params = info.node.params
+        names = [p.name.value for p in (*params.posonly_params, *params.params)]
+        every = (*params.posonly_params, *params.params, *params.kwonly_params)
+        before = dict(info.arguments)
+        if not before:
+            for param in every:
+                info.arguments[param.name.value] = self._default(info, param)
+            if info.cls is not None and names:
+                static = any(dotted(d.decorator) == "staticmethod" for d in info.node.decorators)
+                if not static:
+                    own = Module if info.cls.is_module else Instance
+                    info.arguments[names[0]] = own(info.cls.name)
+        rest = names[1:] if info.cls is not None else names
+        for index, arg in enumerate(args):
+            if arg.star:
+                break
+            name = arg.keyword or (rest[index] if index < len(rest) else "")
+            if name not in info.arguments:
+                continue
+            old = before.get(name)
+            learned = arg.kind if old is None or isinstance(old, Unknown) else join(old, arg.kind)
+            if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
+                info.arguments[name] = learned
+        return info.arguments != before
+
+    def _default(self, info: FunctionInfo, param: cst.Param) -> Kind:
+        """The kind of a parameter before any call: annotation, default, forward's convention."""
+        kind: Kind = UNKNOWN
+        if param.annotation is not None:
+            kind = self._annotation(param.annotation)
+        if isinstance(kind, Unknown) and param.default is not None:
+            kind = self.kind(param.default)
+            kind = UNKNOWN if isinstance(kind, Nothing) else kind
+        forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
+        if forward and param.default is None and isinstance(kind, Unknown):
+            return TENSOR
+        return kind
+
+    def _annotation(self, node: cst.Annotation) -> Kind:
+        found = self.kind(node.annotation)
+        if isinstance(found, Named):
+            return _ANNOTATIONS.get(found.name, UNKNOWN)
+        if isinstance(found, Class):
+            info = self.class_info(found.name)
+            return Module(found.name) if info and info.is_module else Instance(found.name)
+        return UNKNOWN
+
+
+def _canonical(name: str) -> str:
+    """One spelling for names that torch and NumPy export twice."""
+    return name.replace("torch.nn.modules.", "torch.nn.")
+
+
+_STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
+    cst.Assign: Inference.assignment,
+    cst.AnnAssign: Inference.annotated,
+    cst.AugAssign: Inference.augmented,
+    cst.Return: Inference.returned,
+    cst.If: Inference.branch,
+    cst.For: Inference.for_loop,
+    cst.While: Inference.while_loop,
+    cst.With: Inference.with_block,
+    cst.Del: Inference.deletion,
+    cst.Import: Inference.importing,
+    cst.ImportFrom: Inference.importing_from,
+    cst.FunctionDef: Inference.define,
+    cst.ClassDef: Inference.define_class,
+}
+__all__ = ["Inference", "infer", "kinds_of"]

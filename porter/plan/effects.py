@@ -1,0 +1,194 @@
+"""What statements read and write, and which names are still needed afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from porter.tree import children, dotted, statements
+
+Statement = cst.BaseStatement | cst.BaseSmallStatement
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Names read, written, and surely replaced (`kills`); attributes of self as "self.x"."""
+
+    reads: frozenset[str] = frozenset()
+    writes: frozenset[str] = frozenset()
+    kills: frozenset[str] = frozenset()
+
+
+def effects(node: cst.CSTNode) -> Effects:
+    """The effects of one statement with everything inside it."""
+    collector = _Collector()
+    collector.visit(node)
+    return Effects(
+        frozenset(collector.reads), frozenset(collector.writes), frozenset(collector.kills)
+    )
+
+
+def reads(node: cst.CSTNode) -> frozenset[str]:
+    """The names that an expression or statement reads."""
+    return effects(node).reads
+
+
+class _Collector:
+    def __init__(self) -> None:
+        self.reads: set[str] = set()
+        self.writes: set[str] = set()
+        self.kills: set[str] = set()
+        self.depth = 0  # inside a branch or loop nothing is surely replaced
+
+    def visit(self, node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Name):
+            self.reads.add(node.value)
+        elif isinstance(node, cst.Attribute):
+            self._attribute(node)
+        elif isinstance(node, cst.Assign):
+            self.visit(node.value)
+            for target in node.targets:
+                self._target(target.target)
+        elif isinstance(node, cst.AnnAssign):
+            if node.value is not None:
+                self.visit(node.value)
+                self._target(node.target)
+        elif isinstance(node, cst.AugAssign):
+            self.visit(node.value)
+            self.visit(node.target)
+            self._target(node.target)
+        elif isinstance(node, cst.Expr):
+            self._expression(node.value)
+        elif isinstance(node, cst.For):
+            self.visit(node.iter)
+            self.depth += 1
+            self._target(node.target)
+            self._below(node, skip=("target", "iter"))
+            self.depth -= 1
+        elif isinstance(node, cst.CompFor):
+            self._below(node)
+        elif isinstance(node, (cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp)):
+            self._comprehension(node)
+        elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            self._definition(node)
+        elif isinstance(node, (cst.Import, cst.ImportFrom)):
+            self._imported(node)
+        elif isinstance(node, (cst.If, cst.While, cst.Try, cst.Match)):
+            self.depth += 1
+            self._below(node)
+            self.depth -= 1
+        elif isinstance(node, cst.WithItem):
+            self.visit(node.item)
+            if node.asname is not None:
+                self._target(node.asname.name)
+        else:
+            self._below(node)
+
+    def _below(self, node: cst.CSTNode, skip: Sequence[str] = ()) -> None:
+        left_out = [getattr(node, field) for field in skip]
+        for child in children(node):
+            if not any(child is other for other in left_out):
+                self.visit(child)
+
+    def _attribute(self, node: cst.Attribute) -> None:
+        name = dotted(node)
+        if name is not None and name.startswith("self."):
+            self.reads.add(".".join(name.split(".")[:2]))
+        self.visit(node.value)
+
+    def _target(self, node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Name):
+            self.writes.add(node.value)
+            if not self.depth:
+                self.kills.add(node.value)
+        elif isinstance(node, (cst.Tuple, cst.List)):
+            for element in node.elements:
+                self._target(element.value)
+        elif isinstance(node, cst.Attribute):
+            self.visit(node.value)
+            self.writes.add(".".join((dotted(node) or "?").split(".")[:2]))
+        elif isinstance(node, cst.Subscript):
+            self.visit(node)
+            self._mutated(node.value)
+        elif isinstance(node, cst.StarredElement):
+            self._target(node.value)
+
+    def _expression(self, node: cst.BaseExpression) -> None:
+        """`losses.append(x)` changes losses."""
+        self.visit(node)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            self._mutated(node.func.value)
+
+    def _mutated(self, node: cst.CSTNode) -> None:
+        name = dotted(node)
+        if name is not None:
+            parts = name.split(".")
+            self.writes.add(".".join(parts[:2]) if parts[0] == "self" else parts[0])
+
+    def _comprehension(self, node: cst.CSTNode) -> None:
+        inner = _Collector()
+        inner._below(node)
+        bound: set[str] = set()
+        loop: cst.CompFor | None = getattr(node, "for_in")
+        while loop is not None:
+            target = _Collector()
+            target._target(loop.target)
+            bound |= target.writes
+            loop = loop.inner_for_in
+        self.reads |= inner.reads - bound
+
+    def _definition(self, node: cst.FunctionDef | cst.ClassDef) -> None:
+        inner = _Collector()
+        inner._below(node)
+        self.reads |= inner.reads
+        self.writes.add(node.name.value)
+
+    def _imported(self, node: cst.Import | cst.ImportFrom) -> None:
+        if isinstance(node.names, cst.ImportStar):
+            return
+        for alias in node.names:
+            bound = alias.asname.name if alias.asname else alias.name
+            self.writes.add((dotted(bound) or "").split(".")[0])
+
+
+class Liveness:
+    """For every statement of a body, the names that are read after it, loops included."""
+
+    def __init__(self, body: Sequence[cst.CSTNode], at_exit: Iterable[str] = ()) -> None:
+        self.after: dict[cst.CSTNode, frozenset[str]] = {}
+        self._suite(body, frozenset(at_exit))
+
+    def _suite(self, body: Iterable[cst.CSTNode], out: frozenset[str]) -> frozenset[str]:
+        for statement in reversed(list(body)):
+            self.after[statement] = self.after.get(statement, frozenset()) | out
+            out = self._before(statement, out)
+        return out
+
+    def _before(self, node: cst.CSTNode, out: frozenset[str]) -> frozenset[str]:
+        if isinstance(node, cst.If):
+            branches = self._suite(statements(node.body), out)
+            other = self._before(node.orelse, out) if node.orelse is not None else out
+            return reads(node.test) | branches | other
+        if isinstance(node, (cst.Else, cst.Finally)):
+            return self._suite(statements(node.body), out)
+        if isinstance(node, (cst.For, cst.While)):
+            head = node.iter if isinstance(node, cst.For) else node.test
+            around = out | reads(head)
+            for _ in range(2):
+                around |= self._suite(statements(node.body), around)
+            return around
+        if isinstance(node, cst.With):
+            inside = self._suite(statements(node.body), out)
+            return inside.union(*(reads(item.item) for item in node.items))
+        if isinstance(node, cst.Try):
+            around = out
+            for part in (node.finalbody, node.orelse, *node.handlers):
+                if part is not None:
+                    around |= self._suite(statements(part.body), around)
+            return around | self._suite(statements(node.body), around)
+        if isinstance(node, cst.Return):
+            return reads(node)
+        found = effects(node)
+        return (out - found.kills) | found.reads

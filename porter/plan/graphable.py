@@ -1,0 +1,194 @@
+"""Can a statement run inside a tf.function? If not, why not."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import (
+    Function,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Number,
+    Parameters,
+    Sequence,
+    Tensor,
+    Tuple,
+    Unknown,
+    may_be_tensor,
+)
+from porter.tree import children, code, dotted, only, statements, walk
+
+# Structural torch calls that the step itself consists of.
+STEP_PARTS = frozenset(
+    {"Tensor.backward", "Optimizer.step", "Optimizer.zero_grad", "Module.zero_grad"}
+)
+CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
+NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode"})
+ASSIGNS = frozenset({"Parameter.copy_", "Parameter.add_", "Parameter.mul_", "Tensor.copy_"})
+_PYTHON = frozenset(
+    f"builtins.{name}" for name in "range zip enumerate list tuple reversed super".split()
+)
+
+
+class Graphable:
+    """Answers with the reason why a node must stay in Python, or None; remembers functions."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._functions: dict[str, str | None] = {}
+
+    # -- statements
+    def statement(self, node: cst.CSTNode) -> str | None:
+        """The reason why a statement can't be part of a tf.function."""
+        if isinstance(node, cst.SimpleStatementLine):
+            return next((why for part in node.body if (why := self._small(part))), None)
+        if isinstance(node, cst.With):
+            if not all(self.facts.api(item.item) in NO_GRAD for item in node.items):
+                return "a `with` block of Python's own"
+            return self.suite(node.body)
+        if isinstance(node, cst.If):
+            return self._branch(node)
+        if isinstance(node, cst.For):
+            return self._loop(node)
+        return "a statement that TensorFlow does not trace"
+
+    def suite(self, body: cst.BaseSuite) -> str | None:
+        return next((why for s in statements(body) if (why := self.statement(s))), None)
+
+    def _branch(self, node: cst.If) -> str | None:
+        kind = self.facts.kind(node.test)
+        if may_be_tensor(kind) and isinstance(kind, Tensor):
+            return "a condition on a tensor"
+        if any(isinstance(n, (cst.Call, cst.NamedExpr)) for n in walk(node.test)):
+            return "a condition that calls a function"
+        if isinstance(node.orelse, cst.If):
+            return self.suite(node.body) or self._branch(node.orelse)
+        other = self.suite(node.orelse.body) if node.orelse else None
+        return self.suite(node.body) or other
+
+    def _loop(self, node: cst.For) -> str | None:
+        items = self.facts.kind(node.iter)
+        parameters = isinstance(items, Parameters) or (
+            isinstance(items, Sequence)
+            and isinstance(items.item, Tuple)
+            and all(isinstance(k, Tensor) for k in items.item.items)
+            and isinstance(node.iter, cst.Call)
+            and all(isinstance(self.facts.kind(a.value), Parameters) for a in node.iter.args)
+        )
+        if not parameters:
+            return "a Python loop"
+        return self.suite(node.body)
+
+    def _small(self, node: cst.CSTNode) -> str | None:
+        if isinstance(node, cst.Pass):
+            return None
+        if isinstance(node, cst.Assign):
+            for target in node.targets:
+                if not _binds_names(target.target):
+                    return f"it changes {code(target.target)}"
+            return self.expression(node.value) or self._valued(node.value)
+        if isinstance(node, cst.AugAssign):
+            if not isinstance(node.target, cst.Name):
+                return f"it changes {code(node.target)}"
+            return self.expression(node.value) or self._valued(node.target)
+        if isinstance(node, cst.Expr):
+            api = self.facts.api(node.value)
+            if api in STEP_PARTS or api in CLIPS:
+                return None
+            if api in ASSIGNS and node.value in self.facts.ports:
+                return self.expression(node.value)
+            if isinstance(node.value, cst.BaseString):
+                return None
+            return self.expression(node.value) or "a call for its effect in Python"
+        return "a statement that TensorFlow does not trace"
+
+    def _valued(self, node: cst.CSTNode) -> str | None:
+        """What a graph computes are tensors."""
+        kind = self.facts.kind(node)
+        if isinstance(kind, Tensor) or may_be_tensor(kind):
+            return None
+        if isinstance(kind, Tuple) and all(may_be_tensor(k) for k in kind.items):
+            return None
+        return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+
+    # -- expressions
+    def expression(self, node: cst.CSTNode) -> str | None:
+        """The reason why an expression can't be part of a tf.function."""
+        port = self.facts.ports.get(node)
+        if port is not None:
+            if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
+                return f"{_short(node)} needs the value in Python"
+            return next((w for a in port.args if (w := self.expression(a.node))), None)
+        if node in self.facts.refused:
+            return f"{_short(node)} is not ported"
+        if isinstance(node, cst.Call):
+            return self._call(node)
+        if isinstance(node, (cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp)):
+            return "a comprehension over Python objects"
+        if isinstance(node, (cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString)):
+            return f"{_short(node)} is Python's own"
+        if isinstance(node, cst.Attribute):
+            return None if dotted(node) else self.expression(node.value)
+        return next((why for child in children(node) if (why := self.expression(child))), None)
+
+    def _leaves_the_graph(self, kind: Kind, api: str) -> bool:
+        if isinstance(kind, Nothing):
+            return api not in ASSIGNS
+        return not (
+            isinstance(kind, (Tensor, Module, Parameters, Unknown))
+            or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
+            or (isinstance(kind, (Number, Sequence)) and api in ("Tensor.shape", "Tensor.size"))
+        )
+
+    def _call(self, node: cst.Call) -> str | None:
+        api = self.facts.api(node)
+        if api in STEP_PARTS or api in CLIPS or api in NO_GRAD:
+            return None
+        if api and api != "Module.forward":
+            return f"{_short(node)} is not ported"
+        arguments = next((why for arg in node.args if (why := self.expression(arg.value))), None)
+        if arguments:
+            return arguments
+        callee = self.facts.kind(node.func)
+        if isinstance(callee, Module) or api == "Module.forward":
+            return None
+        if isinstance(callee, Function):
+            return self._function(callee.name)
+        if isinstance(callee, Named) and callee.name in _PYTHON:
+            return None
+        return f"it calls {_short(node.func)}"
+
+    def _function(self, name: str) -> str | None:
+        """A function of the project can be traced if its body can."""
+        if name in self._functions:
+            return self._functions[name]
+        self._functions[name] = "it calls itself"
+        info = self.facts.functions.get(name)
+        if info is None:
+            self._functions[name] = "it calls a function of another file"
+            return self._functions[name]
+        why: str | None = None
+        for statement in statements(info.node.body):
+            small = only(statement)
+            if isinstance(small, cst.Return):
+                why = self.expression(small.value) if small.value is not None else None
+            else:
+                why = self.statement(statement)
+            if why:
+                break
+        self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
+        return self._functions[name]
+
+
+def _binds_names(target: cst.CSTNode) -> bool:
+    if isinstance(target, (cst.Tuple, cst.List)):
+        return all(_binds_names(e.value) for e in target.elements)
+    return isinstance(target, cst.Name)
+
+
+def _short(node: cst.CSTNode) -> str:
+    text = " ".join(code(node).split())
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,310 @@
+"""make_plan(): every decision about a file's update steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.kinds import UNKNOWN, Kind
+from porter.plan.effects import Liveness, effects, reads
+from porter.plan.graphable import Graphable
+from porter.plan.leaves import find_leaf
+from porter.plan.model import Body, Leaf, Plan, Problem, Update
+from porter.plan.region import Refusal, Region, Regions, exposed
+from porter.plan.scopes import Scopes
+from porter.plan.updates import Finder
+from porter.tree import children, code, dotted, walk
+
+_EAGER = "write the step as tensor code only, with host lines before or behind it"
+
+
+def make_plan(facts: Facts) -> Plan:
+    """The plan for a file; empty where nothing calls backward()."""
+    if not any(api.name == "Tensor.backward" for api in facts.apis.values()):
+        return Plan()
+    return _Planner(facts).plan()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a suite with an update stands."""
+
+    suite: cst.CSTNode
+    owner: cst.FunctionDef | None
+    cls: cst.ClassDef | None
+    around: tuple[cst.FunctionDef, ...]  # functions around the owner
+    loop: cst.CSTNode | None  # the outermost loop of the owner around the suite
+
+
+class _Planner:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.parents: dict[cst.CSTNode, cst.CSTNode] = {}
+        self.names: set[str] = set()
+        self.backwards: list[cst.CSTNode] = []
+        for node in walk(facts.module):
+            for child in children(node):
+                self.parents[child] = node
+            if isinstance(node, cst.Name):
+                self.names.add(node.value)
+            elif facts.api(node) == "Tensor.backward" and isinstance(node, cst.Call):
+                self.backwards.append(node)
+        self.finder = Finder(facts)
+        self.graphable = Graphable(facts)
+        self.regions = Regions(facts, self.graphable)
+        self.problems: list[Problem] = []
+        self.live: dict[cst.CSTNode | None, Liveness] = {}
+
+    def plan(self) -> Plan:
+        bodies: list[Body] = []
+        eager: list[Update] = []
+        leaves: list[Leaf] = []
+        for suite, backwards in self._suites().items():
+            place = self._place(suite)
+            if not self._optimizers(suite):
+                for backward in backwards:
+                    leaf = find_leaf(self.facts, self.finder, _body(suite), backward)
+                    if isinstance(leaf, Leaf):
+                        leaves.append(leaf)
+                    else:
+                        self.problems.append(leaf)
+                continue
+            updates = [self.finder.update(_body(self.parents[b]), b) for b in backwards]
+            if None in updates:
+                continue
+            found = self._shared_tapes([u for u in updates if u is not None])
+            if found is None:
+                continue
+            try:
+                bodies.append(self._body(place, found))
+            except Refusal as refusal:
+                eager += found
+                message = f"this update stays in eager mode: {refusal}"
+                node = refusal.node
+                self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
+        problems = (*self.finder.problems, *self.problems)
+        return Plan(tuple(bodies), tuple(eager), tuple(leaves), problems)
+
+    def _shared_tapes(self, updates: list[Update]) -> list[Update] | None:
+        """Losses that are all computed before the first step share one persistent tape."""
+        found: list[Update] = []
+        for update in updates:
+            body = _body(self.parents[update.backward])
+            index = {s: i for i, s in enumerate(body)}
+            before = found[-1] if found else None
+            if before is None or before.first not in index or index[before.last] < index[update.first]:
+                found.append(update)
+                continue
+            first = min(before.first, update.first, key=index.__getitem__)
+            last = max(before.last, update.last, key=index.__getitem__)
+            if index[before.step] < index[last] or index[before.backward] < index[last]:
+                message = "this loss uses the graph of an earlier one after its optimizer stepped"
+                self.problems.append(Problem(update.backward, "P201", Severity.ERROR, message))
+                return None
+            shared = {"first": first, "last": last, "persistent": True}
+            found = [replace(u, **shared) if u.first is before.first else u for u in found]
+            found.append(replace(update, **shared))
+        return found
+
+    # -- where the updates stand
+    def _suites(self) -> dict[cst.CSTNode, list[cst.CSTNode]]:
+        """The outermost suites with a backward, each with the statements of its backwards."""
+        lines = [self._line(call) for call in self.backwards]
+        suites = {self.parents[line] for line in lines}
+        found: dict[cst.CSTNode, list[cst.CSTNode]] = {}
+        for line in lines:
+            top = node = self.parents[line]
+            while node in self.parents and not isinstance(node, cst.FunctionDef):
+                node = self.parents[node]
+                if node in suites:
+                    top = node
+            found.setdefault(top, []).append(line)
+        return found
+
+    def _line(self, node: cst.CSTNode) -> cst.CSTNode:
+        while not isinstance(node, (cst.BaseCompoundStatement, cst.SimpleStatementLine)):
+            node = self.parents[node]
+        return node
+
+    def _place(self, suite: cst.CSTNode) -> Place:
+        functions: list[cst.FunctionDef] = []
+        loop: cst.CSTNode | None = None
+        cls: cst.ClassDef | None = None
+        node = suite
+        while node in self.parents:
+            if isinstance(node, (cst.For, cst.While)) and not functions:
+                loop = node
+            elif isinstance(node, cst.FunctionDef):
+                functions.append(node)
+                above = self.parents[self.parents[node]]
+                if len(functions) == 1 and isinstance(above, cst.ClassDef):
+                    cls = above
+            node = self.parents[node]
+        owner = functions[0] if functions else None
+        return Place(suite, owner, cls, tuple(functions[1:]), loop)
+
+    def _optimizers(self, suite: cst.CSTNode) -> bool:
+        return any(self.facts.api(node) == "Optimizer.step" for node in walk(suite))
+
+    # -- one body
+    def _body(self, place: Place, updates: list[Update]) -> Body:
+        suite = _body(place.suite)
+        anchors = {
+            i for i, s in enumerate(suite) for u in updates if s is self._top(suite, u.backward)
+        }
+        region = self.regions.around(suite, anchors, updates)
+        scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
+        flags = self._flags(region, updates, scopes)
+        parameters = self._parameters(region, flags, scopes)
+        results = self._results(place, region)
+        return Body(
+            self._name(place),
+            place.owner,
+            place.cls,
+            self._anchor(place, region),
+            region.first,
+            region.last,
+            region.graph,
+            region.before,
+            region.after,
+            region.replayed,
+            tuple(updates),
+            parameters,
+            results,
+            flags,
+        )
+
+    def _top(self, suite: Sequence[cst.CSTNode], node: cst.CSTNode) -> cst.CSTNode:
+        while not any(node is s for s in suite):
+            node = self.parents[node]
+        return node
+
+    def _name(self, place: Place) -> str:
+        if place.owner is None:
+            name = "train_body"
+        else:
+            stem = place.owner.name.value.strip("_")
+            name = f"_{stem}_body" if place.cls is not None else f"{stem}_body"
+        return self._fresh(name)
+
+    def _fresh(self, name: str) -> str:
+        number, found = 1, name
+        while found in self.names:
+            number += 1
+            found = f"{name}_{number}"
+        self.names.add(found)
+        return found
+
+    def _anchor(self, place: Place, region: Region) -> cst.CSTNode:
+        if place.owner is not None:
+            return place.owner
+        return place.loop if place.loop is not None else region.first
+
+    def _flags(
+        self, region: Region, updates: Sequence[Update], scopes: Scopes
+    ) -> dict[cst.CSTNode, str]:
+        """Python conditions inside the body that can change become boolean parameters."""
+        flags: dict[cst.CSTNode, str] = {}
+        written: frozenset[str] = frozenset()
+        for statement in region.graph:
+            for node in walk(statement):
+                if not isinstance(node, cst.If):
+                    continue
+                names = reads(node.test)
+                constant = {n for n in names if scopes.closure(n)}
+                if all(n in constant or n == "self" for n in names):
+                    continue
+                if names & written:
+                    raise Refusal(node, "a condition on something that the update computes")
+                flags[node] = self._fresh(_flag_name(node, updates))
+            written |= effects(statement).writes
+        return flags
+
+    def _parameters(
+        self, region: Region, flags: dict[cst.CSTNode, str], scopes: Scopes
+    ) -> tuple[tuple[str, str], ...]:
+        """(name in the body, expression at the call), in the order of first use."""
+        body = (*region.replayed, *region.graph)
+        needed = exposed(body, flags)
+        order: dict[str, Kind] = {}
+        for statement in body:
+            for node in walk(statement):
+                name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
+                if name in needed and name not in order:
+                    order[name] = self.facts.kind(node)
+        found: list[tuple[str, str]] = []
+        for name, kind in order.items():
+            if scopes.closure(name) or name == "self" or self._importable(name, kind):
+                continue
+            short = name[5:] if name.startswith("self.") else name
+            wrap = scopes.wrapped(name, kind)
+            found.append((short, f"{wrap}:{name}" if wrap else name))
+        found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
+        return tuple(found)
+
+    def _importable(self, name: str, kind: Kind) -> bool:
+        """Python's own names, functions, classes and modules are read where they are defined."""
+        from porter.kinds import Class, Function, Named
+
+        return isinstance(kind, (Named, Function, Class)) or (
+            kind == UNKNOWN and name in ("True", "False", "None")
+        )
+
+    def _results(self, place: Place, region: Region) -> tuple[str, ...]:
+        """The names that the body must give back: those read after it, in order of writing."""
+        after = self._liveness(place.owner).after.get(region.last, frozenset())
+        needed = after.union(*(reads(s) for s, _ in region.after), frozenset())
+        found: dict[str, None] = {}
+        sure: set[str] = set()
+        for statement in region.graph:
+            written = effects(statement)
+            sure |= written.kills
+            for name in _ordered_writes(statement):
+                if name in written.writes & needed and not name.startswith("self."):
+                    found[name] = None
+        missing = [name for name in found if name not in sure]
+        if missing:
+            raise Refusal(region.last, f"{missing[0]} is not always computed, and is read later")
+        return tuple(found)
+
+    def _liveness(self, owner: cst.FunctionDef | None) -> Liveness:
+        if owner not in self.live:
+            if owner is not None:
+                self.live[owner] = Liveness(owner.body.body)
+            else:
+                inside = [n for n in self.facts.module.body if isinstance(n, _DEFINITIONS)]
+                exit_names = frozenset().union(*(reads(n) for n in inside), frozenset())
+                self.live[owner] = Liveness(self.facts.module.body, exit_names)
+        return self.live[owner]
+
+
+_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
+
+
+def _body(suite: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    return suite.body  # type: ignore[attr-defined,no-any-return]
+
+
+def _ordered_writes(statement: cst.CSTNode) -> list[str]:
+    """The names a statement binds, as they stand."""
+    found: list[str] = []
+    for node in walk(statement):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
+            found += [n.value for n in walk(node.target) if isinstance(n, cst.Name)]
+    return found
+
+
+def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
+    """`update_actor` for the condition around actor_optimizer's step."""
+    inside = {below for below in walk(node)}
+    for update in updates:
+        if update.step in inside:
+            name = (dotted(update.optimizer) or "").rpartition(".")[2]
+            for ending in ("_optimizer", "_optimiser", "_optim", "_opt"):
+                name = name.removesuffix(ending)
+            return f"update_{name}" if name not in ("", "optimizer", "opt") else "update"
+    return "sync"

@@ -1,0 +1,80 @@
+"""The plan: what porter decided, as frozen data that `--explain` prints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from porter.findings import Severity
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A finding at a node of the original tree."""
+
+    node: cst.CSTNode
+    code: str
+    severity: Severity
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Update:
+    """One backward with its optimizer step: a tape, a gradient, an apply."""
+
+    loss: cst.BaseExpression
+    optimizer: cst.BaseExpression
+    backward: cst.CSTNode
+    step: cst.CSTNode
+    zeros: tuple[cst.CSTNode, ...]
+    clips: tuple[cst.CSTNode, ...]
+    first: cst.CSTNode  # the tape opens at this statement …
+    last: cst.CSTNode  # … and closes behind this one
+    persistent: bool = False  # several losses were recorded before the first step
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A run of statements that becomes one `@tf.function`."""
+
+    name: str
+    owner: cst.FunctionDef | None  # None: a script's module level
+    cls: cst.ClassDef | None
+    anchor: cst.CSTNode  # the def goes before this statement (behind it, for a method)
+    first: cst.CSTNode
+    last: cst.CSTNode
+    graph: tuple[cst.CSTNode, ...]
+    before: tuple[tuple[cst.CSTNode, str], ...]  # host lines with the reason
+    after: tuple[tuple[cst.CSTNode, str], ...]
+    replayed: tuple[cst.CSTNode, ...]  # forwards of the rollout, run again under the tape
+    updates: tuple[Update, ...]
+    parameters: tuple[tuple[str, str], ...]  # name in the body, expression at the call
+    results: tuple[str, ...]
+    flags: dict[cst.CSTNode, str] = field(default_factory=dict)  # `if` -> parameter
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """`y.backward()` without an optimizer: gradients of leaf tensors."""
+
+    loss: cst.BaseExpression
+    backward: cst.CSTNode
+    first: cst.CSTNode
+    last: cst.CSTNode
+    leaves: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All decisions about one file."""
+
+    bodies: tuple[Body, ...] = ()
+    eager: tuple[Update, ...] = ()  # steps that stay on the host, under a tape there
+    leaves: tuple[Leaf, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    def updates(self) -> tuple[Update, ...]:
+        """Every update of the file."""
+        return tuple(u for body in self.bodies for u in body.updates) + self.eager

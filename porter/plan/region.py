@@ -1,0 +1,188 @@
+"""Which statements form the train body, and where the host lines between them go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Module
+from porter.plan.effects import Effects, effects
+from porter.plan.graphable import NO_GRAD, Graphable
+from porter.plan.model import Update
+from porter.tree import only, statements, walk
+
+RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial", "Distribution.")
+
+
+@dataclass(frozen=True)
+class Region:
+    """A run of statements of one suite, sorted into graph and host."""
+
+    graph: tuple[cst.CSTNode, ...]
+    before: tuple[tuple[cst.CSTNode, str], ...]
+    after: tuple[tuple[cst.CSTNode, str], ...]
+    replayed: tuple[cst.CSTNode, ...]
+    first: cst.CSTNode
+    last: cst.CSTNode
+
+
+class Refusal(Exception):
+    """Why no tf.function could be split off."""
+
+    def __init__(self, node: cst.CSTNode, why: str) -> None:
+        super().__init__(why)
+        self.node = node
+
+
+class Regions:
+    """Finds the region around the updates of one suite."""
+
+    def __init__(self, facts: Facts, graphable: Graphable) -> None:
+        self.facts = facts
+        self.graphable = graphable
+
+    def around(
+        self, suite: Sequence[cst.CSTNode], anchors: set[int], updates: Sequence[Update]
+    ) -> Region:
+        """The region; raises Refusal with the line that stands in the way."""
+        index = {statement: i for i, statement in enumerate(suite)}
+        parts = [
+            index[s] for u in updates for s in (*u.zeros, u.step, u.backward) if s in index
+        ]
+        low, high = min([*anchors, *parts]), max([*anchors, *parts])
+        for i in sorted(anchors):
+            why = self.graphable.statement(suite[i])
+            if why:
+                raise Refusal(suite[i], why)
+        while low > 0 and self.graphable.statement(suite[low - 1]) is None:
+            low -= 1
+        while high + 1 < len(suite) and self._effect_on_networks(suite[high + 1]):
+            high += 1
+        opened = min([index[u.first] for u in updates if u.first in index], default=low)
+        if opened < low:
+            try:
+                return self._sorted(suite[opened : high + 1])
+            except Refusal:
+                replayed = self._replayed(suite, opened, low, updates)
+                return self._sorted(suite[low : high + 1], replayed)
+        return self._sorted(suite[low : high + 1])
+
+    def _effect_on_networks(self, statement: cst.CSTNode) -> bool:
+        """A soft update behind the step belongs to the body too."""
+        if not isinstance(statement, (cst.For, cst.If, cst.With)):
+            return False
+        return self.graphable.statement(statement) is None
+
+    def _sorted(
+        self, region: Sequence[cst.CSTNode], replayed: tuple[cst.CSTNode, ...] = ()
+    ) -> Region:
+        """Host statements leave the region: behind it where that changes nothing, else before."""
+        reasons = [self.graphable.statement(s) for s in region]
+        found = [effects(s) for s in region]
+        graph = [i for i, why in enumerate(reasons) if why is None]
+        before: list[int] = []
+        after: list[int] = []
+        for i, why in enumerate(reasons):
+            if why is None:
+                continue
+            later = [found[j] for j in graph if j > i]
+            earlier = [found[j] for j in graph if j < i]
+            sunk = [found[j] for j in after]
+            if not self._reads_networks(region[i]) and not _conflict(found[i], later):
+                after.append(i)
+            elif not _conflict(found[i], [*earlier, *sunk]):
+                before.append(i)
+            else:
+                raise Refusal(region[i], why)
+        if any(_conflict(found[i], [found[j] for j in after if j < i]) for i in before):
+            raise Refusal(region[before[0]], "host lines depend on each other")
+        return Region(
+            tuple(region[i] for i in graph),
+            tuple((region[i], reasons[i] or "") for i in before),
+            tuple((region[i], reasons[i] or "") for i in after),
+            replayed,
+            region[0],
+            region[-1],
+        )
+
+    def _reads_networks(self, statement: cst.CSTNode) -> bool:
+        return any(isinstance(self.facts.kind(n), Module) for n in walk(statement))
+
+    def _replayed(
+        self, suite: Sequence[cst.CSTNode], opened: int, low: int, updates: Sequence[Update]
+    ) -> tuple[cst.CSTNode, ...]:
+        """Forwards made while acting, which the body can make again: same inputs, same weights."""
+        wanted = _exposed(suite[low:], {})
+        chosen: list[int] = []
+        for i in range(low - 1, opened - 1, -1):
+            found = effects(suite[i])
+            if found.writes & wanted and self.graphable.statement(suite[i]) is None:
+                if _no_grad(self.facts, suite[i]):
+                    continue
+                if not self._reads_networks(suite[i]) and not chosen and suite[i] is not suite[opened]:
+                    continue
+                chosen.insert(0, i)
+                wanted |= found.reads
+        if opened not in chosen:
+            raise Refusal(suite[opened], "the forward pass stands too far from the update")
+        for i in chosen:
+            if self._random(suite[i]):
+                raise Refusal(suite[i], "the forward pass draws random numbers")
+            needed = effects(suite[i])
+            for j in range(i + 1, low):
+                if j not in chosen and effects(suite[j]).writes & (needed.reads | needed.writes):
+                    raise Refusal(suite[j], "it changes what the forward pass reads")
+        return tuple(suite[i] for i in chosen)
+
+    def _random(self, statement: cst.CSTNode) -> bool:
+        return any(self.facts.api(n).startswith(RANDOM) for n in walk(statement))
+
+
+def _no_grad(facts: Facts, statement: cst.CSTNode) -> bool:
+    return isinstance(statement, cst.With) and any(
+        facts.api(item.item) in NO_GRAD for item in statement.items
+    )
+
+
+def _conflict(one: Effects, others: Iterable[Effects]) -> bool:
+    """Whether the order of a statement against others matters."""
+    return any(
+        one.writes & (other.reads | other.writes) or one.reads & other.writes for other in others
+    )
+
+
+def exposed(body: Iterable[cst.CSTNode], flags: dict[cst.CSTNode, str]) -> set[str]:
+    """The names that a run of statements reads before it writes them: the live-in names."""
+    return _exposed(body, flags)
+
+
+def _exposed(
+    body: Iterable[cst.CSTNode],
+    flags: dict[cst.CSTNode, str],
+    defined: frozenset[str] = frozenset(),
+) -> set[str]:
+    found: set[str] = set()
+    known = set(defined)
+    for statement in body:
+        if isinstance(statement, cst.With):
+            found |= _exposed(statements(statement.body), flags, frozenset(known))
+        elif isinstance(statement, cst.If):
+            if statement not in flags:
+                found |= effects(statement.test).reads - known
+            found |= _exposed(statements(statement.body), flags, frozenset(known))
+            if isinstance(statement.orelse, cst.If):
+                found |= _exposed([statement.orelse], flags, frozenset(known))
+            elif statement.orelse is not None:
+                found |= _exposed(statements(statement.orelse.body), flags, frozenset(known))
+        elif isinstance(statement, cst.For):
+            found |= effects(statement.iter).reads - known
+            inner = frozenset(known) | effects(cst.Assign([cst.AssignTarget(statement.target)], cst.Name("None"))).writes  # noqa: E501
+            found |= _exposed(statements(statement.body), flags, inner)
+        else:
+            small = only(statement)
+            found |= effects(small if small is not None else statement).reads - known
+        known |= effects(statement).kills
+    return found

@@ -1,0 +1,130 @@
+"""How a train body gets at a name: through a closure, through self, or as a parameter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Array, Kind, Number, Union
+from porter.plan.effects import effects
+from porter.tree import children, code, walk
+
+
+def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
+    """How often each name is bound in a body, inner functions and classes left out."""
+    found: Counter[str] = Counter()
+    for node in _local(body):
+        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            found[node.name.value] += 1
+        elif isinstance(node, (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Import, cst.ImportFrom)):
+            found.update(effects(node).writes)
+        elif isinstance(node, cst.For):
+            found.update(effects(cst.Assign([cst.AssignTarget(node.target)], _NONE)).writes)
+        elif isinstance(node, cst.WithItem) and node.asname is not None:
+            found[code(node.asname.name)] += 1
+        elif isinstance(node, cst.NamedExpr):
+            found[code(node.target)] += 1
+    return found
+
+
+def _local(body: Iterable[cst.CSTNode]) -> Iterable[cst.CSTNode]:
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            stack.extend(children(node))
+
+
+class Scopes:
+    """Answers for one body: is this name safe to read from inside the tf.function?"""
+
+    def __init__(
+        self,
+        facts: Facts,
+        owner: cst.FunctionDef | None,
+        around: Sequence[cst.FunctionDef],
+        cls: cst.ClassDef | None,
+        loop: cst.CSTNode | None,
+    ) -> None:
+        self.facts = facts
+        self.cls = cls
+        self.owner = owner
+        self.parameters = _parameters(owner) if owner is not None else set()
+        self.local = bindings(owner.body.body) if owner is not None else Counter()
+        self.changing = bindings([loop]) if owner is None and loop is not None else Counter()
+        outer: list[Iterable[cst.CSTNode]] = [facts.module.body]
+        outer += [function.body.body for function in around]
+        self.outer = [bindings(body) for body in outer]
+        self.outer_parameters = set().union(*(_parameters(f) for f in around), set())
+        self.changed_globals = _changed_globals(facts.module)
+
+    def closure(self, name: str) -> bool:
+        """Whether the traced function may read the name from around it."""
+        if name.startswith("self."):
+            return not self._mutated(name[5:])
+        if name == "self" and self.cls is not None:
+            return True
+        if self.owner is None:
+            return name not in self.changing
+        if name in self.parameters or name in self.local:
+            return False
+        if name in self.outer_parameters:
+            return True
+        bound = sum(counter[name] for counter in self.outer)
+        return bound <= 1 and name not in self.changed_globals
+
+    def _mutated(self, attribute: str) -> bool:
+        """Whether a method other than __init__ gives the attribute another value."""
+        if self.cls is None:
+            return True
+        for method in self.cls.body.body:
+            if not isinstance(method, cst.FunctionDef) or method.name.value == "__init__":
+                continue
+            for node in walk(method.body):
+                if isinstance(node, (cst.Assign, cst.AugAssign, cst.AnnAssign)):
+                    if f"self.{attribute}" in effects(node).writes and not self._copied(node):
+                        return True
+        return False
+
+    def _copied(self, node: cst.CSTNode) -> bool:
+        """`self.target = copy.deepcopy(self.net)` becomes a copy of weights: same object."""
+        return isinstance(node, cst.Assign) and code(node.value).startswith(
+            ("copy.deepcopy(", "deepcopy(")
+        )
+
+    def wrapped(self, name: str, kind: Kind) -> str:
+        """"float" or "int" where a number must become a tensor, lest each value be traced."""
+        if name in self.parameters and name not in self.local:
+            return ""
+        kinds = kind.kinds if isinstance(kind, Union) else {kind}
+        numbers = [k for k in kinds if isinstance(k, Number)]
+        if not numbers and not isinstance(kind, Array):
+            return ""
+        if any(n.type == "bool" for n in numbers):
+            return ""
+        return "float" if any(n.type == "float" for n in numbers) else "int"
+
+
+def _parameters(function: cst.FunctionDef) -> set[str]:
+    params = function.params
+    every = [*params.posonly_params, *params.params, *params.kwonly_params]
+    for star in (params.star_arg, params.star_kwarg):
+        if isinstance(star, cst.Param):
+            every.append(star)
+    return {p.name.value for p in every}
+
+
+def _changed_globals(module: cst.Module) -> set[str]:
+    return {
+        item.name.value
+        for node in walk(module)
+        if isinstance(node, cst.Global)
+        for item in node.names
+    }
+
+
+_NONE = cst.Name("None")

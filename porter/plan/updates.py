@@ -1,0 +1,168 @@
+"""Finds update steps: backward, the optimizer's step, what stands between, where the tape opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.kinds import Module, Parameter
+from porter.plan.effects import effects
+from porter.plan.graphable import CLIPS, NO_GRAD
+from porter.plan.model import Problem, Update
+from porter.tree import children, code, dotted, only, walk
+
+DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
+
+
+class Finder:
+    """Looks for the parts of one update step in one suite."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.problems: list[Problem] = []
+
+    def update(self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode) -> Update | None:
+        """The step whose `backward()` is this statement of the suite; None with a problem."""
+        at = next(i for i, s in enumerate(suite) if s is backward)
+        loss = self.receiver(backward)
+        call = self._call(backward)
+        if call is None or call.args:
+            return self._problem(backward, "P201", "backward() with arguments")
+        steps = [s for s in suite[at:] if self.api(s) == "Optimizer.step"]
+        following = next((s for s in suite[at + 1 :] if self.api(s) == "Tensor.backward"), None)
+        if not steps or (following is not None and _index(suite, following) < _index(suite, steps[0])):
+            return self._problem(
+                backward, "P201", "no optimizer step follows this backward in its block"
+            )
+        step = steps[0]
+        end = _index(suite, step)
+        optimizer = self.receiver(step)
+        if self._call(step).args:  # type: ignore[union-attr]
+            return self._problem(step, "P201", "step() with a closure")
+        second = [s for s in steps[1:] if following is None or _index(suite, s) < _index(suite, following)]
+        if second:
+            return self._problem(second[0], "P201", "two optimizers step on one backward")
+        zeros = self._zeros(suite, at, end, optimizer)
+        if zeros is None:
+            return self._problem(
+                backward,
+                "P202",
+                f"{code(optimizer)} is not cleared right before this backward, "
+                "so gradients of an earlier one would be added",
+                "call zero_grad() before each backward",
+            )
+        clips = tuple(s for s in suite[at:end] if self.api(s) in CLIPS)
+        first, last = self._slice(suite, at, loss)
+        if first is None or last is None:
+            return self._problem(backward, "P201", f"where {code(loss)} is computed was not found")
+        return Update(loss, optimizer, backward, step, zeros, clips, first, last)
+
+    def api(self, statement: cst.CSTNode) -> str:
+        """The torch name of a statement that is one call."""
+        call = self._call(statement)
+        return self.facts.api(call) if call is not None else ""
+
+    def _call(self, statement: cst.CSTNode) -> cst.Call | None:
+        small = only(statement)
+        if isinstance(small, cst.Expr) and isinstance(small.value, cst.Call):
+            return small.value
+        if isinstance(small, cst.Assign) and isinstance(small.value, cst.Call):
+            return small.value if self.facts.api(small.value) in CLIPS else None
+        return None
+
+    def receiver(self, statement: cst.CSTNode) -> cst.BaseExpression:
+        call = self._call(statement)
+        assert call is not None and isinstance(call.func, cst.Attribute)
+        return call.func.value
+
+    def _problem(self, node: cst.CSTNode, why: str, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(node, why, Severity.ERROR, message, hint))
+
+    def _zeros(
+        self, suite: Sequence[cst.CSTNode], at: int, end: int, optimizer: cst.BaseExpression
+    ) -> tuple[cst.CSTNode, ...] | None:
+        """The zero_grad() calls of this step; None if gradients could pile up."""
+        wanted = code(optimizer)
+        for index in range(at - 1, -1, -1):
+            api = self.api(suite[index])
+            if api == "Tensor.backward":
+                break
+            if api == "Optimizer.zero_grad" and code(self.receiver(suite[index])) == wanted:
+                return (suite[index],)
+        for index in range(end + 1, len(suite)):
+            api = self.api(suite[index])
+            if api == "Tensor.backward":
+                break
+            if api == "Optimizer.zero_grad" and code(self.receiver(suite[index])) == wanted:
+                return (suite[index],)
+        return None
+
+    def _slice(
+        self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
+    ) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:
+        """First and last statement of the loss's backward slice that need the tape."""
+        needed = self.differentiated(loss)
+        first = last = suite[at] if self.trains(loss) else None
+        for statement in reversed(suite[:at]):
+            found = effects(statement)
+            if not found.writes & needed:
+                continue
+            if self.no_grad(statement):
+                needed -= found.writes
+                continue
+            last = last or statement
+            if self.trains(statement):
+                first = statement
+            needed = (needed - found.kills) | self.differentiated(statement)
+        return first, last
+
+    def no_grad(self, statement: cst.CSTNode) -> bool:
+        """`with torch.no_grad():`"""
+        return isinstance(statement, cst.With) and any(
+            self.facts.api(item.item) in NO_GRAD for item in statement.items
+        )
+
+    def trains(self, node: cst.CSTNode) -> bool:
+        """Whether a gradient could flow from here into a network or a leaf."""
+        if self.facts.api(node) in DETACHING:
+            return False
+        if isinstance(node, cst.Call):
+            if isinstance(self.facts.kind(node.func), Module):
+                return True
+            method = isinstance(node.func, cst.Attribute)
+            if method and isinstance(self.facts.kind(node.func.value), Module):
+                return True
+        if isinstance(self.facts.kind(node), Parameter):
+            return True
+        return any(self.trains(child) for child in children(node))
+
+    def differentiated(self, node: cst.CSTNode) -> set[str]:
+        """The names that a gradient can flow through."""
+        if self.facts.api(node) in DETACHING or self.no_grad(node):
+            return set()
+        if isinstance(node, cst.Assign):
+            return self.differentiated(node.value)
+        if isinstance(node, cst.Name):
+            return {node.value}
+        if isinstance(node, cst.Attribute):
+            name = dotted(node)
+            if name is not None and name.startswith("self."):
+                return {".".join(name.split(".")[:2])}
+        if isinstance(node, cst.Call):
+            parts: set[str] = set()
+            if isinstance(node.func, cst.Attribute):
+                parts |= self.differentiated(node.func.value)
+            return parts.union(*(self.differentiated(a.value) for a in node.args), set())
+        return set().union(*(self.differentiated(child) for child in children(node)))
+
+
+def contains(node: cst.CSTNode, wanted: cst.CSTNode) -> bool:
+    """Whether `wanted` is the node or stands below it."""
+    return any(below is wanted for below in walk(node))
+
+
+def _index(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
+    return next(i for i, s in enumerate(suite) if s is statement)

@@ -1,0 +1,83 @@
+"""The other files of the directory: what an import from them brings in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts, FunctionInfo
+from porter.kinds import Class, Function, Kind
+
+if TYPE_CHECKING:
+    from porter.facts import Scope
+    from porter.rulebook import Rulebook
+
+
+class Project:
+    """Looks imports up in files below `root`; each file is read and evaluated once."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = root
+        self.classes: dict[str, ClassInfo] = {}
+        self.functions: dict[str, FunctionInfo] = {}
+        self._scopes: dict[Path, Scope | None] = {}
+
+    def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
+        """The kind of "TD3.TD3" or ".agents.Actor" where that is a file of the project."""
+        module, _, member = name.rpartition(".")
+        if not module.strip("."):
+            module = module + "." if name.startswith(".") else module
+        scope = self._scope(module, importer, book) if module else None
+        if scope is None or member not in scope.names:
+            return None
+        found = scope.names[member]
+        return found if isinstance(found, (Class, Function)) else found
+
+    def star(self, module: str, importer: str, book: Rulebook) -> dict[str, Kind]:
+        """What `from module import *` brings in."""
+        scope = self._scope(module, importer, book)
+        return dict(scope.names) if scope is not None else {}
+
+    def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
+        path = self._file(module, importer)
+        if path is None:
+            return None
+        if path not in self._scopes:
+            self._scopes[path] = None  # an import cycle finds nothing
+            self._scopes[path] = self._evaluate(path, book)
+        return self._scopes[path]
+
+    def _file(self, module: str, importer: str) -> Path | None:
+        """The file that a dotted module name means, seen from the importing file."""
+        if self.root is None:
+            return None
+        dots = len(module) - len(module.lstrip("."))
+        parts = [p for p in module.lstrip(".").split(".") if p]
+        here = Path(importer).parent
+        bases = [self.root, here]
+        if dots:
+            for _ in range(dots - 1):
+                here = here.parent
+            bases = [here]
+        for base in bases:
+            stem = base.joinpath(*parts)
+            for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+                if parts and path.is_file() and path.resolve() != Path(importer).resolve():
+                    return path
+        return None
+
+    def _evaluate(self, path: Path, book: Rulebook) -> Scope | None:
+        from porter.infer import Inference
+
+        try:
+            text = path.read_text(encoding="utf-8")
+            tree = cst.parse_module(text)
+        except (OSError, UnicodeDecodeError, cst.ParserSyntaxError, RecursionError):
+            return None  # the file itself is reported when it is converted
+        inference = Inference(Facts(str(path), tree), book, self)
+        inference.file()
+        self.classes.update(inference.facts.classes)
+        self.functions.update(inference.facts.functions)
+        return inference.module_scope

@@ -1,0 +1,226 @@
+"""Expressions: torch calls become what their rules say, networks are called through graph()."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import libcst as cst
+
+from porter.evaluate import is_torch
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.kinds import Class, Module, Named, Nothing, Number, Text
+from porter.plan.graphable import CLIPS, STEP_PARTS
+from porter.plan.model import Problem
+from porter.rewrite.keras_names import RESERVED, renamed
+from porter.rewrite.layout import spread
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import Rulebook
+from porter.tree import code, dotted, mapped
+
+# What a torch class is called where it isn't called: annotations, isinstance, bases.
+_BARE = {"torch.Tensor": ("tf", "Tensor"), "torch.nn.Module": ("keras", "Model")}
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where the code being rewritten stands."""
+
+    graph: bool = False  # in a tf.function or in a network's own method
+    tape: str = ""  # the tape that is open here
+    substitutes: dict[str, str] = field(default_factory=dict)  # "self.total_it" -> parameter
+
+
+@dataclass
+class Count:
+    """The nodes of torch uses that were seen, and of those that were left."""
+
+    seen: list[cst.CSTNode] = field(default_factory=list)
+    left: set[cst.CSTNode] = field(default_factory=set)
+
+    def mark(self) -> int:
+        """A point to go back to with `leave`."""
+        return len(self.seen)
+
+    def leave(self, mark: int) -> None:
+        """What was seen since the mark stays as it was."""
+        self.left.update(self.seen[mark:])
+
+
+class Expressions:
+    """Rewrites expressions; `Statements` adds the rest."""
+
+    def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
+        self.facts = facts
+        self.book = book
+        self.spelling = spelling
+        self.context = Context()
+        self.problems: list[Problem] = []
+        self.count = Count()
+        self.unported = False  # the statement at hand holds something that must stay
+        self.renamed: set[str] = set()
+
+    @contextmanager
+    def within(self, **changes: Any) -> Iterator[None]:
+        """The context with these changes, for a while."""
+        outer = self.context
+        self.context = replace(outer, **changes)
+        yield
+        self.context = outer
+
+    def expression(self, node: Any) -> Any:
+        """The port of an expression (or of any node that holds expressions)."""
+        substitutes = self.context.substitutes
+        if substitutes and isinstance(node, cst.Attribute) and dotted(node) in substitutes:
+            return cst.Name(substitutes[dotted(node) or ""])
+        api = self.facts.apis.get(node)
+        if api is not None:
+            self.count.seen.append(node)
+        port = self.facts.ports.get(node)
+        if port is not None:
+            return self._ported(node, port)
+        if node in self.facts.refused:
+            refused = self.facts.refused[node]
+            hint = "write it with TensorFlow by hand, or with a rule of your own (--rules)"
+            return self._leave(node, refused.code, refused.message, hint)
+        if isinstance(node, cst.Call):
+            return self._call(node)
+        if isinstance(node, cst.Attribute):
+            return self._attribute(node)
+        if isinstance(node, cst.Name):
+            return self._bare(node)
+        return mapped(node, self.expression)
+
+    def _ported(self, node: cst.CSTNode, port: Any) -> Any:
+        api = self.facts.api(node)
+        if api in ("Tensor.detach", "Tensor.data") and not self._recorded():
+            return self.expression(port.args[0].node)
+        arguments = [self.expression(argument.node) for argument in port.args]
+        decision = port.decision
+        for block in decision.blocks:
+            self.spelling.block(block)
+        self.spelling.need(decision.imports)
+        if decision.note:
+            self.note(node, "N402", decision.note)
+        built = decision.build(arguments, self.spelling.names)
+        return spread(node, built)
+
+    def _recorded(self) -> bool:
+        """Whether a tape may be open around this code."""
+        return self.context.graph or bool(self.context.tape)
+
+    def _call(self, node: cst.Call) -> Any:
+        api = self.facts.api(node)
+        if api == "Module.forward" and isinstance(node.func, cst.Attribute):
+            return self._network(node, node.func.value)
+        if api:
+            message = f"{api} has no rule"
+            if api in STEP_PARTS or api in CLIPS:
+                return self._leave(node, "P201", f"{api} outside an update step", "")
+            return self._leave(node, "P101", message, _hint(api))
+        callee = self.facts.kind(node.func)
+        if isinstance(callee, Module):
+            return self._network(node, node.func)
+        if isinstance(callee, Named) and callee.name == "copy.deepcopy" and node.args:
+            return self._deepcopy(node)
+        return mapped(node, self.expression)
+
+    def _deepcopy(self, node: cst.Call) -> Any:
+        kind = self.facts.kind(node.args[0].value)
+        if isinstance(kind, Module) and kind.cls != "torch.nn.Sequential":
+            message = "Keras networks can't be deep-copied, and no constructor call is in sight"
+            return self._leave(
+                node, "P302", message, "construct a second network and call set_weights()"
+            )
+        return mapped(node, self.expression)
+
+    def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
+        """A network is called through graph() by host code, directly inside a graph."""
+        kind = self.facts.kind(network)
+        args = [mapped(arg, self.expression) for arg in self._keywords(node, kind)]
+        callee = self.expression(network)
+        eager = self._recorded() or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
+        if not eager:
+            name = self.spelling.block("graph")
+            callee = cst.Call(cst.Name(name), [cst.Arg(callee)])
+        return node.with_changes(func=callee, args=args)
+
+    def _keywords(self, node: cst.Call, kind: object) -> list[cst.Arg]:
+        """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
+        args = list(node.args)
+        info = self.facts.classes.get(kind.cls) if isinstance(kind, Module) else None
+        forward = info.methods.get("forward") if info else None
+        if forward is None:
+            return args
+        names = [p.name.value for p in forward.node.params.params[1:]]
+        for index, arg in enumerate(args):
+            plain = isinstance(self.facts.kind(arg.value), (Number, Text, Nothing))
+            if plain and arg.keyword is None and not arg.star and 0 < index < len(names):
+                for later in range(index, len(args)):
+                    if args[later].keyword is None and not args[later].star:
+                        args[later] = args[later].with_changes(
+                            keyword=cst.Name(names[later]),
+                            equal=cst.AssignEqual(
+                                cst.SimpleWhitespace(""), cst.SimpleWhitespace("")
+                            ),
+                        )
+                break
+        return args
+
+    def _attribute(self, node: cst.Attribute) -> Any:
+        name = node.attr.value
+        base = self.facts.kind(node.value)
+        if isinstance(base, Module) and name in RESERVED and base.cls in self.facts.classes:
+            node = self._renamed(node, base.cls, name)
+        elif isinstance(base, Module) and name == "forward":
+            node = node.with_changes(attr=cst.Name("call"))
+        elif _is_super(node.value) and name == "forward":
+            node = node.with_changes(attr=cst.Name("call"))
+        elif self.facts.api(node):
+            return self._bare(node)
+        return mapped(node, self.expression)
+
+    def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
+        info = self.facts.classes[cls]
+        if name not in info.attributes and name not in info.methods:
+            return node
+        if f"{cls}.{name}" not in self.renamed:
+            self.renamed.add(f"{cls}.{name}")
+            self.note(node, "N401", f"{name} is called {renamed(name)}: Keras reserves the name")
+        return node.with_changes(attr=cst.Name(renamed(name)))
+
+    def _bare(self, node: cst.Name | cst.Attribute) -> Any:
+        """A torch name that isn't called."""
+        name = self.facts.api(node)
+        if not name or not is_torch(name):
+            return node if isinstance(node, cst.Name) else mapped(node, self.expression)
+        kind = self.facts.kind(node)
+        if isinstance(kind, Class):
+            return node
+        if name in _BARE:
+            return self.spelling.module(*_BARE[name])
+        rule = self.book.find(name)
+        if rule is not None and rule.is_class:
+            return cst.Name(self.spelling.block(rule.name))
+        return self._leave(node, "P101", f"{name} has no rule", _hint(name))
+
+    def _leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
+        """The statement around the node stays as it was."""
+        self.unported = True
+        self.problems.append(Problem(node, why, Severity.ERROR, message, hint))
+        return node
+
+    def note(self, node: cst.CSTNode, why: str, message: str, hint: str = "") -> None:
+        """Something changed meaning."""
+        self.problems.append(Problem(node, why, Severity.NOTE, message, hint))
+
+
+def _is_super(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Call) and code(node.func) == "super"
+
+
+def _hint(api: str) -> str:
+    return f"write it with TensorFlow by hand, or add a rule for {api} (--rules)"

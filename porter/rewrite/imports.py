@@ -1,0 +1,219 @@
+"""Imports: those that became unused go, new ones are sorted in, building blocks are pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.rewrite import lines
+from porter.rewrite.spelling import IMPORTS, Spelling
+from porter.tree import dotted, only, walk
+
+CELL_MARK = "# %% porter"  # notebooks: the comment line above each cell
+
+
+def rewrite_imports(
+    original: cst.Module,
+    module: cst.Module,
+    spelling: Spelling,
+    pasted: str,
+    block_imports: frozenset[str],
+    helper_module: str,
+) -> cst.Module:
+    """Clean up the imports of a converted module and add what its new code needs."""
+    new = _new_imports(spelling, pasted, block_imports, helper_module)
+    position = _torch_position(module.body)
+    if position is None:
+        position = _after_imports(module.body)
+    body, end = _insert(list(module.body), position, new)
+    while end < len(body) and _is_import(body[end]) and not _starts_cell(body[end]):
+        end += 1
+    if pasted and not helper_module:
+        body = _paste(body, end, pasted)
+    unused = _read_names(original) - _read_names(module.with_changes(body=body))
+    return module.with_changes(body=_filtered(body, unused))
+
+
+def _filtered(body: Sequence[cst.CSTNode], unused: set[str]) -> list[cst.CSTNode]:
+    """The statements without imports that nothing needs any more."""
+    kept: list[cst.CSTNode] = []
+    pending: lines.Lines = ()
+    for statement in body:
+        found = _without(statement, unused)
+        if found is None:
+            pending = (*pending, *lines.comments(statement))
+            continue
+        if pending:
+            above = lines.merged(pending, lines.leading(found))
+            found, pending = lines.with_leading(found, above), ()  # type: ignore[type-var]
+        kept.append(_nested(found, unused))
+    return kept
+
+
+def _new_imports(
+    spelling: Spelling, pasted: str, block_imports: frozenset[str], helper_module: str
+) -> list[str]:
+    needed = set(spelling.used) | (set(block_imports) if pasted and not helper_module else set())
+    found = []
+    for short in needed:
+        full, name = IMPORTS[short], spelling.names[short]
+        if full not in spelling.present:
+            found.append(f"import {full}" if name == full else f"import {full} as {name}")
+    if helper_module and spelling.blocks:
+        names = ", ".join(
+            block if spelling.names[block] == block else f"{block} as {spelling.names[block]}"
+            for block in sorted(spelling.blocks)
+        )
+        found.append(f"from {helper_module} import {names}")
+    return sorted(found, key=_sort_key)
+
+
+def _sort_key(text: str) -> tuple[bool, str]:
+    return text.startswith("from "), text.split()[1].lower()
+
+
+def _read_names(module: cst.Module) -> set[str]:
+    """Every name that is read anywhere, imports left out."""
+    found: set[str] = set()
+    for node in walk(module):
+        if isinstance(node, cst.Name):
+            found.add(node.value)
+    return found
+
+
+def _torch_position(body: Sequence[cst.CSTNode]) -> int | None:
+    """Where the first top-level import of torch stands."""
+    for index, statement in enumerate(body):
+        small = only(statement)
+        if isinstance(small, cst.Import):
+            if any((dotted(a.name) or "").split(".")[0] == "torch" for a in small.names):
+                return index
+        elif isinstance(small, cst.ImportFrom) and small.module is not None:
+            if (dotted(small.module) or "").split(".")[0] == "torch":
+                return index
+    return None
+
+
+def _without(statement: cst.CSTNode, unused: set[str]) -> cst.CSTNode | None:
+    """The import line without names that nothing reads any more; None if none is left."""
+    small = only(statement)
+    if not isinstance(small, (cst.Import, cst.ImportFrom)) or isinstance(
+        small.names, cst.ImportStar
+    ):
+        return statement
+    kept = [alias for alias in small.names if _bound(alias) not in unused]
+    if len(kept) == len(small.names):
+        return statement
+    if not kept:
+        return None
+    kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    return statement.with_changes(body=[small.with_changes(names=kept)])
+
+
+def _nested(statement: cst.CSTNode, unused: set[str]) -> cst.CSTNode:
+    """Imports inside functions and branches."""
+    if not isinstance(statement, cst.BaseCompoundStatement):
+        return statement
+
+    class Inner(cst.CSTTransformer):
+        def leave_SimpleStatementLine(
+            self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+        ) -> cst.SimpleStatementLine | cst.RemovalSentinel:
+            found = _without(updated_node, unused)
+            return cst.RemoveFromParent() if found is None else found  # type: ignore[return-value]
+
+    if not any(_without(n, unused) is not n for n in walk(statement) if _is_line(n)):
+        return statement
+    return statement.visit(Inner())  # type: ignore[return-value]
+
+
+def _is_line(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.SimpleStatementLine)
+
+
+def _bound(alias: cst.ImportAlias) -> str:
+    name = alias.asname.name if alias.asname else alias.name
+    return (dotted(name) or "").split(".")[0]
+
+
+def _is_import(statement: cst.CSTNode) -> bool:
+    small = only(statement)
+    if not isinstance(small, (cst.Import, cst.ImportFrom)):
+        return False
+    return not (
+        isinstance(small, cst.ImportFrom)
+        and small.module is not None
+        and dotted(small.module) == "__future__"
+    )
+
+
+def _after_imports(body: Sequence[cst.CSTNode]) -> int:
+    """Behind the docstring and the imports at the top."""
+    found = 0
+    for index, statement in enumerate(body):
+        small = only(statement)
+        if isinstance(small, (cst.Import, cst.ImportFrom)):
+            found = index + 1
+        elif not (isinstance(small, cst.Expr) and isinstance(small.value, cst.BaseString)):
+            break
+        elif index == 0:
+            found = 1
+    return found
+
+
+def _insert(
+    body: list[cst.CSTNode], position: int, imports: list[str]
+) -> tuple[list[cst.CSTNode], int]:
+    """New imports go into the group where torch was imported; also tells where it ends."""
+    start = end = position
+    while start > 0 and start < len(body) and _is_import(body[start - 1]):
+        if _starts_group(body[start]):
+            break
+        start -= 1
+    while end < len(body) and _is_import(body[end]) and (end == start or not _starts_group(body[end])):
+        end += 1
+    group = body[start:end]
+    for text in imports:
+        new = cst.parse_statement(text)
+        assert isinstance(new, cst.SimpleStatementLine)
+        index = next(
+            (i for i, s in enumerate(group) if _sort_key(_text(s)) > _sort_key(text)), len(group)
+        )
+        if index == 0 and group:
+            new = lines.with_leading(new, lines.leading(group[0]))
+            group[0] = lines.with_leading(group[0], ())  # type: ignore[type-var]
+        group.insert(index, new)
+    return [*body[:start], *group, *body[end:]], start + len(group)
+
+
+def _starts_cell(statement: cst.CSTNode) -> bool:
+    """Whether a notebook's cell begins at this statement."""
+    comments = [line.comment.value for line in lines.leading(statement) if line.comment]
+    return any(comment.startswith(CELL_MARK) for comment in comments)
+
+
+def _starts_group(statement: cst.CSTNode) -> bool:
+    return bool(lines.leading(statement))
+
+
+def _text(statement: cst.CSTNode) -> str:
+    small = only(statement)
+    if isinstance(small, cst.ImportFrom):
+        dots = "." * len(small.relative)
+        return f"from {dots}{dotted(small.module) if small.module else ''}"
+    assert isinstance(small, cst.Import)
+    return f"import {dotted(small.names[0].name)}"
+
+
+def _paste(body: list[cst.CSTNode], end: int, pasted: str) -> list[cst.CSTNode]:
+    """The building blocks stand behind the imports."""
+    blocks = list(cst.parse_module(pasted).body)
+    blocks[0] = lines.with_leading(blocks[0], lines.blank(2))  # type: ignore[type-var]
+    rest = body[end:]
+    if rest:
+        own = lines.leading(rest[0])
+        if len(lines.blanks(own)) < 2:
+            own = (*lines.blank(2), *lines.without_blanks(own))
+            rest[0] = lines.with_leading(rest[0], own)  # type: ignore[type-var]
+    return [*body[:end], *blocks, *rest]

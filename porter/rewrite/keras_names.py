@@ -1,0 +1,16 @@
+"""Names that Keras reserves on a Model: setting them raises, or breaks the model silently."""
+
+from __future__ import annotations
+
+# Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
+RESERVED = frozenset(
+    "build call compiled_metrics compute_dtype distribute_strategy dtype dtype_policy get_weights"
+    " input input_dtype input_spec layers losses metrics metrics_names metrics_variables"
+    " non_trainable_variables non_trainable_weights output path quantization_mode set_weights"
+    " trainable trainable_variables trainable_weights variable_dtype variables weights".split()
+)
+
+
+def renamed(name: str) -> str:
+    """What a user's attribute of a reserved name is called in the port."""
+    return f"{name}_"

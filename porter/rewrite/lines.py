@@ -1,0 +1,64 @@
+"""Comments and blank lines: they move with the code that they stand at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import libcst as cst
+
+S = TypeVar("S", bound=cst.BaseStatement)
+Lines = tuple[cst.EmptyLine, ...]
+
+
+def leading(node: cst.CSTNode) -> Lines:
+    """The blank lines and comments above a statement."""
+    return tuple(getattr(node, "leading_lines", ()))
+
+
+def with_leading(node: S, lines: Sequence[cst.EmptyLine]) -> S:
+    """The statement under other lines."""
+    return node.with_changes(leading_lines=list(lines))
+
+
+def comments(node: cst.CSTNode) -> Lines:
+    """What stays of a statement that goes: its comments above and behind it."""
+    kept = leading(node)
+    trailing = getattr(node, "trailing_whitespace", None) or getattr(
+        getattr(node, "body", None), "header", None
+    )
+    if isinstance(trailing, cst.TrailingWhitespace) and trailing.comment is not None:
+        kept = (*kept, cst.EmptyLine(comment=trailing.comment))
+    return kept
+
+
+def blanks(lines: Sequence[cst.EmptyLine]) -> Lines:
+    """The blank lines at the top."""
+    found: list[cst.EmptyLine] = []
+    for line in lines:
+        if line.comment is not None:
+            break
+        found.append(line)
+    return tuple(found)
+
+
+def without_blanks(lines: Sequence[cst.EmptyLine]) -> Lines:
+    """The lines without the blank ones at the top."""
+    return tuple(lines[len(blanks(lines)) :])
+
+
+def merged(pending: Sequence[cst.EmptyLine], own: Sequence[cst.EmptyLine]) -> Lines:
+    """Comments of lines that went, above the lines of the statement that follows."""
+    if any(line.comment is not None for line in pending):
+        return (*pending, *own)
+    return tuple(own) if len(blanks(own)) >= len(pending) else (*pending, *without_blanks(own))
+
+
+def comment(text: str) -> cst.EmptyLine:
+    """A line with nothing but this comment."""
+    return cst.EmptyLine(comment=cst.Comment(f"# {text}"))
+
+
+def blank(count: int) -> Lines:
+    """So many blank lines."""
+    return tuple(cst.EmptyLine(indent=False) for _ in range(count))

@@ -1,0 +1,92 @@
+"""How the names that the output needs are spelled, so that none collides with the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Named
+from porter.tree import dotted, walk
+
+IMPORTS = {
+    "tf": "tensorflow",
+    "keras": "keras",
+    "np": "numpy",
+    "math": "math",
+    "functools": "functools",
+}
+
+
+class Spelling:
+    """Spells imports ("tf"), building blocks ("Linear") and new local names ("tape")."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.bound = bound_names(facts.module)
+        self.used: set[str] = set()
+        self.blocks: set[str] = set()
+        self.present: dict[str, str] = {}  # module -> the name that the user imported it under
+        for name, kind in facts.names.items():
+            if isinstance(kind, Named):
+                self.present.setdefault(kind.name, name)
+        self.names: dict[str, str] = {}
+        for short, module in IMPORTS.items():
+            own = self.present.get(module)
+            if own is not None:
+                self.names[short] = own
+            else:
+                self.names[short] = short if short not in self.bound else f"{short}_"
+
+    def need(self, imports: Iterable[str], blocks: Iterable[str] = ()) -> None:
+        """Note what a piece of output uses."""
+        self.used.update(imports)
+        for block in blocks:
+            self.block(block)
+
+    def block(self, name: str) -> str:
+        """The spelling of a building block, which is pasted under that name."""
+        self.blocks.add(name)
+        if name not in self.names:
+            taken = name in self.bound
+            other = f"Torch{name}" if name[:1].isupper() else f"torch_{name}"
+            self.names[name] = other if taken else name
+        return self.names[name]
+
+    def tf(self, name: str) -> cst.BaseExpression:
+        """`tf.<name>` in the output's spelling."""
+        return self.module("tf", name)
+
+    def module(self, short: str, name: str) -> cst.BaseExpression:
+        """`<module>.<name>` in the output's spelling."""
+        self.used.add(short)
+        return cst.parse_expression(f"{self.names[short]}.{name}")
+
+    def fresh(self, name: str) -> str:
+        """A new local name; an underscore is added until nobody has it."""
+        while name in self.bound:
+            name += "_"
+        return name
+
+
+def bound_names(module: cst.Module) -> set[str]:
+    """Every name that the file binds anywhere: assignments, imports, parameters, definitions."""
+    found: set[str] = set()
+    for node in walk(module):
+        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+            found.add(node.name.value)
+        elif isinstance(node, cst.Param):
+            found.add(node.name.value)
+        elif isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For)):
+            found.update(n.value for n in walk(node.target) if isinstance(n, cst.Name))
+        elif isinstance(node, (cst.CompFor, cst.NamedExpr)):
+            found.update(n.value for n in walk(node.target) if isinstance(n, cst.Name))
+        elif isinstance(node, cst.AsName):
+            found.update(n.value for n in walk(node.name) if isinstance(n, cst.Name))
+        elif isinstance(node, (cst.Import, cst.ImportFrom)) and not isinstance(
+            node.names, cst.ImportStar
+        ):
+            for alias in node.names:
+                bound = alias.asname.name if alias.asname else alias.name
+                found.add((dotted(bound) or "").split(".")[0])
+    return found

@@ -1,0 +1,428 @@
+"""Statements: tapes, no_grad blocks, copies of networks; train bodies go in beside their loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts, keyword
+from porter.kinds import Device, Module, Named, Optimizer, Tensor
+from porter.plan.graphable import NO_GRAD
+from porter.plan.model import Body, Leaf, Plan, Update
+from porter.rewrite import lines
+from porter.rewrite.expressions import Expressions
+from porter.rewrite.keras_names import RESERVED, renamed
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import Rulebook
+from porter.tree import code, dotted, mapped, only, walk
+
+Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
+
+
+class Statements(Expressions):
+    """Rewrites suites; `Steps` adds how an update looks."""
+
+    def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
+        super().__init__(facts, book, spelling)
+        self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
+        self.anchors: dict[cst.CSTNode, list[Body]] = {}
+        for body in plan.bodies:
+            self.anchors.setdefault(body.anchor, []).append(body)
+        self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
+        self.tapes: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.updates()}
+        self.tapes.update({leaf.first: leaf for leaf in plan.leaves})
+        self.parts: dict[cst.CSTNode, Update | Leaf] = {}
+        for update in plan.updates():
+            for part in (update.backward, update.step, *update.zeros, *update.clips):
+                self.parts[part] = update
+        self.parts.update({leaf.backward: leaf for leaf in plan.leaves})
+        self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
+        self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
+        self.device_lines: dict[cst.CSTNode, str] = {}
+        self.cls: ClassInfo | None = None
+        self.depth = 0
+
+    # -- what Steps adds
+    def outlined(self, body: Body) -> list[Line]:
+        raise NotImplementedError
+
+    def definition(self, body: Body, owner: cst.CSTNode) -> cst.FunctionDef:
+        raise NotImplementedError
+
+    def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
+        raise NotImplementedError
+
+    def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
+        raise NotImplementedError
+
+    def module(self) -> cst.Module:
+        """The whole file; the same module if nothing changed."""
+        original = self.facts.module
+        body = self.block(original.body)
+        footer = list(original.footer)
+        if body and isinstance(body[-1], _Trailing):
+            footer = [*body.pop().lines, *footer]
+        if len(body) == len(original.body) and all(a is b for a, b in zip(body, original.body)):
+            return original
+        return self._without_devices(original.with_changes(body=body, footer=footer))
+
+    def _without_devices(self, module: cst.Module) -> cst.Module:
+        """`device = …` goes where nothing asks for the device any more."""
+        for name in set(self.device_lines.values()):
+            attribute = name.rpartition(".")[2]
+            reads = sum(
+                1
+                for node in walk(module)
+                if (isinstance(node, cst.Attribute) and node.attr.value == attribute)
+                or (isinstance(node, cst.Name) and node.value == name)
+            )
+            writes = sum(1 for other in self.device_lines.values() if other == name)
+            if reads == writes:
+                module = _removed(module, name)
+        return module
+
+    # -- suites
+    def block(self, body: Sequence[Any]) -> list[Any]:
+        """The statements of a suite; comments of lines that go move to the next line."""
+        out: list[Any] = []
+        pending: lines.Lines = ()
+        index = 0
+        while index < len(body):
+            statement = body[index]
+            index += 1
+            if statement in self.starts:
+                plan = self.starts[statement]
+                index = _position(body, plan.last) + 1
+                new = self._anchored(statement, self.outlined(plan))
+            elif statement in self.tapes and not self.context.tape:
+                update = self.tapes[statement]
+                end = _position(body, update.last) + 1
+                inside = body[index - 1 : end]
+                index = end
+                new = [self.taped(update, inside)]
+            else:
+                new = self._anchored(statement, self.statement(statement))
+            if not new:
+                pending = (*pending, *lines.comments(statement))
+                continue
+            if pending:
+                first = lines.merged(pending, lines.leading(new[0]))
+                new = [lines.with_leading(new[0], first), *new[1:]]
+                pending = ()
+            out += new
+        if any(line.comment is not None for line in pending):
+            if not out:
+                out.append(cst.SimpleStatementLine([cst.Pass()]))
+            out.append(_Trailing(pending))
+        return out
+
+    def _anchored(self, statement: cst.CSTNode, new: list[Any]) -> list[Any]:
+        """The train bodies that are defined at this statement, before or (methods) behind it."""
+        for body in self.anchors.get(statement, ()):
+            definition = self.definition(body, new[0] if new else statement)
+            if body.cls is not None:
+                new = [*new, definition]
+            else:
+                apart = lines.blank(2 if not self.depth else 1)
+                own = lines.leading(new[0])
+                gap = lines.blanks(own) if len(lines.blanks(own)) >= len(apart) else apart
+                definition = lines.with_leading(definition, gap)
+                rest = lines.without_blanks(own)
+                new = [definition, lines.with_leading(new[0], (*apart, *rest)), *new[1:]]
+        return new
+
+    def suite(self, body: Any) -> Any:
+        """An indented block or a one-line suite."""
+        self.depth += 1
+        if isinstance(body, cst.SimpleStatementSuite):
+            new = self.statement(cst.SimpleStatementLine(body.body))
+            same = len(new) == 1 and isinstance(new[0], cst.SimpleStatementLine)
+            if same and all(a is b for a, b in zip(new[0].body, body.body)):
+                found: Any = body
+            elif same and not new[0].leading_lines:
+                found = body.with_changes(body=new[0].body)
+            else:
+                found = cst.IndentedBlock(new or [cst.SimpleStatementLine([cst.Pass()])])
+        else:
+            found = self.indented(body)
+        self.depth -= 1
+        return found
+
+    def indented(self, body: cst.IndentedBlock) -> cst.IndentedBlock:
+        new = self.block(body.body)
+        footer = list(body.footer)
+        if new and isinstance(new[-1], _Trailing):
+            footer = [*new.pop().lines, *footer]
+        if len(new) == len(body.body) and all(a is b for a, b in zip(new, body.body)):
+            return body
+        if not new:
+            new = [cst.SimpleStatementLine([cst.Pass()])]
+        return body.with_changes(body=new, footer=footer)
+
+    # -- statements
+    def statement(self, node: Any) -> list[Any]:
+        """What becomes of one statement: nothing, one statement or several."""
+        if node in self.parts:
+            self.count.seen.append(node)
+            return self.part(node, self.parts[node])
+        if isinstance(node, cst.SimpleStatementLine):
+            return self._line(node)
+        if isinstance(node, cst.With) and self._no_grad(node):
+            self.count.seen.append(node)
+            return self._without_gradient(node)
+        if isinstance(node, cst.FunctionDef):
+            return [self._function(node)]
+        if isinstance(node, cst.ClassDef):
+            return [self._class(node)]
+        return self._compound(node)
+
+    def _compound(self, node: Any) -> list[Any]:
+        """if, for, while, with, try: the head by expression, the body by suite."""
+        mark, found = self.count.mark(), len(self.problems)
+        self.unported = False
+        flag = self.flags.get(node) if self.context.graph else None
+
+        def change(child: Any) -> Any:
+            if isinstance(child, (cst.IndentedBlock, cst.SimpleStatementSuite)):
+                return child
+            if isinstance(child, (cst.Else, cst.If, cst.Finally, cst.ExceptHandler)):
+                return child
+            if flag is not None and child is node.test:
+                return cst.Name(flag)
+            return self.expression(child)
+
+        new = mapped(node, change)
+        if self.unported:
+            self.count.leave(mark)
+            new = _marked(node, self.problems[found:])
+            self.unported = False
+        changes: dict[str, Any] = {}
+        for name in ("body", "orelse", "finalbody"):
+            child = getattr(new, name, None)
+            if isinstance(child, (cst.IndentedBlock, cst.SimpleStatementSuite)):
+                changes[name] = self.suite(child)
+            elif isinstance(child, cst.If):
+                changes[name] = self._compound(child)[0]
+            elif isinstance(child, (cst.Else, cst.Finally)):
+                changes[name] = child.with_changes(body=self.suite(child.body))
+        if isinstance(new, cst.Try):
+            changes["handlers"] = [h.with_changes(body=self.suite(h.body)) for h in new.handlers]
+        if all(getattr(new, name) is value for name, value in changes.items()):
+            return [new]
+        return [new.with_changes(**changes)]
+
+    def _no_grad(self, node: cst.With) -> bool:
+        return all(self.facts.api(item.item) in NO_GRAD for item in node.items)
+
+    def _without_gradient(self, node: cst.With) -> list[Any]:
+        """`with torch.no_grad():` is where the tape isn't: only an open tape needs to be told."""
+        if self.context.tape:
+            stop = cst.parse_expression(f"{self.context.tape}.stop_recording()")
+            with self.within(tape=""):
+                body = self.suite(node.body)
+            return [node.with_changes(items=[cst.WithItem(stop)], body=body)]
+        if isinstance(node.body, cst.IndentedBlock):
+            new = self.block(node.body.body)
+            if new and isinstance(new[-1], _Trailing):
+                new.pop()
+        else:
+            new = self.statement(cst.SimpleStatementLine(node.body.body))
+        if new:
+            above = lines.merged(lines.comments(node), lines.leading(new[0]))
+            new[0] = lines.with_leading(new[0], above)
+        return new
+
+    def _line(self, node: cst.SimpleStatementLine) -> list[Any]:
+        """A line of small statements; what can't be ported stays under a comment."""
+        special = self._special(node)
+        if special is not None:
+            return special
+        mark, found = self.count.mark(), len(self.problems)
+        self.unported = False
+        new = mapped(node, self.small)
+        if self.unported:
+            self.unported = False
+            self.count.leave(mark)
+            return [_marked(node, self.problems[found:])]
+        return [new]
+
+    def small(self, node: Any) -> Any:
+        """A small statement; assignment targets are expressions like others."""
+        if isinstance(node, (cst.Import, cst.ImportFrom)):
+            return node
+        if isinstance(node, cst.AssignTarget):
+            return mapped(node, self.expression)
+        if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
+            return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
+        return mapped(node, self.expression)
+
+    def _special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
+        """Assignments that need more than their expressions rewritten."""
+        small = only(node)
+        if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+            return None
+        target, value = small.targets[0].target, small.value
+        if isinstance(self.facts.kind(value), Device) and dotted(target):
+            self.device_lines[node] = dotted(target) or ""
+        constructor = self._unmoved(value)
+        if isinstance(constructor, cst.Call):
+            callee = self.facts.kind(constructor.func)
+            if isinstance(self.facts.kind(constructor), Module) and dotted(target):
+                if isinstance(callee, Named) and callee.name == "copy.deepcopy":
+                    return self._copied(node, small, target, constructor)
+                self.copies[dotted(target) or ""] = constructor
+        if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
+            base = target.value
+            if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
+                self.count.seen.append(node)
+                variable = cst.Call(self.spelling.tf("Variable"), [cst.Arg(self.expression(base))])
+                assign = small.with_changes(
+                    targets=[small.targets[0].with_changes(target=base)], value=variable
+                )
+                return [node.with_changes(body=[assign])]
+        return None
+
+    def _unmoved(self, node: cst.BaseExpression) -> cst.BaseExpression:
+        """`Actor(…)` of `Actor(…).to(device)`."""
+        while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if self.facts.api(node) not in ("Module.to", "Module.cuda", "Module.cpu"):
+                break
+            node = node.func.value
+        return node
+
+    def _copied(
+        self, node: cst.SimpleStatementLine, small: cst.Assign, target: Any, copy: cst.Call
+    ) -> list[Any] | None:
+        """`target = copy.deepcopy(net)`: the same constructor again, and the weights."""
+        source = keyword(copy.args, "x", 0)
+        kind = self.facts.kind(source) if source is not None else None
+        if source is None or not isinstance(kind, Module) or kind.cls == "torch.nn.Sequential":
+            return None
+        name = dotted(target) or ""
+        weights = cst.parse_statement(
+            f"{name}.set_weights({code(self.expression(source))}.get_weights())"
+        )
+        if name.startswith("self.") and self._set_in_init(name[5:]) and not self._in_init():
+            return [lines.with_leading(weights, lines.leading(node))]  # type: ignore[type-var]
+        constructor = self.copies.get(code(source))
+        if constructor is None or not _repeatable(constructor):
+            return None
+        again = self.expression(constructor)
+        self.copies[name] = constructor
+        return [node.with_changes(body=[small.with_changes(value=again)]), weights]
+
+    def _in_init(self) -> bool:
+        return self.function == "__init__"
+
+    function = ""
+
+    def _set_in_init(self, attribute: str) -> bool:
+        init = self.cls.methods.get("__init__") if self.cls is not None else None
+        if init is None:
+            return False
+        return any(
+            isinstance(n, cst.AssignTarget) and dotted(n.target) == f"self.{attribute}"
+            for n in walk(init.node.body)
+        )
+
+    # -- functions and classes
+    def _function(self, node: cst.FunctionDef) -> cst.FunctionDef:
+        outer, copies = self.function, self.copies
+        self.function = node.name.value
+        if self.cls is None:
+            self.copies = dict(copies)
+        with self.within(tape="", substitutes={}):
+            params = self.expression(node.params)
+            decorators = [self.expression(d) for d in node.decorators]
+            returns = self.expression(node.returns) if node.returns else None
+            body = self.suite(node.body)
+        self.function, self.copies = outer, copies if self.cls is None else self.copies
+        name = node.name
+        if self.cls is not None and self.cls.is_module:
+            if name.value == "forward":
+                name = cst.Name("call")
+            elif name.value in RESERVED:
+                name = cst.Name(renamed(name.value))
+        changes = {"params": params, "returns": returns, "body": body, "name": name}
+        changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
+        if any(a is not b for a, b in zip(decorators, node.decorators)):
+            changed["decorators"] = decorators
+        return node.with_changes(**changed) if changed else node
+
+    def _class(self, node: cst.ClassDef) -> cst.ClassDef:
+        outer, copies = self.cls, self.copies
+        self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
+        self.copies = {}
+        module = self.cls is not None and self.cls.is_module
+        with self.within(graph=module, tape="", substitutes={}):
+            bases = [self.expression(base) for base in node.bases]
+            body = self.suite(node.body)
+        self.cls, self.copies = outer, copies
+        if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
+            return node
+        return node.with_changes(bases=bases, body=body)
+
+
+class _Trailing:
+    """Comments at the end of a block, on their way to its footer."""
+
+    leading_lines: tuple[cst.EmptyLine, ...] = ()
+
+    def __init__(self, comment_lines: lines.Lines) -> None:
+        self.lines = [line for line in comment_lines if line.comment is not None]
+
+
+def _removed(module: cst.Module, name: str) -> cst.Module:
+    """The module without assignments to this name."""
+
+    def change(node: Any) -> Any:
+        new = mapped(node, change) if not isinstance(node, cst.BaseExpression) else node
+        if not isinstance(new, (cst.Module, cst.IndentedBlock)):
+            return new
+        kept: list[Any] = []
+        pending: lines.Lines = ()
+        for statement in new.body:
+            small = only(statement)
+            if isinstance(small, cst.Assign) and dotted(small.targets[0].target) == name:
+                pending = (*pending, *lines.comments(statement))
+                continue
+            if pending:
+                above = lines.merged(pending, lines.leading(statement))
+                statement, pending = lines.with_leading(statement, above), ()
+            kept.append(statement)
+        if len(kept) == len(new.body):
+            return new
+        return new.with_changes(body=kept or [cst.SimpleStatementLine([cst.Pass()])])
+
+    found = change(module)
+    assert isinstance(found, cst.Module)
+    return found
+
+
+def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
+    return next(i for i, s in enumerate(body) if s is statement)
+
+
+def _is_target(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.AssignTarget)
+
+
+def _repeatable(call: cst.Call) -> bool:
+    """Whether evaluating the arguments again gives the same: names, attributes, constants."""
+    return not any(
+        isinstance(n, (cst.Call, cst.NamedExpr, cst.Await, cst.Yield))
+        for arg in call.args
+        for n in walk(arg)
+    )
+
+
+def _marked(node: Any, problems: Sequence[Any]) -> Any:
+    """The statement under a comment that says why it stayed."""
+    why = "; ".join(dict.fromkeys(f"{p.code} {p.message}" for p in problems if p.code[0] == "P"))
+    mark = lines.comment(f"porter: {' '.join(why.split())}")
+    return lines.with_leading(node, (*lines.leading(node), mark))
+
+
+__all__ = ["Optimizer", "Statements"]

@@ -1,0 +1,163 @@
+"""Update steps: GradientTape, the optimizer's apply, and the `@tf.function` body with its call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.plan.model import Body, Leaf, Plan, Update
+from porter.rewrite import lines
+from porter.rewrite.spelling import Spelling
+from porter.rewrite.statements import Line, Statements
+from porter.rulebook import Rulebook
+from porter.tree import code, only
+
+_CLIPS = {
+    "torch.nn.utils.clip_grad_norm_": "clip_grad_norm",
+    "torch.nn.utils.clip_grad_value_": "clip_grad_value",
+}
+
+
+class Steps(Statements):
+    """How an update looks in TensorFlow."""
+
+    def __init__(
+        self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan, jit: bool = False
+    ) -> None:
+        super().__init__(facts, book, spelling, plan)
+        self.jit = jit
+
+    # -- the tape
+    def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
+        """The statements under `with tf.GradientTape() as tape:`."""
+        tape = self.spelling.fresh("tape")
+        arguments = [] if not getattr(update, "persistent", False) else [_persistent()]
+        call = cst.Call(self.spelling.tf("GradientTape"), arguments)
+        item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
+        with self.within(tape=tape):
+            self.depth += 1
+            above = lines.blanks(lines.leading(inside[0]))
+            if inside[-1] is update.backward:  # (a + b).backward(): the loss has no name yet
+                body = self.block(inside[:-1]) if len(inside) > 1 else []
+            else:
+                body = self.block(inside)
+            self.depth -= 1
+            if not isinstance(update.loss, cst.Name):
+                body.append(_assign(self.spelling.fresh("loss"), self.expression(update.loss)))
+        body[0] = lines.with_leading(body[0], lines.without_blanks(lines.leading(body[0])))
+        return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
+
+    def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
+        """zero_grad, backward, clipping and step."""
+        above = lines.leading(statement)
+        tape = self.spelling.fresh("tape")
+        loss = update.loss.value if isinstance(update.loss, cst.Name) else "loss"
+        if isinstance(update, Leaf):
+            names = ", ".join(f"{leaf}_grad" for leaf in update.leaves)
+            leaves = ", ".join(update.leaves)
+            one = len(update.leaves) == 1
+            gradient = f"{tape}.gradient({loss}, {leaves if one else f'[{leaves}]'})"
+            return [_statement(f"{names} = {gradient}", above, statement)]
+        optimizer = code(self.expression(update.optimizer))
+        gradient = f"{tape}.gradient({loss}, {optimizer}.params)"
+        grads = self.spelling.fresh("grads")
+        if statement in update.zeros:
+            return []
+        if statement is update.backward:
+            if not update.clips:
+                return []
+            return [_statement(f"{grads} = {gradient}", above, statement)]
+        if statement is update.step:
+            applied = grads if update.clips else gradient
+            return [_statement(f"{optimizer}.apply({applied})", above, statement)]
+        return self._clipped(statement, update, grads, above)
+
+    def _clipped(
+        self, statement: cst.CSTNode, update: Update, grads: str, above: lines.Lines
+    ) -> list[Line]:
+        small = only(statement)
+        assert isinstance(small, cst.Expr) and isinstance(small.value, cst.Call)
+        block = self.spelling.block(_CLIPS[self.facts.api(small.value)])
+        limit = code(self.expression(small.value.args[1].value))
+        return [_statement(f"{grads} = {block}({grads}, {limit})", above, statement)]
+
+    # -- the train body
+    def outlined(self, body: Body) -> list[Line]:
+        """The call of the train body, with the host lines that stood between."""
+        new: list[Any] = []
+        for statement, _ in body.before:
+            new += self.statement(statement)
+        new.append(self._body_call(body))
+        for statement, _ in body.after:
+            new += self.statement(statement)
+        return new
+
+    def _body_call(self, body: Body) -> Line:
+        arguments = ", ".join(self._argument(expression) for _, expression in body.parameters)
+        owner = "self." if body.cls is not None else ""
+        call = f"{owner}{body.name}({arguments})"
+        results = ", ".join(body.results)
+        found = cst.parse_statement(f"{results} = {call}" if results else call)
+        assert isinstance(found, cst.SimpleStatementLine)
+        return found
+
+    def _argument(self, expression: str) -> str:
+        """An argument of the call: numbers become tensors, lest each value be traced."""
+        wrap, _, name = expression.partition(":")
+        if wrap not in ("int", "float"):
+            return expression
+        convert = code(self.spelling.tf("convert_to_tensor"))
+        dtype = f", {code(self.spelling.tf('float32'))}" if wrap == "float" else ""
+        return f"{convert}({name}{dtype})"
+
+    def definition(self, body: Body, owner: cst.CSTNode) -> cst.FunctionDef:
+        """The `@tf.function`."""
+        substitutes = {
+            expression.rpartition(":")[2]: name
+            for name, expression in body.parameters
+            if expression.rpartition(":")[2].startswith("self.")
+        }
+        depth, self.depth = self.depth, self.depth + 1
+        starts, self.starts = self.starts, {}
+        with self.within(graph=True, tape="", substitutes=substitutes):
+            statements = self.block((*body.replayed, *body.graph))
+        self.depth, self.starts = depth, starts
+        if body.results:
+            statements.append(cst.parse_statement(f"return {', '.join(body.results)}"))
+        statements[0] = lines.with_leading(
+            statements[0], lines.without_blanks(lines.leading(statements[0]))
+        )
+        names = [name for name, _ in body.parameters]
+        if body.cls is not None:
+            names = ["self", *names]
+        decorator: cst.BaseExpression = self.spelling.tf("function")
+        if self.jit:
+            decorator = cst.parse_expression(f"{code(decorator)}(jit_compile=True)")
+        return cst.FunctionDef(
+            cst.Name(body.name),
+            cst.Parameters([cst.Param(cst.Name(name)) for name in names]),
+            cst.IndentedBlock(statements),
+            [cst.Decorator(decorator)],
+            leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
+        )
+
+
+def _statement(text: str, above: lines.Lines, original: cst.CSTNode) -> Line:
+    found = cst.parse_statement(text)
+    trailing = getattr(original, "trailing_whitespace", None)
+    assert isinstance(found, cst.SimpleStatementLine)
+    if trailing is not None:
+        found = found.with_changes(trailing_whitespace=trailing)
+    return found.with_changes(leading_lines=above)
+
+
+def _assign(name: str, value: cst.BaseExpression) -> cst.SimpleStatementLine:
+    return cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], value)])
+
+
+def _persistent() -> cst.Arg:
+    none = cst.SimpleWhitespace("")
+    return cst.Arg(cst.Name("True"), cst.Name("persistent"), cst.AssignEqual(none, none))
