@@ -313,7 +313,7 @@ class Evaluator:
                 self.refine(arg.node, TENSOR)
         return decision.kind
 
-    def _idiom(self, node: cst.CSTNode) -> None:
+    def _idiom(self, node: Any) -> None:
         """An idiom that spans several calls replaces what its parts would give."""
         found = self.book.idiom(node, self._bound, self.facts.kind)
         if found is None:

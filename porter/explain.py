@@ -19,8 +19,10 @@ def nodes(plan: Plan) -> Iterator[cst.CSTNode]:
         yield from (s for s, _ in (*body.before, *body.after))
         if body.owner is not None:
             yield body.owner
-    for part in (*plan.updates(), *plan.leaves):
-        yield from (part.backward, part.first, part.last)
+    for update in plan.updates():
+        yield from (update.backward, update.first, update.last)
+    for leaf in plan.leaves:
+        yield leaf.backward
 
 
 def explain(plan: Plan, line: Line) -> str:
@@ -60,8 +62,8 @@ def _update(update: Update, line: Line) -> list[str]:
     optimizer = code(update.optimizer)
     tape = f"lines {line(update.first)} to {line(update.last)}"
     return [
-        f"  update at line {line(update.backward)}: loss {code(update.loss)}, optimizer {optimizer},"
-        f" variables {optimizer}.params, tape over {tape}"
+        f"  update at line {line(update.backward)}: loss {code(update.loss)}, "
+        f"optimizer {optimizer}, variables {optimizer}.params, tape over {tape}"
     ]
 
 
@@ -71,5 +73,9 @@ def _leaf(leaf: Leaf, line: Line) -> list[str]:
 
 
 def _first(statement: cst.CSTNode) -> str:
-    plain = statement.with_changes(leading_lines=[]) if hasattr(statement, "leading_lines") else statement
+    plain = (
+        statement.with_changes(leading_lines=[])
+        if hasattr(statement, "leading_lines")
+        else statement
+    )
     return code(plain).strip().splitlines()[0].strip()

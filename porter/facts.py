@@ -34,8 +34,8 @@ class FunctionInfo:
 
     name: str
     node: cst.FunctionDef
-    scope: "Scope"
-    cls: "ClassInfo | None" = None
+    scope: Scope
+    cls: ClassInfo | None = None
     arguments: dict[str, Kind] = field(default_factory=dict)
     returns: Kind = UNKNOWN
     runs: int = 0
@@ -59,7 +59,7 @@ class ClassInfo:
 class Scope:
     """The names of a module, class or function body."""
 
-    def __init__(self, parent: "Scope | None" = None, cls: ClassInfo | None = None) -> None:
+    def __init__(self, parent: Scope | None = None, cls: ClassInfo | None = None) -> None:
         self.names: dict[str, Kind] = {}
         self.parent = parent
         self.cls = cls

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence as Seq
 
 from porter.kinds import (
@@ -136,4 +137,4 @@ def builtin(name: str) -> Kind | None:
     return Named(f"builtins.{name}") if name in _BUILTINS else None
 
 
-_BUILTINS = frozenset(dir(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
+_BUILTINS = frozenset(dir(builtins))

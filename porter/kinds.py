@@ -165,9 +165,7 @@ def join(a: Kind, b: Kind) -> Kind:
         return TAINTED if may_be_tensor(a) or may_be_tensor(b) else UNKNOWN
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         both = Parameter if isinstance(a, Parameter) and isinstance(b, Parameter) else Tensor
-        return both(
-            a.dtype if a.dtype == b.dtype else None, a.rank if a.rank == b.rank else None
-        )
+        return both(a.dtype if a.dtype == b.dtype else None, a.rank if a.rank == b.rank else None)
     if isinstance(a, Number) and isinstance(b, Number):
         return Number()
     if isinstance(a, Sequence) and isinstance(b, Sequence):

@@ -21,6 +21,7 @@ from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.steps import Steps
 from porter.rulebook import Rulebook
+from porter.split_lines import split_lines
 from porter.verify import verify
 
 
@@ -83,7 +84,7 @@ def convert(
     if "torch" not in text:
         return Skipped(path, "no torch in it")
     try:
-        original = cst.parse_module(text)
+        original = split_lines(cst.parse_module(text), text)
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path))
     book = _rulebook(options.rules)
@@ -125,8 +126,10 @@ def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     """The text of the module that holds these building blocks (--helpers module)."""
     book = _rulebook(options.rules)
     wanted = sorted(blocks)
-    imports = sorted(f"import {IMPORTS[i]}" if IMPORTS[i] == i else f"import {IMPORTS[i]} as {i}"
-                     for i in book.imports(wanted))
+    imports = sorted(
+        f"import {IMPORTS[i]}" if IMPORTS[i] == i else f"import {IMPORTS[i]} as {i}"
+        for i in book.imports(wanted)
+    )
     head = '"""PyTorch\'s arithmetic for Keras: the building blocks that the ported code uses."""'
     return f"{head}\n\n" + "\n".join(imports) + f"\n\n\n{book.paste(wanted)}"
 
@@ -142,9 +145,7 @@ def _finished(
     return rewrite_imports(original, module, spelling, pasted, needed, helper)
 
 
-def _finding(
-    path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]
-) -> Finding:
+def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]) -> Finding:
     line, column = where.get(problem.node, (1, 1))
     return Finding(
         path, line, column, problem.code, problem.severity, problem.message, problem.hint

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.kinds import Class, Function, Kind
+from porter.kinds import Kind
 
 if TYPE_CHECKING:
     from porter.facts import Scope
@@ -32,8 +32,7 @@ class Project:
         scope = self._scope(module, importer, book) if module else None
         if scope is None or member not in scope.names:
             return None
-        found = scope.names[member]
-        return found if isinstance(found, (Class, Function)) else found
+        return scope.names[member]
 
     def star(self, module: str, importer: str, book: Rulebook) -> dict[str, Kind]:
         """What `from module import *` brings in."""

@@ -24,7 +24,7 @@ def port(*names: str, note: str = "") -> Callable[[T], T]:
     return lambda rule: rule
 
 
-def match(*patterns: str) -> Callable[[T], T]:
+def match(*patterns: str, note: str = "") -> Callable[[T], T]:
     """The decorated function ports these idioms; a pattern's free names are its parameters."""
     return lambda rule: rule
 
@@ -34,14 +34,38 @@ def block(rule: T) -> T:
     return rule
 
 
-# Kinds, for annotations and for isinstance() guards. `convert` decides the guards from the
-# kinds that it inferred; a guard that it cannot decide makes it paste the rule as a function.
+# Kinds, for parameters, for results and for isinstance() guards. `convert` decides the guards
+# from the kinds that it inferred; a guard that it cannot decide makes it paste the rule as a
+# function.
 Tensor = Any
+Float = Any  # a float tensor in a guard, float32 as a result
+Int = Any  # an integer tensor in a guard, int64 as a result
+Bool = Any
+Parameter = Any
 Array = Any
 Number = Any
+Text = Any
+Nothing = Any
+Sequence = Any  # a list or a tuple
+Shape = Any  # for `*size`: nothing that may be a single number
 Module = Any
 Optimizer = Any
 Parameters = Any
+Device = Any
+Dtype = Any
+
+# Kinds of results that depend on the first parameter.
+Same = Any  # just its kind
+SameShape = Any  # a tensor with its dtype and rank
+SameDtype = Any  # its dtype, unknown rank
+Scalar = Any  # its dtype, rank 0
+Raised = Any  # its dtype, one dimension more
+Lowered = Any  # its dtype, one dimension less
+BoolLike = Any  # its rank, bool
+FloatLike = Any  # its rank, float32
+IntLike = Any  # its rank, int64
+IntLowered = Any  # int64, one dimension less
+Typed = Any  # the dtype that the parameter `dtype` says, float32 if it is None
 
 
 def known(value: object, kind: object) -> bool:
@@ -52,3 +76,8 @@ def known(value: object, kind: object) -> bool:
 def ordered(low: object, high: object) -> bool:
     """Whether `convert` knows that low <= high: two literals, or `-c` and `c`."""
     return False
+
+
+def rank(x: Any) -> int:
+    """The number of dimensions of a tensor."""
+    return int(x.shape.rank)

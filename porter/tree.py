@@ -130,7 +130,7 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
 
 
 def dotted(node: cst.CSTNode) -> str | None:
-    """"a.b.c" for a name or a chain of attributes of a name, else None."""
+    """ "a.b.c" for a name or a chain of attributes of a name, else None."""
     if isinstance(node, cst.Name):
         return node.value
     if isinstance(node, cst.Attribute):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import libcst as cst
 
@@ -35,6 +36,13 @@ def reads(node: cst.CSTNode) -> frozenset[str]:
     return effects(node).reads
 
 
+def targets(node: cst.CSTNode) -> frozenset[str]:
+    """The names that an assignment to this target writes."""
+    collector = _Collector()
+    collector.target(node)
+    return frozenset(collector.writes)
+
+
 class _Collector:
     def __init__(self) -> None:
         self.reads: set[str] = set()
@@ -50,21 +58,21 @@ class _Collector:
         elif isinstance(node, cst.Assign):
             self.visit(node.value)
             for target in node.targets:
-                self._target(target.target)
+                self.target(target.target)
         elif isinstance(node, cst.AnnAssign):
             if node.value is not None:
                 self.visit(node.value)
-                self._target(node.target)
+                self.target(node.target)
         elif isinstance(node, cst.AugAssign):
             self.visit(node.value)
             self.visit(node.target)
-            self._target(node.target)
+            self.target(node.target)
         elif isinstance(node, cst.Expr):
             self._expression(node.value)
         elif isinstance(node, cst.For):
             self.visit(node.iter)
             self.depth += 1
-            self._target(node.target)
+            self.target(node.target)
             self._below(node, skip=("target", "iter"))
             self.depth -= 1
         elif isinstance(node, cst.CompFor):
@@ -82,7 +90,7 @@ class _Collector:
         elif isinstance(node, cst.WithItem):
             self.visit(node.item)
             if node.asname is not None:
-                self._target(node.asname.name)
+                self.target(node.asname.name)
         else:
             self._below(node)
 
@@ -98,14 +106,14 @@ class _Collector:
             self.reads.add(".".join(name.split(".")[:2]))
         self.visit(node.value)
 
-    def _target(self, node: cst.CSTNode) -> None:
+    def target(self, node: cst.CSTNode) -> None:
         if isinstance(node, cst.Name):
             self.writes.add(node.value)
             if not self.depth:
                 self.kills.add(node.value)
         elif isinstance(node, (cst.Tuple, cst.List)):
             for element in node.elements:
-                self._target(element.value)
+                self.target(element.value)
         elif isinstance(node, cst.Attribute):
             self.visit(node.value)
             self.writes.add(".".join((dotted(node) or "?").split(".")[:2]))
@@ -113,7 +121,7 @@ class _Collector:
             self.visit(node)
             self._mutated(node.value)
         elif isinstance(node, cst.StarredElement):
-            self._target(node.value)
+            self.target(node.value)
 
     def _expression(self, node: cst.BaseExpression) -> None:
         """`losses.append(x)` changes losses."""
@@ -127,14 +135,14 @@ class _Collector:
             parts = name.split(".")
             self.writes.add(".".join(parts[:2]) if parts[0] == "self" else parts[0])
 
-    def _comprehension(self, node: cst.CSTNode) -> None:
+    def _comprehension(self, node: Any) -> None:
         inner = _Collector()
         inner._below(node)
         bound: set[str] = set()
-        loop: cst.CompFor | None = getattr(node, "for_in")
+        loop: cst.CompFor | None = node.for_in
         while loop is not None:
             target = _Collector()
-            target._target(loop.target)
+            target.target(loop.target)
             bound |= target.writes
             loop = loop.inner_for_in
         self.reads |= inner.reads - bound

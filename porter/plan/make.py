@@ -96,7 +96,11 @@ class _Planner:
             body = _body(self.parents[update.backward])
             index = {s: i for i, s in enumerate(body)}
             before = found[-1] if found else None
-            if before is None or before.first not in index or index[before.last] < index[update.first]:
+            if (
+                before is None
+                or before.first not in index
+                or index[before.last] < index[update.first]
+            ):
                 found.append(update)
                 continue
             first = min(before.first, update.first, key=index.__getitem__)
@@ -105,9 +109,11 @@ class _Planner:
                 message = "this loss uses the graph of an earlier one after its optimizer stepped"
                 self.problems.append(Problem(update.backward, "P201", Severity.ERROR, message))
                 return None
-            shared = {"first": first, "last": last, "persistent": True}
-            found = [replace(u, **shared) if u.first is before.first else u for u in found]
-            found.append(replace(update, **shared))
+            together = [u for u in found if u.first is before.first]
+            found = [u for u in found if u.first is not before.first]
+            found += [
+                replace(u, first=first, last=last, persistent=True) for u in (*together, update)
+            ]
         return found
 
     # -- where the updates stand
@@ -300,7 +306,7 @@ def _ordered_writes(statement: cst.CSTNode) -> list[str]:
 
 def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
     """`update_actor` for the condition around actor_optimizer's step."""
-    inside = {below for below in walk(node)}
+    inside = set(walk(node))
     for update in updates:
         if update.step in inside:
             name = (dotted(update.optimizer) or "").rpartition(".")[2]

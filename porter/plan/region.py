@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Module
-from porter.plan.effects import Effects, effects
+from porter.plan.effects import Effects, effects, targets
 from porter.plan.graphable import NO_GRAD, Graphable
 from porter.plan.model import Update
 from porter.tree import only, statements, walk
@@ -49,9 +49,7 @@ class Regions:
     ) -> Region:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
-        parts = [
-            index[s] for u in updates for s in (*u.zeros, u.step, u.backward) if s in index
-        ]
+        parts = [index[s] for u in updates for s in (*u.zeros, u.step, u.backward) if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):
             why = self.graphable.statement(suite[i])
@@ -122,7 +120,11 @@ class Regions:
             if found.writes & wanted and self.graphable.statement(suite[i]) is None:
                 if _no_grad(self.facts, suite[i]):
                     continue
-                if not self._reads_networks(suite[i]) and not chosen and suite[i] is not suite[opened]:
+                if (
+                    not self._reads_networks(suite[i])
+                    and not chosen
+                    and suite[i] is not suite[opened]
+                ):
                     continue
                 chosen.insert(0, i)
                 wanted |= found.reads
@@ -179,7 +181,7 @@ def _exposed(
                 found |= _exposed(statements(statement.orelse.body), flags, frozenset(known))
         elif isinstance(statement, cst.For):
             found |= effects(statement.iter).reads - known
-            inner = frozenset(known) | effects(cst.Assign([cst.AssignTarget(statement.target)], cst.Name("None"))).writes  # noqa: E501
+            inner = frozenset(known) | targets(statement.target)
             found |= _exposed(statements(statement.body), flags, inner)
         else:
             small = only(statement)

@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Array, Kind, Number, Union
-from porter.plan.effects import effects
+from porter.plan.effects import effects, targets
 from porter.tree import children, code, walk
 
 
@@ -19,10 +19,12 @@ def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
     for node in _local(body):
         if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             found[node.name.value] += 1
-        elif isinstance(node, (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Import, cst.ImportFrom)):
+        elif isinstance(
+            node, (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Import, cst.ImportFrom)
+        ):
             found.update(effects(node).writes)
         elif isinstance(node, cst.For):
-            found.update(effects(cst.Assign([cst.AssignTarget(node.target)], _NONE)).writes)
+            found.update(targets(node.target))
         elif isinstance(node, cst.WithItem) and node.asname is not None:
             found[code(node.asname.name)] += 1
         elif isinstance(node, cst.NamedExpr):
@@ -97,7 +99,7 @@ class Scopes:
         )
 
     def wrapped(self, name: str, kind: Kind) -> str:
-        """"float" or "int" where a number must become a tensor, lest each value be traced."""
+        """ "float" or "int" where a number must become a tensor, lest each value be traced."""
         if name in self.parameters and name not in self.local:
             return ""
         kinds = kind.kinds if isinstance(kind, Union) else {kind}
@@ -112,9 +114,7 @@ class Scopes:
 def _parameters(function: cst.FunctionDef) -> set[str]:
     params = function.params
     every = [*params.posonly_params, *params.params, *params.kwonly_params]
-    for star in (params.star_arg, params.star_kwarg):
-        if isinstance(star, cst.Param):
-            every.append(star)
+    every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
     return {p.name.value for p in every}
 
 
@@ -125,6 +125,3 @@ def _changed_globals(module: cst.Module) -> set[str]:
         if isinstance(node, cst.Global)
         for item in node.names
     }
-
-
-_NONE = cst.Name("None")

@@ -30,24 +30,28 @@ class Finder:
         loss = self.receiver(backward)
         call = self._call(backward)
         if call is None or call.args:
-            return self._problem(backward, "P201", "backward() with arguments")
+            return self.problem(backward, "P201", "backward() with arguments")
         steps = [s for s in suite[at:] if self.api(s) == "Optimizer.step"]
         following = next((s for s in suite[at + 1 :] if self.api(s) == "Tensor.backward"), None)
-        if not steps or (following is not None and _index(suite, following) < _index(suite, steps[0])):
-            return self._problem(
+        if not steps or (
+            following is not None and _index(suite, following) < _index(suite, steps[0])
+        ):
+            return self.problem(
                 backward, "P201", "no optimizer step follows this backward in its block"
             )
         step = steps[0]
         end = _index(suite, step)
         optimizer = self.receiver(step)
         if self._call(step).args:  # type: ignore[union-attr]
-            return self._problem(step, "P201", "step() with a closure")
-        second = [s for s in steps[1:] if following is None or _index(suite, s) < _index(suite, following)]
+            return self.problem(step, "P201", "step() with a closure")
+        second = [
+            s for s in steps[1:] if following is None or _index(suite, s) < _index(suite, following)
+        ]
         if second:
-            return self._problem(second[0], "P201", "two optimizers step on one backward")
+            return self.problem(second[0], "P201", "two optimizers step on one backward")
         zeros = self._zeros(suite, at, end, optimizer)
         if zeros is None:
-            return self._problem(
+            return self.problem(
                 backward,
                 "P202",
                 f"{code(optimizer)} is not cleared right before this backward, "
@@ -57,7 +61,7 @@ class Finder:
         clips = tuple(s for s in suite[at:end] if self.api(s) in CLIPS)
         first, last = self._slice(suite, at, loss)
         if first is None or last is None:
-            return self._problem(backward, "P201", f"where {code(loss)} is computed was not found")
+            return self.problem(backward, "P201", f"where {code(loss)} is computed was not found")
         return Update(loss, optimizer, backward, step, zeros, clips, first, last)
 
     def api(self, statement: cst.CSTNode) -> str:
@@ -75,11 +79,14 @@ class Finder:
 
     def receiver(self, statement: cst.CSTNode) -> cst.BaseExpression:
         call = self._call(statement)
-        assert call is not None and isinstance(call.func, cst.Attribute)
+        assert call is not None
+        assert isinstance(call.func, cst.Attribute)
         return call.func.value
 
-    def _problem(self, node: cst.CSTNode, why: str, message: str, hint: str = "") -> None:
+    def problem(self, node: cst.CSTNode, why: str, message: str, hint: str = "") -> Update | None:
+        """Report why there is no update here."""
         self.problems.append(Problem(node, why, Severity.ERROR, message, hint))
+        return None
 
     def _zeros(
         self, suite: Sequence[cst.CSTNode], at: int, end: int, optimizer: cst.BaseExpression
@@ -132,8 +139,8 @@ class Finder:
         if isinstance(node, cst.Call):
             if isinstance(self.facts.kind(node.func), Module):
                 return True
-            method = isinstance(node.func, cst.Attribute)
-            if method and isinstance(self.facts.kind(node.func.value), Module):
+            func = node.func
+            if isinstance(func, cst.Attribute) and isinstance(self.facts.kind(func.value), Module):
                 return True
         if isinstance(self.facts.kind(node), Parameter):
             return True

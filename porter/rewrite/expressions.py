@@ -98,13 +98,14 @@ class Expressions:
         api = self.facts.api(node)
         if api in ("Tensor.detach", "Tensor.data") and not self._recorded():
             return self.expression(port.args[0].node)
-        arguments = [self.expression(argument.node) for argument in port.args]
         decision = port.decision
-        for block in decision.blocks:
-            self.spelling.block(block)
-        self.spelling.need(decision.imports)
+        self.spelling.need(decision.imports, decision.blocks)
         if decision.note:
             self.note(node, "N402", decision.note)
+        if decision.callee and isinstance(node, cst.Call):  # only the name changes
+            args = [mapped(arg, self.expression) for arg in node.args]
+            return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
+        arguments = [self.expression(argument.node) for argument in port.args]
         built = decision.build(arguments, self.spelling.names)
         return spread(node, built)
 

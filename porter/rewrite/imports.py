@@ -30,7 +30,7 @@ def rewrite_imports(
     while end < len(body) and _is_import(body[end]) and not _starts_cell(body[end]):
         end += 1
     if pasted and not helper_module:
-        body = _paste(body, end, pasted)
+        body = _paste(body, end, _indented(pasted, module.default_indent))
     unused = _read_names(original) - _read_names(module.with_changes(body=body))
     return module.with_changes(body=_filtered(body, unused))
 
@@ -171,7 +171,9 @@ def _insert(
         if _starts_group(body[start]):
             break
         start -= 1
-    while end < len(body) and _is_import(body[end]) and (end == start or not _starts_group(body[end])):
+    while (
+        end < len(body) and _is_import(body[end]) and (end == start or not _starts_group(body[end]))
+    ):
         end += 1
     group = body[start:end]
     for text in imports:
@@ -206,10 +208,21 @@ def _text(statement: cst.CSTNode) -> str:
     return f"import {dotted(small.names[0].name)}"
 
 
+def _indented(text: str, indent: str) -> str:
+    """The text with the file's own indentation instead of four spaces."""
+    if indent == "    ":
+        return text
+    found = []
+    for line in text.split("\n"):
+        plain = line.lstrip(" ")
+        found.append(indent * ((len(line) - len(plain)) // 4) + plain)
+    return "\n".join(found)
+
+
 def _paste(body: list[cst.CSTNode], end: int, pasted: str) -> list[cst.CSTNode]:
     """The building blocks stand behind the imports."""
     blocks = list(cst.parse_module(pasted).body)
-    blocks[0] = lines.with_leading(blocks[0], lines.blank(2))  # type: ignore[type-var]
+    blocks[0] = lines.with_leading(blocks[0], lines.blank(2))
     rest = body[end:]
     if rest:
         own = lines.leading(rest[0])

@@ -6,7 +6,6 @@ from typing import Any
 
 import libcst as cst
 
-
 _BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.NamedExpr, cst.Yield)
 
 
@@ -14,8 +13,8 @@ def spread(original: cst.CSTNode, built: Any) -> Any:
     """`(⏎ a * b ⏎).clamp(lo, hi)` becomes `f(⏎ a * b, lo, hi ⏎)`: the brackets move outward."""
     if not isinstance(built, cst.Call) or not built.args:
         return built
-    first = built.args[0].value
-    left, right = getattr(first, "lpar", ()), getattr(first, "rpar", ())
+    first: Any = built.args[0].value
+    left, right = list(first.lpar), list(first.rpar)
     if len(left) != 1 or len(right) != 1 or isinstance(first, _BRACKETED):
         return built
     opening, closing = left[0].whitespace_after, right[0].whitespace_before

@@ -16,6 +16,7 @@ IMPORTS = {
     "np": "numpy",
     "math": "math",
     "functools": "functools",
+    "copy": "copy",
 }
 
 

@@ -228,6 +228,7 @@ class Statements(Expressions):
             if new and isinstance(new[-1], _Trailing):
                 new.pop()
         else:
+            assert isinstance(node.body, cst.SimpleStatementSuite)
             new = self.statement(cst.SimpleStatementLine(node.body.body))
         if new:
             above = lines.merged(lines.comments(node), lines.leading(new[0]))
@@ -305,7 +306,7 @@ class Statements(Expressions):
             f"{name}.set_weights({code(self.expression(source))}.get_weights())"
         )
         if name.startswith("self.") and self._set_in_init(name[5:]) and not self._in_init():
-            return [lines.with_leading(weights, lines.leading(node))]  # type: ignore[type-var]
+            return [lines.with_leading(weights, lines.leading(node))]
         constructor = self.copies.get(code(source))
         if constructor is None or not _repeatable(constructor):
             return None

@@ -79,7 +79,8 @@ class Steps(Statements):
         self, statement: cst.CSTNode, update: Update, grads: str, above: lines.Lines
     ) -> list[Line]:
         small = only(statement)
-        assert isinstance(small, cst.Expr) and isinstance(small.value, cst.Call)
+        assert isinstance(small, cst.Expr)
+        assert isinstance(small.value, cst.Call)
         block = self.spelling.block(_CLIPS[self.facts.api(small.value)])
         limit = code(self.expression(small.value.args[1].value))
         return [_statement(f"{grads} = {block}({grads}, {limit})", above, statement)]

@@ -1,0 +1,158 @@
+"""Binding a call's arguments to a rule's signature."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import libcst as cst
+
+from porter import kinds
+from porter.kinds import Kind
+from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
+from porter.rulebook.words import is_a
+
+UNKNOWN_VALUE = object()  # the literal value of something that is no literal
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a parameter is bound to: arguments of the call (by index) or its default."""
+
+    kind: Kind
+    literal: Any = UNKNOWN_VALUE
+    indices: tuple[int, ...] = ()
+    packed: bool = False  # `*size` given as separate arguments: a tuple of them
+    default: Any = NO_DEFAULT
+    nodes: tuple[cst.BaseExpression, ...] = ()
+
+    @property
+    def given(self) -> bool:
+        """Given by the caller, and not just torch's default spelled out."""
+        if not self.indices:
+            return False
+        return self.literal is UNKNOWN_VALUE or not same(self.literal, self.default)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal literals: 1 and True and 1.0 are not."""
+    return type(a) is type(b) and bool(a == b)
+
+
+def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
+    """Every parameter of the rule with its value; Refused if the call does not fit."""
+    bound: dict[str, Value] = {}
+    params = list(rule.params)
+    positional = [p for p in params if not p.keyword_only and not p.star]
+    rest = next((p for p in params if p.star == "*"), None)
+    extra = next((p for p in params if p.star == "**"), None)
+    by_name = {p.name: p for p in params if not p.star}
+    tail: list[int] = []
+    place = 0
+    for index, arg in enumerate(args):
+        if arg.star and not rule.is_class:
+            raise Refused("P102", f"{rule.title}: arguments given with {arg.star}")
+        if arg.star:
+            continue
+        if arg.keyword is None and place < len(positional):
+            parameter = positional[place]
+            place += 1
+        elif arg.keyword is None:
+            if rest is None:
+                raise Refused("P102", f"{rule.title}: too many arguments")
+            tail.append(index)
+            continue
+        elif arg.keyword in by_name:
+            parameter = by_name[arg.keyword]
+        elif rest is not None and arg.keyword == rest.name:  # torch.zeros(size=(2, 3))
+            tail.append(index)
+            continue
+        elif extra is not None:
+            continue
+        else:
+            raise Refused("P102", f"{rule.title}: the argument {arg.keyword} is not supported")
+        if parameter.name in bound:
+            raise Refused("P102", f"{rule.title}: the argument {parameter.name} is given twice")
+        if (
+            parameter.annotation in ("Tensor", "Module")
+            and is_a(arg.kind, parameter.annotation) is False
+        ):
+            raise Refused(
+                "P102", f"{rule.title}: {parameter.name} is no {parameter.annotation.lower()}"
+            )
+        bound[parameter.name] = Value(
+            arg.kind, literal(arg.node), (index,), default=parameter.default, nodes=(arg.node,)
+        )
+    if rest is not None:
+        bound[rest.name] = _rest(rule, rest.annotation, args, tail)
+    starred = any(arg.star for arg in args)
+    for parameter in by_name.values():
+        if parameter.name in bound:
+            continue
+        if parameter.default is NO_DEFAULT:
+            if starred:
+                continue
+            raise Refused("P102", f"{rule.title}: the argument {parameter.name} is missing")
+        bound[parameter.name] = Value(
+            kind_of(parameter.default), parameter.default, default=parameter.default
+        )
+    return bound
+
+
+def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]) -> Value:
+    """`zeros(2, 3)` and `zeros((2, 3))` are one: a single sequence is taken for the tuple."""
+    nodes = tuple(args[i].node for i in tail)
+    if len(tail) == 1 and not rule.is_class:
+        kind = args[tail[0]].kind
+        if args[tail[0]].keyword or is_a(kind, "Sequence"):
+            return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes)
+        if is_a(kind, "Number") is None:
+            if annotation == "Shape":
+                raise Refused("P102", f"{rule.title}: {code(nodes[0])} may be a number or a shape")
+            return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes)
+    literals = tuple(literal(node) for node in nodes)
+    known = UNKNOWN_VALUE not in literals
+    kind = kinds.Tuple(tuple(args[i].kind for i in tail))
+    return Value(kind, literals if known else UNKNOWN_VALUE, tuple(tail), True, (), nodes)
+
+
+def kind_of(value: Any) -> Kind:
+    """The kind of a literal."""
+    if value is None:
+        return kinds.Nothing()
+    if isinstance(value, (bool, int, float)):
+        return kinds.Number(type(value).__name__)
+    if isinstance(value, str):
+        return kinds.Text()
+    return kinds.Tuple(tuple(kind_of(item) for item in value))
+
+
+def literal(node: cst.BaseExpression) -> Any:
+    """The value of a literal, UNKNOWN_VALUE for everything else."""
+    if isinstance(node, cst.Name):
+        return {"None": None, "True": True, "False": False}.get(node.value, UNKNOWN_VALUE)
+    if isinstance(node, (cst.Integer, cst.Float)):
+        return ast.literal_eval(node.value)
+    if isinstance(node, cst.SimpleString) and "b" not in node.prefix:
+        return ast.literal_eval(node.value)
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        value = literal(node.expression)
+        return -value if type(value) in (int, float) else UNKNOWN_VALUE
+    if isinstance(node, (cst.Tuple, cst.List)):
+        items = [
+            literal(e.value) if isinstance(e, cst.Element) else UNKNOWN_VALUE for e in node.elements
+        ]
+        if any(item is UNKNOWN_VALUE for item in items):
+            return UNKNOWN_VALUE
+        return tuple(items) if isinstance(node, cst.Tuple) else items
+    return UNKNOWN_VALUE
+
+
+def code(node: cst.CSTNode) -> str:
+    """The node's source text."""
+    return _EMPTY.code_for_node(node)
+
+
+_EMPTY = cst.Module([])

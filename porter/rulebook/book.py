@@ -1,0 +1,90 @@
+"""The rulebook: every rule, by the torch name that it ports."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import libcst as cst
+
+from porter.kinds import Kind
+from porter.rulebook import paste
+from porter.rulebook.decide import Decision, decide
+from porter.rulebook.load import check_names, read, rule_files
+from porter.rulebook.model import Argument, Refused, Rule, RuleError
+from porter.rulebook.patterns import Api, Idioms, Matcher
+
+TF_DEFAULTS = Path(__file__).with_name("tf_defaults.json")
+
+
+class Rulebook:
+    """Answers what a torch call becomes. Made with `Rulebook.load()`."""
+
+    def __init__(self, rules: Sequence[Rule], defaults: Mapping[str, Mapping[str, Any]]) -> None:
+        self.rules: dict[str, Rule] = {rule.name: rule for rule in rules}
+        check_names(self.rules)
+        self._by_api = {name: rule for rule in self.rules.values() for name in rule.names}
+        own = {r.name: {p.name: p.default for p in r.params} for r in self.rules.values()}
+        self._defaults: dict[str, Mapping[str, Any]] = {**own, **defaults}
+        self._idioms = Idioms(self.rules, self.find)
+
+    @classmethod
+    def load(cls, extra: Sequence[Path] = ()) -> Rulebook:
+        """Porter's own rules, then the user's, which win."""
+        found: dict[str, Rule] = {}
+        for path in rule_files():
+            for rule in read(path):
+                if rule.name in found:
+                    raise RuleError(
+                        f"{path.name}:{rule.node.lineno}: {rule.name} is also in "
+                        f"{found[rule.name].path.name} -> rename one of them"
+                    )
+                found[rule.name] = rule
+        for path in extra:
+            for rule in read(path):
+                found.pop(rule.name, None)
+                found[rule.name] = rule
+        defaults = json.loads(TF_DEFAULTS.read_text()) if TF_DEFAULTS.exists() else {}
+        return cls(list(found.values()), defaults)
+
+    def find(self, name: str) -> Rule | None:
+        """The rule for a torch name; a Parameter has everything that a Tensor has."""
+        found = self._by_api.get(name)
+        if found is None and name.startswith("Parameter."):
+            return self._by_api.get(name.replace("Parameter", "Tensor", 1))
+        return found
+
+    def decide(self, rule: Rule, args: Sequence[Argument], element: int | None = None) -> Decision:
+        """What the call becomes; Refused if the rule does not cover it.
+
+        `element` asks for one item of a result that is a tuple: `torch.max(x, 1)[0]`.
+        """
+        return decide(rule, args, element, self.rules, self._defaults)
+
+    def idiom(
+        self,
+        node: cst.BaseExpression,
+        api: Api,
+        kind: Callable[[cst.BaseExpression], Kind],
+    ) -> tuple[Rule, dict[str, Argument]] | None:
+        """The idiom that starts at this node, with what its parameters stand for."""
+        blank = next(iter(self.rules.values()))
+        matcher = Matcher(blank, api, kind, self.find, self._passes)
+        return self._idioms.find_match(node, matcher)
+
+    def paste(self, blocks: Iterable[str], names: Mapping[str, str] | None = None) -> str:
+        """The source of the blocks and of all that they use, dependencies first."""
+        return paste.paste(blocks, self.rules, names or {})
+
+    def imports(self, blocks: Iterable[str]) -> frozenset[str]:
+        """The modules that the pasted blocks need: of tf, keras, np, math, functools."""
+        return paste.imports(blocks, self.rules)
+
+    def _passes(self, rule: Rule, args: Sequence[Argument]) -> bool:
+        """Whether this call returns its first argument as it is."""
+        try:
+            return self.decide(rule, args).returns_input
+        except Refused:
+            return False

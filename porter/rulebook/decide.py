@@ -1,0 +1,231 @@
+"""From a rule and a call's arguments to a decision: what to write, and what it gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+
+import libcst as cst
+
+from porter import kinds
+from porter.kinds import Kind
+from porter.rulebook import guards
+from porter.rulebook.bind import Value, bind
+from porter.rulebook.model import MODULES, Argument, Refused, Rule
+from porter.rulebook.paste import executable
+from porter.rulebook.template import Defaults, Template
+from porter.rulebook.words import result
+
+Build = Callable[[Sequence[cst.BaseExpression], Mapping[str, str]], cst.BaseExpression]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How a call is ported."""
+
+    kind: Kind
+    note: str
+    blocks: frozenset[str]  # the building blocks that the output must have
+    imports: frozenset[str]  # of tf, keras, np, math, functools: what the expression uses
+    parameters: tuple[str, ...]  # for each argument: its parameter if that is a Tensor, else ""
+    callee: str  # the building block if the call only gets another name: Linear(a, b)
+    returns_input: bool  # nothing is left of the call but its first argument
+    _build: Build = field(repr=False, compare=False)
+
+    def build(
+        self, nodes: Sequence[cst.BaseExpression], names: Mapping[str, str] | None = None
+    ) -> cst.BaseExpression:
+        """The expression, given the rewritten arguments and the spelling of free names."""
+        return self._build(nodes, names or {})
+
+
+@dataclass
+class _Path:
+    """Where the guards lead to."""
+
+    ends: list[ast.Return | ast.Raise] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)  # parameters that decided guards looked at
+    undecided: bool = False
+
+
+def decide(
+    rule: Rule,
+    args: Sequence[Argument],
+    element: int | None,
+    rules: Mapping[str, Rule],
+    defaults: Defaults,
+) -> Decision:
+    """Choose what the rule returns for these arguments; Refused if it does not cover them."""
+    bound = bind(rule, args)
+    if rule.is_class:
+        return _construct(rule, args, bound)
+    assert isinstance(rule.node, ast.FunctionDef)
+    path = _Path()
+    _follow(rule.node.body, bound, path)
+    for end in path.ends:
+        if isinstance(end, ast.Raise):
+            always = len(rule.node.body) <= 2 and not path.asked
+            raise Refused("P104" if always else "P102", f"{rule.title}: {_reason(end)}")
+    returns = [end for end in path.ends if isinstance(end, ast.Return)]
+    assert returns, rule.title
+    kind = reduce(kinds.join, (_kind(rule, end, bound) for end in returns))
+    if not path.undecided:
+        expression = returns[0].value
+        assert expression is not None
+        _check_used(rule, bound, _loads(expression) | path.asked)
+        if element is not None and isinstance(expression, ast.Tuple):
+            kind = _item(kind, element)
+            expression, element = expression.elts[element], None
+        template = Template(expression, bound, defaults)
+        if template.inlines():
+            return _inline(rule, args, bound, template, kind, element, rules)
+    _check_used(rule, bound, _loads(rule.node))
+    return _call(rule, args, bound, kind, element)
+
+
+def _follow(body: Sequence[ast.stmt], bound: Mapping[str, Value], path: _Path) -> bool:
+    """Collect where a body may end; True if it may also run on behind it."""
+    for statement in body:
+        if isinstance(statement, (ast.Return, ast.Raise)):
+            path.ends.append(statement)
+            return False
+        if isinstance(statement, ast.If):
+            answer = guards.decide(statement.test, bound)
+            if answer is None:
+                path.undecided = True
+            else:
+                path.asked |= _loads(statement.test)
+            goes_on = False
+            if answer is not False:
+                goes_on = _follow(statement.body, bound, path)
+            if answer is not True:
+                goes_on = _follow(statement.orelse, bound, path) or goes_on
+            if not goes_on:
+                return False
+    return True
+
+
+def _inline(
+    rule: Rule,
+    args: Sequence[Argument],
+    bound: Mapping[str, Value],
+    template: Template,
+    kind: Kind,
+    element: int | None,
+    rules: Mapping[str, Rule],
+) -> Decision:
+    names = _loads(template.expression) - bound.keys()
+    if element is not None:
+        kind = _item(kind, element)
+
+    def build(nodes: Sequence[cst.BaseExpression], names: Mapping[str, str]) -> cst.BaseExpression:
+        found = template.build(nodes, names)
+        return found if element is None else _subscript(found, element)
+
+    first = rule.params[0].name if rule.params else ""
+    return Decision(
+        kind,
+        rule.note,
+        frozenset(names & rules.keys()),
+        frozenset(names & MODULES),
+        _tensors(rule, args, bound),
+        "",
+        isinstance(template.expression, ast.Name) and template.expression.id == first,
+        build,
+    )
+
+
+def _construct(rule: Rule, args: Sequence[Argument], bound: Mapping[str, Value]) -> Decision:
+    name = rule.title
+    kind: Kind = kinds.Module(name)
+    if name.startswith("torch.optim."):
+        kind = kinds.Optimizer(name)
+    elif not name.startswith("torch.nn."):
+        kind = kinds.Instance(name)
+    return _call(rule, args, bound, kind, None)
+
+
+def _call(
+    rule: Rule,
+    args: Sequence[Argument],
+    bound: Mapping[str, Value],
+    kind: Kind,
+    element: int | None,
+) -> Decision:
+    """A call of the pasted rule, its arguments as they were spelled."""
+    if not rule.is_class:
+        problem = executable(rule)
+        if problem:
+            raise Refused("P102", f"{rule.title}: {problem}")
+
+    def build(nodes: Sequence[cst.BaseExpression], names: Mapping[str, str]) -> cst.BaseExpression:
+        found: cst.BaseExpression = cst.Call(
+            cst.parse_expression(names.get(rule.name, rule.name)),
+            [
+                cst.Arg(
+                    node,
+                    keyword=cst.Name(arg.keyword) if arg.keyword else None,
+                    star=arg.star,  # type: ignore[arg-type]
+                    equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+                    if arg.keyword
+                    else cst.MaybeSentinel.DEFAULT,
+                )
+                for node, arg in zip(nodes, args)
+            ],
+        )
+        return found if element is None else _subscript(found, element)
+
+    return Decision(
+        kind if element is None else _item(kind, element),
+        rule.note,
+        frozenset({rule.name}),
+        frozenset(),
+        _tensors(rule, args, bound),
+        rule.name if element is None else "",
+        False,
+        build,
+    )
+
+
+def _subscript(node: cst.BaseExpression, index: int) -> cst.BaseExpression:
+    return cst.Subscript(node, [cst.SubscriptElement(cst.Index(cst.Integer(str(index))))])
+
+
+def _kind(rule: Rule, end: ast.Return, bound: Mapping[str, Value]) -> Kind:
+    first = bound[rule.params[0].name].kind if rule.params else kinds.UNKNOWN
+    dtype = bound["dtype"].kind if "dtype" in bound else kinds.UNKNOWN
+    return result(rule.returns.get(end.lineno), first, dtype)
+
+
+def _item(kind: Kind, element: int) -> Kind:
+    if isinstance(kind, kinds.Tuple) and element < len(kind.items):
+        return kind.items[element]
+    return kinds.item_of(kind)
+
+
+def _check_used(rule: Rule, bound: Mapping[str, Value], used: set[str]) -> None:
+    """An argument without effect on the result is refused, never dropped."""
+    for name, value in bound.items():
+        if value.given and name not in used and name not in rule.harmless:
+            raise Refused("P102", f"{rule.title}: the argument {name} is not supported")
+
+
+def _tensors(rule: Rule, args: Sequence[Argument], bound: Mapping[str, Value]) -> tuple[str, ...]:
+    found = [""] * len(args)
+    for parameter in rule.params:
+        if parameter.annotation == "Tensor" and parameter.name in bound:
+            for index in bound[parameter.name].indices:
+                found[index] = parameter.name
+    return tuple(found)
+
+
+def _loads(node: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def _reason(end: ast.Raise) -> str:
+    if isinstance(end.exc, ast.Call) and end.exc.args:
+        return str(ast.literal_eval(end.exc.args[0]))
+    return "not supported"

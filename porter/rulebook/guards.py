@@ -1,0 +1,121 @@
+"""Deciding a rule's guards from what is known statically: True, False or None (undecided)."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import libcst as cst
+
+from porter import kinds
+from porter.rulebook.bind import UNKNOWN_VALUE, Value, code
+from porter.rulebook.words import WORDS, is_a
+
+_COMPARE = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+
+
+def decide(test: ast.expr, bound: Mapping[str, Value]) -> bool | None:
+    """The truth of a guard, None if it can't be known before the program runs."""
+    if isinstance(test, ast.BoolOp):
+        return _bool_op(test, bound)
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = decide(test.operand, bound)
+        return None if inner is None else not inner
+    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name):
+        return _call(test.func.id, test.args, bound)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        return _compare(test.left, test.ops[0], test.comparators[0], bound)
+    value = _value(test, bound)
+    return None if value is UNKNOWN_VALUE else bool(value)
+
+
+def _bool_op(test: ast.BoolOp, bound: Mapping[str, Value]) -> bool | None:
+    stop = isinstance(test.op, ast.Or)
+    undecided = False
+    for item in test.values:
+        answer = decide(item, bound)
+        if answer is stop:
+            return stop
+        undecided = undecided or answer is None
+    return None if undecided else not stop
+
+
+def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool | None:
+    if name == "ordered":
+        return _ordered(args[0], args[1], bound)
+    kind = _kind(args[0], bound)
+    words = [w.id for w in ast.walk(args[1]) if isinstance(w, ast.Name) and w.id in WORDS]
+    answers = [is_a(kind, word) for word in words]
+    if any(answers):
+        return True
+    if name == "known":
+        return False
+    return None if None in answers else False
+
+
+def _ordered(low: ast.expr, high: ast.expr, bound: Mapping[str, Value]) -> bool:
+    """Two literals low <= high, or `-c` and `c`."""
+    a, b = _value(low, bound), _value(high, bound)
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return a <= b
+    left, right = _node(low, bound), _node(high, bound)
+    return (
+        isinstance(left, cst.UnaryOperation)
+        and isinstance(left.operator, cst.Minus)
+        and right is not None
+        and code(left.expression) == code(right)
+    )
+
+
+def _compare(
+    left: ast.expr, op: ast.cmpop, right: ast.expr, bound: Mapping[str, Value]
+) -> bool | None:
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        answer = is_a(_kind(left, bound), "Nothing")
+        return answer if answer is None or isinstance(op, ast.Is) else not answer
+    a, b = _value(left, bound), _value(right, bound)
+    if a is UNKNOWN_VALUE or b is UNKNOWN_VALUE:
+        return None
+    try:
+        return bool(_COMPARE[type(op)](a, b))
+    except TypeError:
+        return None
+
+
+def _kind(node: ast.expr, bound: Mapping[str, Value]) -> kinds.Kind:
+    return bound[node.id].kind if isinstance(node, ast.Name) else kinds.UNKNOWN
+
+
+def _node(node: ast.expr, bound: Mapping[str, Value]) -> cst.BaseExpression | None:
+    value = bound[node.id] if isinstance(node, ast.Name) else None
+    return value.nodes[0] if value is not None and len(value.nodes) == 1 else None
+
+
+def _value(node: ast.expr, bound: Mapping[str, Value]) -> Any:
+    """The literal value of an expression in a guard."""
+    if isinstance(node, ast.Name):
+        return bound[node.id].literal
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        value = bound[node.args[0].id] if isinstance(node.args[0], ast.Name) else None
+        if value is None:
+            return UNKNOWN_VALUE
+        if node.func.id == "rank" and isinstance(value.kind, kinds.Tensor):
+            return UNKNOWN_VALUE if value.kind.rank is None else value.kind.rank
+        if node.func.id == "len" and isinstance(value.kind, kinds.Tuple):
+            return len(value.kind.items)
+        return UNKNOWN_VALUE
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return UNKNOWN_VALUE

@@ -1,0 +1,178 @@
+"""Rule files in, rules out: read with `ast`, never imported."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from porter.rulebook.model import (
+    MODULES,
+    NO_DEFAULT,
+    Parameter,
+    Rule,
+    RuleError,
+    alternatives,
+)
+from porter.rulebook.words import VOCABULARY
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_BUILTINS = frozenset(dir(builtins))
+
+
+def rule_files() -> list[Path]:
+    """The rules that come with porter: inside the package in a wheel, beside it in a checkout."""
+    folders = (_PACKAGE / "rules", _PACKAGE.parent / "rules")
+    folder = next((f for f in folders if f.is_dir()), folders[0])
+    return sorted(folder.glob("*.py"))
+
+
+def read(path: Path) -> list[Rule]:
+    """The rules of one file."""
+    try:
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source)
+    except (OSError, UnicodeError) as error:
+        raise RuleError(f"{path}: {error} -> check the path") from error
+    except SyntaxError as error:
+        raise RuleError(f"{path}:{error.lineno}: {error.msg} -> correct the syntax") from error
+    return [
+        _rule(node, path, source)
+        for node in tree.body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    ]
+
+
+def check_names(rules: dict[str, Rule]) -> None:
+    """Every free name of a rule is a parameter, a module, a builtin or another rule."""
+    for rule in rules.values():
+        for name in sorted(free_names(rule.node) - MODULES - VOCABULARY - rules.keys()):
+            raise _error(
+                rule.path,
+                rule.node,
+                f"{rule.name} uses {name}, which is no parameter, module or building block",
+                f"define {name} with @block, or pass it as a parameter",
+            )
+
+
+def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule:
+    names: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    note = ""
+    ruled = False
+    for decorator in node.decorator_list:
+        call = decorator if isinstance(decorator, ast.Call) else None
+        func = call.func if call else decorator
+        word = func.id if isinstance(func, ast.Name) else ""
+        if call is not None and word in ("port", "match"):
+            texts = tuple(_text(arg, path) for arg in call.args)
+            names += texts if word == "port" else ()
+            patterns += texts if word == "match" else ()
+            note = next((_text(k.value, path) for k in call.keywords if k.arg == "note"), note)
+        ruled = ruled or word in ("port", "match", "block")
+    if not ruled:
+        raise _error(path, node, f"{node.name} is no rule", "decorate it with @port or @block")
+    if node.name in _BUILTINS:
+        raise _error(path, node, f"{node.name} hides a builtin", f"call it {node.name}_")
+    rule = Rule(node.name, names, patterns, note, path, source, node, _params(node, path))
+    if isinstance(node, ast.FunctionDef) and (names or patterns):
+        _check_template(rule, node)
+    return rule
+
+
+def _check_template(rule: Rule, node: ast.FunctionDef) -> None:
+    """A template is made of guards, returns, refusals and `del`."""
+
+    def check(body: list[ast.stmt]) -> None:
+        for statement in body:
+            if isinstance(statement, ast.If):
+                check(statement.body)
+                check(statement.orelse)
+            elif not (
+                isinstance(statement, (ast.Return, ast.Raise, ast.Delete))
+                or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+            ):
+                raise _error(
+                    rule.path,
+                    statement,
+                    "a template may only use if, return, raise Unsupported and del",
+                    "move the code to a @block function and call that",
+                )
+
+    check(node.body)
+    returns = [n for n in ast.walk(node) if isinstance(n, ast.Return)]
+    if any(n.value is None for n in returns):
+        raise _error(rule.path, node, "a return without a value", "return an expression")
+    kinds = alternatives(node.returns) if node.returns else []
+    if returns and len(kinds) not in (1, len(returns)):
+        raise _error(
+            rule.path,
+            node,
+            f"{rule.name} has {len(returns)} returns but {len(kinds)} kinds",
+            "annotate one kind for all, or `A | B | …`, one for each return in order",
+        )
+
+
+def _params(node: ast.FunctionDef | ast.ClassDef, path: Path) -> tuple[Parameter, ...]:
+    if isinstance(node, ast.ClassDef):
+        for item in node.body:
+            if isinstance(item, ast.FunctionDef) and item.name == "__init__":
+                return tuple(_arguments(item.args, path))[1:]
+        return ()
+    return tuple(_arguments(node.args, path))
+
+
+def _arguments(args: ast.arguments, path: Path) -> Iterator[Parameter]:
+    positional = [*args.posonlyargs, *args.args]
+    missing = len(positional) - len(args.defaults)
+    for index, arg in enumerate(positional):
+        default = args.defaults[index - missing] if index >= missing else None
+        yield Parameter(arg.arg, _word(arg), _literal(default, path))
+    if args.vararg:
+        yield Parameter(args.vararg.arg, _word(args.vararg), star="*")
+    for arg, kw_default in zip(args.kwonlyargs, args.kw_defaults):
+        yield Parameter(arg.arg, _word(arg), _literal(kw_default, path), keyword_only=True)
+    if args.kwarg:
+        yield Parameter(args.kwarg.arg, _word(args.kwarg), star="**")
+
+
+def _word(arg: ast.arg) -> str:
+    return arg.annotation.id if isinstance(arg.annotation, ast.Name) else ""
+
+
+def _literal(node: ast.expr | None, path: Path) -> Any:
+    if node is None:
+        return NO_DEFAULT
+    try:
+        return ast.literal_eval(node)
+    except ValueError as error:
+        raise _error(path, node, "a default that is no literal", "use None and a guard") from error
+
+
+def _text(node: ast.expr, path: Path) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    raise _error(path, node, "not a string", "write the torch name or pattern as a literal")
+
+
+def _error(path: Path, node: ast.AST, what: str, hint: str) -> RuleError:
+    line = getattr(node, "lineno", 1)
+    return RuleError(f"{path.parent.name}/{path.name}:{line}: {what} -> {hint}")
+
+
+def free_names(node: ast.AST) -> set[str]:
+    """The names that a definition reads but does not bind; builtins and decorators left out."""
+    read: set[str] = set()
+    bound: set[str] = set()
+    for item in ast.walk(node):
+        if isinstance(item, ast.Name):
+            (read if isinstance(item.ctx, ast.Load) else bound).add(item.id)
+        elif isinstance(item, ast.arg):
+            bound.add(item.arg)
+        elif isinstance(item, (ast.FunctionDef, ast.ClassDef)):
+            bound.add(item.name)
+        elif isinstance(item, ast.ExceptHandler) and item.name:
+            bound.add(item.name)
+    return read - bound - _BUILTINS

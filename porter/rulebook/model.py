@@ -1,0 +1,112 @@
+"""What a rule is, once it is read."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import libcst as cst
+
+from porter.kinds import UNKNOWN, Kind
+
+NO_DEFAULT = object()
+MODULES = frozenset({"tf", "keras", "np", "math", "functools", "copy"})  # what a body may import
+
+
+class RuleError(Exception):
+    """A rule file that can't be used: "rules/x.py:12: what is wrong -> what to do"."""
+
+
+class Refused(Exception):
+    """The rule does not cover this call; `code` is a finding's code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a call; the receiver of a method is its first argument."""
+
+    node: cst.BaseExpression
+    kind: Kind = UNKNOWN
+    keyword: str | None = None
+    star: str = ""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a rule; `annotation` is a word of the vocabulary or ""."""
+
+    name: str
+    annotation: str = ""
+    default: Any = NO_DEFAULT
+    star: str = ""
+    keyword_only: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """One function or class of a rule file."""
+
+    name: str
+    names: tuple[str, ...]  # the torch APIs that it ports
+    patterns: tuple[str, ...]  # the idioms that it ports
+    note: str
+    path: Path
+    source: str  # the text of the file
+    node: ast.FunctionDef | ast.ClassDef
+    params: tuple[Parameter, ...]
+
+    @property
+    def is_class(self) -> bool:
+        return isinstance(self.node, ast.ClassDef)
+
+    @property
+    def title(self) -> str:
+        """How messages call the rule: its first torch name or idiom."""
+        return (self.names or self.patterns or (self.name,))[0]
+
+    @cached_property
+    def doc(self) -> str:
+        """The docstring."""
+        return ast.get_docstring(self.node) or ""
+
+    @property
+    def proofs(self) -> tuple[str, ...]:
+        """The `>>>` lines of the docstring."""
+        return tuple(line[4:] for line in self.doc.splitlines() if line.startswith(">>> "))
+
+    @cached_property
+    def harmless(self) -> frozenset[str]:
+        """The parameters that a `del` declares to have no effect on the result."""
+        return frozenset(
+            target.id
+            for node in ast.walk(self.node)
+            if isinstance(node, ast.Delete)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        )
+
+    @cached_property
+    def returns(self) -> dict[int, ast.expr]:
+        """The kind that each `return` gives, by its line: `-> A | B` names them in order."""
+        if isinstance(self.node, ast.ClassDef) or self.node.returns is None:
+            return {}
+        lines = [n.lineno for n in ast.walk(self.node) if isinstance(n, ast.Return)]
+        kinds = alternatives(self.node.returns)
+        if len(kinds) == 1:
+            kinds *= len(lines)
+        return dict(zip(sorted(lines), kinds))
+
+
+def alternatives(annotation: ast.expr) -> list[ast.expr]:
+    """The members of `A | B | C`, in order."""
+    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
+        return [*alternatives(annotation.left), *alternatives(annotation.right)]
+    return [annotation]

@@ -1,0 +1,156 @@
+"""Parentheses exactly where precedence or line breaks need them; libcst adds none."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any, TypeVar
+
+import libcst as cst
+
+from porter.rulebook.bind import code
+
+N = TypeVar("N", bound=cst.CSTNode)
+
+_ATOM = 20
+_UNARY = 13
+_POWER = 14
+_COMPARE = 6
+_OPERATORS: dict[type[cst.CSTNode], int] = {
+    cst.Or: 3,
+    cst.And: 4,
+    cst.BitOr: 7,
+    cst.BitXor: 8,
+    cst.BitAnd: 9,
+    cst.LeftShift: 10,
+    cst.RightShift: 10,
+    cst.Add: 11,
+    cst.Subtract: 11,
+    cst.Multiply: 12,
+    cst.Divide: 12,
+    cst.FloorDivide: 12,
+    cst.Modulo: 12,
+    cst.MatrixMultiply: 12,
+    cst.Power: _POWER,
+    cst.Not: 5,
+    cst.Plus: _UNARY,
+    cst.Minus: _UNARY,
+    cst.BitInvert: _UNARY,
+}
+_LOW: dict[type[cst.CSTNode], int] = {
+    cst.NamedExpr: 0,
+    cst.Yield: 0,
+    cst.Tuple: 0,
+    cst.GeneratorExp: 0,
+    cst.Lambda: 1,
+    cst.IfExp: 2,
+    cst.Comparison: _COMPARE,
+    cst.Await: 15,
+    cst.Integer: 19,  # 1.real is no Python
+}
+# What a child must at least be, by parent and field.
+_NEEDS: dict[tuple[type[cst.CSTNode], str], int] = {
+    (cst.Attribute, "value"): _ATOM,
+    (cst.Subscript, "value"): 19,
+    (cst.Call, "func"): 19,
+    (cst.Element, "value"): 1,
+    (cst.DictElement, "key"): 1,
+    (cst.DictElement, "value"): 1,
+    (cst.StarredElement, "value"): 7,
+    (cst.Slice, "lower"): 1,
+    (cst.Slice, "upper"): 1,
+    (cst.Slice, "step"): 1,
+    (cst.Index, "value"): 0,
+    (cst.IfExp, "body"): 3,
+    (cst.IfExp, "test"): 3,
+    (cst.IfExp, "orelse"): 2,
+    (cst.Lambda, "body"): 1,
+    (cst.CompFor, "iter"): 3,
+    (cst.CompIf, "test"): 3,
+    (cst.ListComp, "elt"): 1,
+    (cst.GeneratorExp, "elt"): 1,
+    (cst.SetComp, "elt"): 1,
+    (cst.Comparison, "left"): _COMPARE + 1,
+    (cst.ComparisonTarget, "comparator"): _COMPARE + 1,
+    (cst.Await, "expression"): 16,
+    (cst.NamedExpr, "value"): 1,
+}
+# Inside of these a line may end anywhere.
+_BRACKETS = frozenset(
+    {cst.Arg, cst.Element, cst.DictElement, cst.Index, cst.Slice, cst.ListComp, cst.SetComp}
+)
+
+
+def repaired(node: N, bracketed: bool = True) -> N:
+    """The node, with parentheses around those of its children that need them.
+
+    `bracketed` says whether a line may end anywhere around the node.
+    """
+    changes: dict[str, Any] = {}
+    if isinstance(node, cst.Call) and len(node.args) > 1:
+        changes["args"] = [_alone(arg) for arg in node.args]
+    for field, need in _fields(node):
+        child = getattr(node, field)
+        if not isinstance(child, cst.BaseExpression) or child.lpar:
+            continue
+        broken = not (bracketed or type(node) in _BRACKETS) and breaks(child)
+        if _precedence(child) < need or broken:
+            changes[field] = parenthesized(child)
+    return node.with_changes(**changes) if changes else node
+
+
+def _alone(arg: cst.Arg) -> cst.Arg:
+    """A bare generator may only be the sole argument."""
+    if isinstance(arg.value, cst.GeneratorExp) and not arg.value.lpar:
+        return arg.with_changes(value=parenthesized(arg.value))
+    return arg
+
+
+def whole(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The expression as it can stand on its own, outside of brackets."""
+    return parenthesized(node) if not node.lpar and breaks(node) else node
+
+
+def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The expression in parentheses."""
+    return node.with_changes(
+        lpar=[cst.LeftParen(), *node.lpar], rpar=[*node.rpar, cst.RightParen()]
+    )
+
+
+def breaks(node: cst.BaseExpression) -> bool:
+    """Whether the expression has a line break that is not inside its own brackets."""
+    text = code(node)
+    if "\n" not in text:
+        return False
+    try:
+        return len(ast.parse(text).body) != 1
+    except SyntaxError:
+        return True
+
+
+def _precedence(node: cst.BaseExpression) -> int:
+    if node.lpar:
+        return _ATOM
+    if isinstance(node, (cst.BinaryOperation, cst.BooleanOperation, cst.UnaryOperation)):
+        return _OPERATORS[type(node.operator)]
+    return _LOW.get(type(node), _ATOM)
+
+
+def _fields(node: cst.CSTNode) -> list[tuple[str, int]]:
+    """The fields that hold an operand, with the precedence that each needs."""
+    if isinstance(node, cst.UnaryOperation):
+        return [("expression", _OPERATORS[type(node.operator)])]
+    if isinstance(node, (cst.BinaryOperation, cst.BooleanOperation)):
+        level = _OPERATORS[type(node.operator)]
+        if level == _POWER:
+            return [("left", level + 1), ("right", _UNARY)]
+        return [("left", level), ("right", level + 1)]
+    if isinstance(node, cst.Arg):
+        return [("value", 1 if node.keyword else 0)]
+    return _operands(type(node))
+
+
+@functools.cache
+def _operands(kind: type[cst.CSTNode]) -> list[tuple[str, int]]:
+    return [(field, need) for (parent, field), need in _NEEDS.items() if parent is kind]

@@ -1,0 +1,193 @@
+"""The text of building blocks, as it is pasted into the output."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from porter.rulebook.load import free_names
+from porter.rulebook.model import MODULES, Rule
+from porter.rulebook.words import VOCABULARY, WORDS
+
+# What `isinstance(x, Word)` is in a program that runs.
+_RUNTIME = {
+    "Tensor": "tf.is_tensor({0})",
+    "Array": "isinstance({0}, np.ndarray)",
+    "Number": "isinstance({0}, (int, float))",
+    "Text": "isinstance({0}, str)",
+    "Device": "isinstance({0}, str)",
+    "Nothing": "{0} is None",
+    "Sequence": "isinstance({0}, (list, tuple))",
+    "Dtype": "isinstance({0}, tf.DType)",
+    "Float": "{0}.dtype.is_floating",
+    "Int": "{0}.dtype.is_integer",
+    "Bool": "{0}.dtype.is_bool",
+    "Module": "isinstance({0}, keras.Layer)",
+    "Optimizer": "isinstance({0}, keras.optimizers.Optimizer)",
+    "Parameter": "isinstance({0}, keras.Variable)",
+}
+Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
+Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
+
+
+def paste(names: Iterable[str], rules: Mapping[str, Rule], renamed: Mapping[str, str]) -> str:
+    """The source of the blocks and all that they use, dependencies first."""
+    texts = [_text(rules[name], renamed) for name in closure(names, rules)]
+    return "\n\n\n".join(texts) + "\n" if texts else ""
+
+
+def imports(names: Iterable[str], rules: Mapping[str, Rule]) -> frozenset[str]:
+    """The modules that the blocks, and all that they use, need."""
+    found: set[str] = set()
+    for name in closure(names, rules):
+        found |= free_names(ast.parse(_text(rules[name], {}))) & MODULES
+    return frozenset(found)
+
+
+def closure(names: Iterable[str], rules: Mapping[str, Rule]) -> list[str]:
+    """The blocks with those that they use, dependencies first, in a fixed order."""
+    order: list[str] = []
+
+    def add(name: str, path: tuple[str, ...]) -> None:
+        if name in order or name in path:
+            return
+        for other in sorted(free_names(rules[name].node) & rules.keys()):
+            add(other, (*path, name))
+        order.append(name)
+
+    for name in sorted(names):
+        add(name, ())
+    return order
+
+
+def executable(rule: Rule) -> str:
+    """Why the rule can't be pasted as a function, "" if it can."""
+    if any(p.star for p in rule.params):
+        return "the arguments can't be told apart before the program runs"
+    for node in ast.walk(rule.node):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            words = {w.id for a in node.args[1:] for w in ast.walk(a) if isinstance(w, ast.Name)}
+            if node.func.id == "isinstance" and words & WORDS - _RUNTIME.keys():
+                return f"whether it is {' or '.join(sorted(words))} is not known"
+        if isinstance(node, ast.If) and _static(node.test) and node.orelse:
+            return "a guard that only porter can decide"
+    return ""
+
+
+def _text(rule: Rule, renamed: Mapping[str, str]) -> str:
+    """The definition's own lines, edited: comments and layout stay."""
+    lines = rule.source.encode().splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    source = b"".join(lines)
+
+    def at(line: int | None, column: int | None) -> int:
+        assert line is not None
+        assert column is not None
+        return starts[line - 1] + column
+
+    def span(node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
+        return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
+
+    begin, end = span(rule.node)
+    edits: list[Edit] = []
+    if rule.name in renamed:
+        start = source.index(rule.name.encode(), begin)
+        edits.append((start, start + len(rule.name), renamed[rule.name]))
+    edits += _docstring(rule.node, source, span)
+    for node in ast.walk(rule.node):
+        if isinstance(node, ast.If) and _static(node.test):
+            # from the start of its line to the start of the next statement's line
+            edits.append((starts[node.lineno - 1], starts[node.end_lineno or 0], ""))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            text = _guard(node)
+            if text:
+                edits.append((*span(node), text))
+        elif isinstance(node, ast.Name):
+            name = renamed.get(node.id, "NotImplementedError" if node.id == "Unsupported" else "")
+            if name:
+                edits.append((*span(node), name))
+        elif isinstance(node, ast.FunctionDef):
+            edits += _annotations(node, source, span)
+    return _edited(source, begin, end, edits)
+
+
+def _edited(source: bytes, begin: int, end: int, edits: list[Edit]) -> str:
+    """The text from begin to end with the edits made; an edit inside of another is dropped."""
+    found: list[bytes] = []
+    place = begin
+    for start, stop, text in sorted(edits, key=lambda e: (e[0], -e[1])):
+        if start >= place and stop <= end + 1:
+            found += [source[place:start], text.encode()]
+            place = stop
+    found.append(source[place:end])
+    return b"".join(found).decode().rstrip()
+
+
+def _docstring(node: ast.FunctionDef | ast.ClassDef, source: bytes, span: Span) -> Iterator[Edit]:
+    """Take the `>>>` lines out of the docstring."""
+    first = node.body[0]
+    if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
+        return
+    start, stop = span(first)
+    text = source[start:stop].decode()
+    if ">>>" not in text:
+        return
+    quotes = text[-3:]
+    lines = [line for line in text[:-3].splitlines() if not line.lstrip().startswith(">>> ")]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    ending = "\n" + " " * first.col_offset if len(lines) > 1 else ""
+    yield start, stop, "\n".join(lines) + ending + quotes
+
+
+def _annotations(node: ast.FunctionDef, source: bytes, span: Span) -> Iterator[Edit]:
+    """Take annotations of the rules' vocabulary away."""
+    args = node.args
+    defaults = dict(zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults)))
+    defaults |= {a: d for a, d in zip(args.kwonlyargs, args.kw_defaults) if d is not None}
+    for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs):
+        if arg.annotation is not None and _ours(arg.annotation):
+            start, stop = span(arg)
+            if arg in defaults:
+                stop = span(defaults[arg])[0]
+                yield start, stop, f"{arg.arg}="
+            else:
+                yield start, stop, arg.arg
+    if node.returns is not None and _ours(node.returns):
+        start, stop = span(node.returns)
+        arrow = source.rindex(b"->", 0, start)
+        while source[arrow - 1 : arrow].isspace():
+            arrow -= 1
+        yield arrow, stop, ""
+
+
+def _ours(annotation: ast.expr) -> bool:
+    names = {n.id for n in ast.walk(annotation) if isinstance(n, ast.Name)}
+    return names <= VOCABULARY | {"tuple"}
+
+
+def _guard(call: ast.Call) -> str:
+    """A guard of the vocabulary as code that runs, "" for any other call."""
+    assert isinstance(call.func, ast.Name)
+    if call.func.id == "rank":
+        return f"{ast.unparse(call.args[0])}.shape.rank"
+    if call.func.id != "isinstance":
+        return ""
+    words = [n.id for n in ast.walk(call.args[1]) if isinstance(n, ast.Name)]
+    if not words or not all(word in _RUNTIME for word in words):
+        return ""
+    texts = [_RUNTIME[word].format(ast.unparse(call.args[0])) for word in words]
+    return texts[0] if len(texts) == 1 else f"({' or '.join(dict.fromkeys(texts))})"
+
+
+def _static(test: ast.expr) -> bool:
+    """A guard for a shorter spelling only: it is false when the program runs."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(_static(item) for item in test.values)
+    return (
+        isinstance(test, ast.Call)
+        and isinstance(test.func, ast.Name)
+        and test.func.id in ("known", "ordered")
+    )

@@ -1,0 +1,224 @@
+"""Idioms: code that spans several calls, recognised as a whole."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import libcst as cst
+
+from porter.kinds import Kind
+from porter.rulebook.bind import UNKNOWN_VALUE, Value, bind, code, same
+from porter.rulebook.model import Argument, Refused, Rule
+from porter.rulebook.words import is_a
+from porter.tree import FIELDS, dotted, walk
+
+Api = Callable[[cst.BaseExpression], tuple[str, Sequence[Argument]] | None]
+Find = Callable[[str], Rule | None]
+
+_SPACES = ("Tensor", "Parameter", "Module", "Optimizer", "Parameters", "Device")
+_PREFIXES = {"torch": "torch", "nn": "torch.nn", "F": "torch.nn.functional"}
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """One pattern of a rule."""
+
+    rule: Rule
+    text: str
+
+    @cached_property
+    def node(self) -> cst.BaseExpression:
+        return cst.parse_expression(self.text)
+
+    def roots(self, find: Find) -> set[str]:
+        """What the outermost node may look like: the last name of an API, or a node type."""
+        node = ast.parse(self.text, mode="eval").body
+        func = node.func if isinstance(node, ast.Call) else node
+        if not isinstance(func, ast.Attribute):
+            return {type(node).__name__}
+        rules = [find(name) for name in api_names(ast.unparse(func), func.attr)]
+        return {func.attr} | {n.rpartition(".")[2] for rule in rules if rule for n in rule.names}
+
+
+def api_names(path: str, last: str) -> set[str]:
+    """The APIs that an attribute in a pattern may stand for."""
+    root, _, rest = path.partition(".")
+    if root in _PREFIXES and "(" not in path:
+        return {f"{_PREFIXES[root]}.{rest}"}
+    return {f"{space}.{last}" for space in _SPACES}
+
+
+@dataclass
+class Matcher:
+    """Compares a pattern with code. Calls of torch are compared as bound to their signatures."""
+
+    rule: Rule
+    api: Api
+    kind: Callable[[cst.BaseExpression], Kind]
+    find: Find
+    passes: Callable[[Rule, Sequence[Argument]], bool]  # the call returns its first argument
+    holes: dict[str, cst.BaseExpression] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)  # bound names: pattern -> code
+
+    def match(self, node: cst.BaseExpression, pattern: Pattern) -> dict[str, Argument] | None:
+        """The arguments of the rule, in the order of its parameters, None if it is no match."""
+        if not self._same(pattern.node, node):
+            return None
+        bound = set(self.names.values())
+        found: dict[str, Argument] = {}
+        gap = False
+        for parameter in self.rule.params:
+            hole = self.holes.get(parameter.name)
+            if hole is None:
+                gap = True
+                continue
+            if any(isinstance(n, cst.Name) and n.value in bound for n in walk(hole)):
+                return None
+            found[parameter.name] = Argument(hole, self.kind(hole), parameter.name if gap else None)
+        return found
+
+    def _same(self, pattern: Any, node: Any, loose: bool = False) -> bool:
+        if isinstance(pattern, cst.Name) and pattern.value not in self.names:
+            parameter = next((p for p in self.rule.params if p.name == pattern.value), None)
+            if parameter is not None:
+                return self._fill(parameter.name, parameter.annotation, node, loose)
+        if self._equal(pattern, node):
+            return True
+        inner = self._inner(node)
+        return inner is not None and self._same(pattern, inner, loose)
+
+    def _fill(self, name: str, annotation: str, node: Any, loose: bool) -> bool:
+        """A hole takes any code of its kind, the same code every time."""
+        if name in self.holes:
+            return code(self.holes[name]) == code(node)
+        if annotation:
+            answer = is_a(self.kind(node), annotation)
+            if not (answer or (answer is None and loose)):
+                return False
+        self.holes[name] = node
+        return True
+
+    def _inner(self, node: Any) -> cst.BaseExpression | None:
+        """What is left of x.cpu() or x.to(device)."""
+        found = self.api(node) if isinstance(node, (cst.Call, cst.Attribute)) else None
+        rule = self.find(found[0]) if found else None
+        if found is None or rule is None or not self.passes(rule, found[1]):
+            return None
+        return found[1][0].node
+
+    def _equal(self, pattern: Any, node: Any) -> bool:
+        if isinstance(pattern, (cst.Call, cst.Attribute)):
+            found = self.api(node) if isinstance(node, (cst.Call, cst.Attribute)) else None
+            if found is not None and type(pattern) is type(node):
+                return self._same_api(pattern, *found)
+        if type(pattern) is not type(node):
+            return False
+        if isinstance(pattern, cst.Name):
+            return bool(self.names.get(pattern.value, pattern.value) == node.value)
+        if isinstance(pattern, (cst.Integer, cst.Float, cst.SimpleString)):
+            return bool(pattern.value == node.value)
+        if isinstance(pattern, cst.Attribute) and pattern.attr.value != node.attr.value:
+            return False
+        if isinstance(pattern, cst.Arg) and (
+            pattern.star != node.star or _name(pattern.keyword) != _name(node.keyword)
+        ):
+            return False
+        if isinstance(pattern, (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget)):
+            if type(pattern.operator) is not type(node.operator):
+                return False
+        if isinstance(pattern, (cst.ListComp, cst.GeneratorExp)):
+            return self._same_loop(pattern, node)
+        return self._fields(pattern, node, FIELDS.get(type(pattern), ()))
+
+    def _fields(self, pattern: Any, node: Any, fields: Sequence[str]) -> bool:
+        for name in fields:
+            a, b = getattr(pattern, name), getattr(node, name)
+            if isinstance(a, (list, tuple)):
+                if len(a) != len(b) or not all(self._same(x, y) for x, y in zip(a, b)):
+                    return False
+            elif (a is None) != (b is None) or (a is not None and not self._same(a, b)):
+                return False
+        return True
+
+    def _same_loop(self, pattern: Any, node: Any) -> bool:
+        """A comprehension: its own names may differ."""
+        a, b = pattern.for_in, node.for_in
+        if not (isinstance(a.target, cst.Name) and isinstance(b.target, cst.Name)):
+            return False
+        self.names[a.target.value] = b.target.value
+        return self._same(pattern.elt, node.elt) and self._fields(
+            a, b, ("iter", "ifs", "inner_for_in")
+        )
+
+    def _same_api(self, pattern: Any, name: str, args: Sequence[Argument]) -> bool:
+        func = pattern.func if isinstance(pattern, cst.Call) else pattern
+        if not isinstance(func, cst.Attribute):
+            return False
+        names = api_names(dotted(func) or f"().{func.attr.value}", func.attr.value)
+        rule = self.find(name)
+        if name not in names and (rule is None or rule not in map(self.find, names)):
+            return False
+        space = next(iter(names)).rpartition(".")[0]
+        wanted = [] if space in _PREFIXES.values() else [Argument(func.value)]
+        if isinstance(pattern, cst.Call):
+            wanted += [
+                Argument(a.value, keyword=_name(a.keyword) or None, star=a.star)
+                for a in pattern.args
+            ]
+        if rule is None:
+            return len(wanted) == len(args) and all(
+                a.keyword == b.keyword and self._same(a.node, b.node) for a, b in zip(wanted, args)
+            )
+        try:
+            expected, given = bind(rule, wanted), bind(rule, args)
+        except Refused:
+            return False
+        kinds = {p.name: p.annotation for p in rule.params}
+        return all(
+            (key in rule.harmless and not expected[key].indices)
+            or self._same_value(expected[key], given[key], bool(kinds[key]))
+            for key in expected
+        )
+
+    def _same_value(self, a: Value, b: Value, loose: bool) -> bool:
+        if not a.indices or not b.indices:
+            return a.literal is not UNKNOWN_VALUE and same(a.literal, b.literal)
+        return len(a.nodes) == len(b.nodes) and all(
+            self._same(x, y, loose) for x, y in zip(a.nodes, b.nodes)
+        )
+
+
+def _name(node: cst.Name | None) -> str:
+    return node.value if node is not None else ""
+
+
+class Idioms:
+    """All patterns, indexed by what their outermost node may look like."""
+
+    def __init__(self, rules: Mapping[str, Rule], find: Find) -> None:
+        self.index: dict[str, list[Pattern]] = {}
+        self.find = find
+        for rule in rules.values():
+            for text in rule.patterns:
+                pattern = Pattern(rule, text)
+                for root in pattern.roots(find):
+                    self.index.setdefault(root, []).append(pattern)
+        for patterns in self.index.values():
+            patterns.sort(key=lambda p: -len(p.text))
+
+    def find_match(
+        self, node: cst.BaseExpression, matcher: Matcher
+    ) -> tuple[Rule, dict[str, Argument]] | None:
+        """The longest pattern that the code matches."""
+        found = matcher.api(node)
+        root = found[0].rpartition(".")[2] if found else type(node).__name__
+        for pattern in self.index.get(root, ()):
+            fresh = replace(matcher, rule=pattern.rule, holes={}, names={})
+            args = fresh.match(node, pattern)
+            if args is not None:
+                return pattern.rule, args
+        return None

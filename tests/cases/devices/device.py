@@ -1,0 +1,9 @@
+import torch
+
+# Use the GPU if there is one
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+net = torch.nn.Linear(2, 2).to(device)
+x = torch.zeros(3, 2).to(device)
+y = torch.ones(3, 2, device=device)
+print(net(x).cpu().detach().numpy())

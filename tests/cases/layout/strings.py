@@ -1,0 +1,4 @@
+import torch
+
+text = "torch.nn.Linear stays in strings"  # torch.nn.Linear stays in comments
+print(f"{torch.zeros(2).sum().item():.3f} torch.zeros {text!r}")

@@ -1,0 +1,17 @@
+import torch
+import torch.nn.functional as F
+
+class Net(torch.nn.Module):
+	# a comment before the method
+	def __init__(self, sizes):
+		super().__init__()   # odd spacing   is kept
+		self.fc = torch.nn.Linear(sizes[0],sizes [1])
+
+
+	def forward(self, x):
+		a = (
+			# inside brackets
+			self.fc(x) * 2  # trailing
+		).clamp(-1, 1)
+		return F.relu(a) ; print("never")
+		# the end of the block

@@ -1,0 +1,14 @@
+import torch as T
+from torch import nn
+from torch.nn.functional import relu as r
+import torch.nn.functional as F
+
+
+class Policy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.hidden = nn.Linear(4, 32)
+        self.out = T.nn.Linear(32, 2)
+
+    def forward(self, x):
+        return F.softmax(self.out(r(self.hidden(x))), dim=-1)

@@ -1,0 +1,24 @@
+import torch
+import torch.nn as nn
+
+
+class Twins:
+    def __init__(self):
+        self.q1 = nn.Linear(4, 1)
+        self.q2 = nn.Linear(4, 1)
+        self.q1_optimizer = torch.optim.Adam(self.q1.parameters())
+        self.q2_optimizer = torch.optim.Adam(self.q2.parameters())
+
+    def update(self, state, target):
+        value1 = self.q1(state)
+        value2 = self.q2(state)
+        loss1 = ((value1 - target) ** 2).mean()
+        loss2 = ((value2 - target) ** 2).mean()
+
+        self.q1_optimizer.zero_grad()
+        loss1.backward()
+        self.q1_optimizer.step()
+
+        self.q2_optimizer.zero_grad()
+        loss2.backward()
+        self.q2_optimizer.step()
