@@ -1,0 +1,120 @@
+"""torch.nn: layers and losses that are pasted into the output as building blocks."""
+
+import copy
+
+import keras
+import tensorflow as tf
+
+from porter.rule import port
+
+
+@port("torch.nn.Linear")
+class Linear(keras.layers.Dense):
+    """torch.nn.Linear: built at once, torch's default initialisation, any input rank.
+
+    >>> nn.Linear(3, 2)(x)
+    >>> nn.Linear(3, 2, bias=False)(x[0])
+    """
+
+    def __init__(self, in_features, out_features, bias=True):
+        bound = in_features**-0.5
+        super().__init__(
+            out_features,
+            use_bias=bias,
+            kernel_initializer=keras.initializers.RandomUniform(-bound, bound),
+            bias_initializer=keras.initializers.RandomUniform(-bound, bound),
+        )
+        self.build((None, in_features))
+        self.input_spec = None  # Dense refuses a single state; the product takes any rank
+
+    def __deepcopy__(self, memo):
+        twin = Linear(*self.kernel.shape, bias=self.use_bias)
+        twin.set_weights(self.get_weights())
+        return twin
+
+
+@port("torch.nn.Sequential")
+class Sequential(keras.Model):
+    """torch.nn.Sequential: layers and plain functions applied in order, to any input rank.
+
+    >>> nn.Sequential(nn.Linear(3, 2), nn.Tanh())(x)
+    """
+
+    def __init__(self, *layers):
+        super().__init__()
+        self.steps = list(layers)
+        for i, layer in enumerate(layers):  # tf.train.Checkpoint does not look into lists
+            setattr(self, f"step{i}", layer)
+
+    def call(self, x):
+        for step in self.steps:
+            x = step(x)
+        return x
+
+    def __len__(self):
+        return len(self.steps)
+
+    def __iter__(self):
+        return iter(self.steps)
+
+    def __getitem__(self, index):
+        return Sequential(*self.steps[index]) if isinstance(index, slice) else self.steps[index]
+
+    def __deepcopy__(self, memo):
+        return Sequential(*[copy.deepcopy(step, memo) for step in self.steps])
+
+
+@port("torch.nn.MSELoss")
+class MSELoss:
+    """torch.nn.MSELoss: the squared error, reduced by "mean", "sum" or not at all ("none").
+
+    >>> nn.MSELoss()(x, y)
+    >>> nn.MSELoss(reduction="sum")(x, y)
+    """
+
+    def __init__(self, *, reduction="mean"):
+        self.reduction = reduction
+
+    def __call__(self, input, target):
+        loss = tf.square(input - target)
+        if self.reduction == "none":
+            return loss
+        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)
+
+
+@port("torch.nn.L1Loss")
+class L1Loss:
+    """torch.nn.L1Loss: the absolute error, reduced by "mean", "sum" or not at all ("none").
+
+    >>> nn.L1Loss()(x, y)
+    """
+
+    def __init__(self, *, reduction="mean"):
+        self.reduction = reduction
+
+    def __call__(self, input, target):
+        loss = tf.abs(input - target)
+        if self.reduction == "none":
+            return loss
+        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)
+
+
+@port("torch.nn.SmoothL1Loss")
+class SmoothL1Loss:
+    """torch.nn.SmoothL1Loss: the error, squared below beta; reduced by "mean", "sum" or "none".
+
+    >>> nn.SmoothL1Loss()(x, y)
+    >>> nn.SmoothL1Loss(reduction="none", beta=0.5)(x, y)
+    """
+
+    def __init__(self, *, reduction="mean", beta=1.0):
+        self.reduction = reduction
+        self.beta = beta
+
+    def __call__(self, input, target):
+        error = tf.abs(input - target)
+        quadratic = 0.5 * tf.square(error) / self.beta
+        loss = tf.where(error < self.beta, quadratic, error - 0.5 * self.beta)
+        if self.reduction == "none":
+            return loss
+        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)

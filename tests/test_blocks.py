@@ -1,0 +1,317 @@
+"""The building blocks against torch: same weights, same numbers.
+
+float64 cases set Keras's floatx and dtype policy before anything is built: with either of the two
+left at float32, Keras casts silently and the comparison would mean nothing.
+"""
+
+import copy
+
+import torch  # before TensorFlow
+
+# isort: split
+import keras
+import numpy as np
+import pytest
+import tensorflow as tf
+
+from rules import nn, optim
+from rules.graph import graph
+
+
+@pytest.fixture
+def float64():
+    keras.config.set_floatx("float64")
+    keras.config.set_dtype_policy("float64")
+    yield
+    keras.config.set_floatx("float32")
+    keras.config.set_dtype_policy("float32")
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(0)
+
+
+def transfer(source, target):
+    """Copy a torch network's weights, in order, into a Keras one (kernels are transposed)."""
+    target.set_weights([p.detach().numpy().T for p in source.parameters()])
+
+
+def pair():
+    """One MLP in both frameworks, with equal weights in the current default dtype."""
+    theirs = torch.nn.Sequential(
+        torch.nn.Linear(3, 8),
+        torch.nn.Tanh(),
+        torch.nn.Sequential(torch.nn.Linear(8, 4, bias=False), torch.nn.ReLU()),
+        torch.nn.Linear(4, 2),
+    ).to(torch.float64 if keras.config.floatx() == "float64" else torch.float32)
+    inner = nn.Sequential(nn.Linear(8, 4, bias=False), tf.nn.relu)
+    ours = nn.Sequential(nn.Linear(3, 8), tf.tanh, inner, nn.Linear(4, 2))
+    transfer(theirs, ours)
+    return theirs, ours
+
+
+# Linear and Sequential
+
+
+def test_linear_has_its_variables_at_once():
+    assert [v.shape for v in nn.Linear(3, 2).trainable_variables] == [(3, 2), (2,)]
+    assert [v.shape for v in nn.Linear(3, 2, bias=False).trainable_variables] == [(3, 2)]
+
+
+@pytest.mark.parametrize("fan_in", [4, 400])
+def test_linear_initialisation_is_uniform_in_torchs_bounds(fan_in):
+    keras.utils.set_random_seed(0)
+    kernel, bias = nn.Linear(fan_in, 4000).get_weights()
+    for weights in (kernel, bias):
+        assert 0.99 * fan_in**-0.5 < np.abs(weights).max() <= fan_in**-0.5
+        np.testing.assert_allclose(weights.std(), (fan_in * 3) ** -0.5, rtol=0.05)
+    assert abs(np.corrcoef(kernel[0], bias)[0, 1]) < 0.1  # two initializers, not one shared
+
+
+@pytest.mark.parametrize("shape", [(5, 3), (1, 3), (3,), (2, 5, 3)])
+def test_forward_and_gradients(float64, rng, shape):
+    theirs, ours = pair()
+    x = rng.standard_normal(shape)
+    expected = theirs(torch.from_numpy(x))
+    expected.square().sum().backward()
+    with tf.GradientTape() as tape:
+        output = ours(tf.constant(x))
+        loss = tf.reduce_sum(tf.square(output))
+    assert output.dtype == tf.float64
+    np.testing.assert_allclose(output, expected.detach(), rtol=1e-12)
+    for gradient, parameter in zip(
+        tape.gradient(loss, ours.trainable_variables), theirs.parameters(), strict=True
+    ):
+        np.testing.assert_allclose(tf.transpose(gradient), parameter.grad, rtol=1e-10, atol=1e-14)
+
+
+def test_sequential_is_a_sequence():
+    layers = nn.Linear(3, 2), nn.Linear(2, 1)
+    model = nn.Sequential(*layers)
+    assert len(model) == 2
+    assert list(model) == list(layers)
+    assert model[-1] is layers[1]
+    assert isinstance(model[:1], nn.Sequential)
+    assert model[:1][0] is layers[0]
+
+
+def test_deepcopy_is_independent(rng):
+    _, ours = pair()
+    x = rng.standard_normal((5, 3)).astype(np.float32)
+    before = ours(x).numpy()
+    twin = copy.deepcopy(ours)
+    np.testing.assert_array_equal(twin(x), before)
+    for variable in twin.variables:
+        variable.assign(variable + 1.0)
+    np.testing.assert_array_equal(ours(x), before)
+    assert not {id(v) for v in twin.variables} & {id(v) for v in ours.variables}
+
+
+class Actor(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(3, 4), tf.nn.relu)
+        self.l2 = nn.Linear(4, 2)
+
+    def call(self, state):
+        return self.l2(self.net(state))
+
+
+@pytest.mark.parametrize("make", [Actor, lambda: pair()[1]], ids=["subclass", "Sequential"])
+def test_set_weights_and_checkpoint_right_after_construction(make, tmp_path, rng):
+    model, target, other = make(), make(), make()
+    x = rng.standard_normal((5, 3)).astype(np.float32)
+    target.set_weights(model.get_weights())
+    np.testing.assert_array_equal(target(x), model(x))
+    path = tf.train.Checkpoint(model).write(str(tmp_path / "model"))
+    tf.train.Checkpoint(other).read(path).assert_consumed()
+    np.testing.assert_array_equal(other(x), model(x))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_soft_update_is_bit_equal(dtype, rng, request):
+    if dtype == "float64":
+        request.getfixturevalue("float64")
+    a, b = rng.standard_normal((2, 50, 50)).astype(dtype)
+    param, target = keras.Variable(a), keras.Variable(b)
+    tau = 0.005
+
+    @tf.function
+    def update():
+        target.assign(tau * param + (1 - tau) * target)
+
+    update()
+    expected = tau * torch.from_numpy(a) + (1 - tau) * torch.from_numpy(b)
+    np.testing.assert_array_equal(target.numpy(), expected)
+
+
+# Losses
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+@pytest.mark.parametrize("name", ["MSELoss", "L1Loss", "SmoothL1Loss"])
+def test_losses(name, reduction, rng):
+    x, y = rng.standard_normal((2, 5, 3)) * 2
+    y[0] = x[0]  # the kink
+    theirs = getattr(torch.nn, name)(reduction=reduction)
+    ours = getattr(nn, name)(reduction=reduction)
+    a = torch.tensor(x, requires_grad=True)
+    expected = theirs(a, torch.tensor(y))
+    expected.sum().backward()
+    with tf.GradientTape() as tape:
+        b = tf.constant(x)
+        tape.watch(b)
+        loss = ours(b, tf.constant(y))
+    np.testing.assert_allclose(loss, expected.detach(), rtol=1e-14)
+    np.testing.assert_allclose(tape.gradient(loss, b), a.grad, rtol=1e-14)
+
+
+def test_smooth_l1_beta(rng):
+    x, y = rng.standard_normal((2, 50))
+    expected = torch.nn.SmoothL1Loss(beta=0.5)(torch.tensor(x), torch.tensor(y))
+    np.testing.assert_allclose(nn.SmoothL1Loss(beta=0.5)(x, y), expected, rtol=1e-14)
+
+
+# Optimizers
+
+OPTIMIZERS = [
+    ("Adam", {}),
+    ("Adam", {"lr": 3e-4, "eps": 1e-5}),
+    ("Adam", {"betas": (0.5, 0.9), "amsgrad": True}),
+    ("Adam", {"weight_decay": 0.1}),
+    ("AdamW", {}),
+    ("AdamW", {"lr": 1e-2, "weight_decay": 0.3}),
+    ("SGD", {"lr": 0.1}),
+    ("SGD", {"lr": 0.1, "momentum": 0.9}),
+    ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True, "weight_decay": 0.1}),
+    ("SGD", {"lr": 0.1, "weight_decay": 0.1}),
+    ("RMSprop", {}),
+    ("RMSprop", {"lr": 7e-4, "eps": 1e-5, "weight_decay": 0.1}),
+    ("RMSprop", {"lr": 2.5e-4, "alpha": 0.95, "eps": 0.01, "momentum": 0.95, "centered": True}),
+]
+SHAPES = [(4, 3), (3,), (3, 2)]
+
+
+def compare(name, options, dtype, rng, steps=100):
+    """100 updates on both sides; the largest weight difference relative to the displacement.
+
+    The learning rate falls to a tenth halfway, and the second parameter has no gradient at
+    every third step.
+    """
+    start = [rng.standard_normal(shape).astype(dtype) for shape in SHAPES]
+    theirs = [torch.tensor(value, requires_grad=True) for value in start]
+    ours = [keras.Variable(value, dtype=dtype) for value in start]
+    torch_optimizer = getattr(torch.optim, name)(theirs, **options)
+    optimizer = getattr(optim, name)(ours, **options)
+    apply = tf.function(optimizer.apply)
+    for step in range(steps):
+        if step == steps // 2:
+            lr = torch_optimizer.param_groups[0]["lr"] / 10
+            torch_optimizer.param_groups[0]["lr"] = lr
+            optimizer.learning_rate = lr
+        grads = [(1e-3 * rng.standard_normal(shape)).astype(dtype) for shape in SHAPES]
+        skip = [False, step % 3 == 1, False]
+        for parameter, grad, none in zip(theirs, grads, skip):
+            parameter.grad = None if none else torch.tensor(grad)
+        torch_optimizer.step()
+        apply([None if none else tf.constant(grad) for grad, none in zip(grads, skip)])
+    assert apply.experimental_get_tracing_count() == 2  # with and without the second gradient
+    return max(
+        np.abs(a.detach().numpy() - b.numpy()).max() / np.abs(a.detach().numpy() - s).max()
+        for a, b, s in zip(theirs, ours, start)
+    )
+
+
+@pytest.mark.parametrize(("name", "options"), OPTIMIZERS)
+def test_optimizers_float64(float64, rng, name, options):
+    assert compare(name, options, "float64", rng) < 1e-12
+
+
+@pytest.mark.parametrize(("name", "options"), OPTIMIZERS)
+def test_optimizers_float32(rng, name, options):
+    assert compare(name, options, "float32", rng) < 1e-4
+
+
+def test_optimizers_take_sparse_gradients():
+    table = keras.Variable(np.ones((5, 2), np.float32))
+    optimizer = optim.SGD([table], lr=1.0)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.gather(table.value, [1, 1]))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    np.testing.assert_array_equal(table.numpy()[:, 0], [1, -1, 1, 1, 1])
+
+
+@pytest.mark.parametrize(("name", "options"), [OPTIMIZERS[2], OPTIMIZERS[7], OPTIMIZERS[12]])
+def test_optimizer_checkpoint(tmp_path, rng, name, options):
+    grads = [tf.constant(rng.standard_normal(s), tf.float32) for s in SHAPES]
+    make = lambda: getattr(optim, name)([keras.Variable(tf.ones(s)) for s in SHAPES], **options)  # noqa: E731
+    optimizer, other = make(), make()
+    for _ in range(3):
+        optimizer.apply(grads)
+    path = tf.train.Checkpoint(optimizer).write(str(tmp_path / "optimizer"))
+    tf.train.Checkpoint(other).read(path).assert_consumed()
+    assert int(other.iterations) == 3
+    for mine, its in zip(other.variables, optimizer.variables, strict=True):
+        np.testing.assert_array_equal(mine.numpy(), its.numpy())
+
+
+# Clipping
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e-7, np.inf])
+def test_clip_grad_norm(rng, scale):
+    grads = [rng.standard_normal(shape) * scale for shape in SHAPES]
+    parameters = [torch.zeros(shape, dtype=torch.float64) for shape in SHAPES]
+    for parameter, grad in zip(parameters, grads):
+        parameter.grad = torch.tensor(grad)
+    torch.nn.utils.clip_grad_norm_(parameters, 0.5)
+    clipped = optim.clip_grad_norm([tf.constant(grad) for grad in grads] + [None], 0.5)
+    assert clipped.pop() is None
+    for ours, parameter in zip(clipped, parameters, strict=True):
+        np.testing.assert_allclose(ours, parameter.grad, rtol=1e-14)
+
+
+def test_clip_grad_value():
+    grads = [tf.constant([-3.0, 0.5, np.nan]), None]
+    clipped, none = optim.clip_grad_value(grads, 1.0)
+    np.testing.assert_array_equal(clipped, [-1, 0.5, np.nan])
+    assert none is None
+
+
+# graph
+
+
+def test_graph_traces_once_and_keeps_gradients(rng):
+    actor = Actor()
+    for _ in range(1000):
+        state = rng.standard_normal((1, 3)).astype(np.float32)
+        graph(actor)(state)
+    assert graph(actor).experimental_get_tracing_count() == 1
+    np.testing.assert_allclose(graph(actor)(state), actor(state), rtol=1e-6)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(graph(actor)(state))
+    assert None not in tape.gradient(loss, actor.trainable_variables)
+
+
+def test_graph_of_a_bound_method_is_cached():
+    class Agent:
+        def __init__(self):
+            self.actor = Actor()
+
+        def act(self, state):
+            return self.actor(state)
+
+    one, other = Agent(), Agent()
+    assert graph(one.act) is graph(one.act)
+    assert graph(one.act) is not graph(other.act)
+    state = np.ones((1, 3), np.float32)
+    np.testing.assert_allclose(graph(one.act)(state), one.act(state), rtol=1e-6)
+
+
+def test_graph_sees_new_weights():
+    actor = Actor()
+    state = np.ones((1, 3), np.float32)
+    before = graph(actor)(state).numpy()
+    actor.l2.bias.assign_add([1.0, 2.0])
+    np.testing.assert_allclose(graph(actor)(state), before + np.array([1, 2]), rtol=1e-5)
