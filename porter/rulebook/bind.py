@@ -75,13 +75,9 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
             raise Refused("P102", f"{rule.title}: the argument {arg.keyword} is not supported")
         if parameter.name in bound:
             raise Refused("P102", f"{rule.title}: the argument {parameter.name} is given twice")
-        if (
-            parameter.annotation in ("Tensor", "Module")
-            and is_a(arg.kind, parameter.annotation) is False
-        ):
-            raise Refused(
-                "P102", f"{rule.title}: {parameter.name} is no {parameter.annotation.lower()}"
-            )
+        word = parameter.annotation
+        if word in ("Tensor", "Module") and is_a(arg.kind, word) is False:
+            raise Refused("P102", f"{rule.title}: {parameter.name} is no {word.lower()}")
         bound[parameter.name] = Value(
             arg.kind, literal(arg.node), (index,), default=parameter.default, nodes=(arg.node,)
         )

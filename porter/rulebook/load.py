@@ -171,8 +171,6 @@ def free_names(node: ast.AST) -> set[str]:
             (read if isinstance(item.ctx, ast.Load) else bound).add(item.id)
         elif isinstance(item, ast.arg):
             bound.add(item.arg)
-        elif isinstance(item, (ast.FunctionDef, ast.ClassDef)):
-            bound.add(item.name)
-        elif isinstance(item, ast.ExceptHandler) and item.name:
-            bound.add(item.name)
+        elif isinstance(item, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
+            bound.add(item.name or "")
     return read - bound - _BUILTINS

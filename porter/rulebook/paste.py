@@ -110,7 +110,8 @@ def _text(rule: Rule, renamed: Mapping[str, str]) -> str:
                 edits.append((*span(node), name))
         elif isinstance(node, ast.FunctionDef):
             edits += _annotations(node, source, span)
-    return _edited(source, begin, end, edits)
+    kept = [f"@{ast.unparse(d)}\n" for d in rule.node.decorator_list if not _is_ours(d)]
+    return "".join(kept) + _edited(source, begin, end, edits)
 
 
 def _edited(source: bytes, begin: int, end: int, edits: list[Edit]) -> str:
@@ -166,6 +167,11 @@ def _annotations(node: ast.FunctionDef, source: bytes, span: Span) -> Iterator[E
 def _ours(annotation: ast.expr) -> bool:
     names = {n.id for n in ast.walk(annotation) if isinstance(n, ast.Name)}
     return names <= VOCABULARY | {"tuple"}
+
+
+def _is_ours(decorator: ast.expr) -> bool:
+    func = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return isinstance(func, ast.Name) and func.id in VOCABULARY
 
 
 def _guard(call: ast.Call) -> str:

@@ -127,9 +127,8 @@ class Matcher:
             pattern.star != node.star or _name(pattern.keyword) != _name(node.keyword)
         ):
             return False
-        if isinstance(pattern, (cst.BinaryOperation, cst.UnaryOperation, cst.ComparisonTarget)):
-            if type(pattern.operator) is not type(node.operator):
-                return False
+        if type(getattr(pattern, "operator", None)) is not type(getattr(node, "operator", None)):
+            return False
         if isinstance(pattern, (cst.ListComp, cst.GeneratorExp)):
             return self._same_loop(pattern, node)
         return self._fields(pattern, node, FIELDS.get(type(pattern), ()))

@@ -61,40 +61,27 @@ class Template:
             if node.value in names:
                 return cst.parse_expression(names[node.value])
             return node
-        callee = dotted(node.func) if isinstance(node, cst.Call) else None
-        if isinstance(node, cst.Call):
-            node = self._unstarred(node, nodes)
         inside = bracketed or isinstance(node, (cst.Arg, cst.Element, cst.SubscriptElement))
         new = mapped(node, lambda child: self._grafted(child, nodes, names, inside))
         if isinstance(node, cst.Call):
-            new = self._without_defaults(new, node, self.defaults.get(callee or "", {}))
+            new = new.with_changes(args=self._arguments(node, new))
         return repaired(new, inside)
 
-    def _unstarred(self, call: cst.Call, nodes: Sequence[cst.BaseExpression]) -> cst.Call:
-        """`f(*size)` with the separate arguments that were given as size."""
+    def _arguments(self, template: cst.Call, call: cst.Call) -> list[cst.Arg]:
+        """The call's arguments: `*size` spread out, keywords that repeat a default left out."""
+        defaults = self.defaults.get(dotted(template.func) or "", {})
         args: list[cst.Arg] = []
-        for arg in call.args:
-            name = arg.value.value if isinstance(arg.value, cst.Name) else ""
-            value = self.bound.get(name)
-            if arg.star == "*" and value is not None and value.packed:
-                args += [cst.Arg(nodes[index]) for index in value.indices]
-            else:
-                args.append(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT))
-        return call.with_changes(args=args)
-
-    def _without_defaults(
-        self, new: cst.Call, old: cst.Call, defaults: Mapping[str, Any]
-    ) -> cst.Call:
-        """The call without the keywords that only repeat the callee's own default."""
-        args = []
-        for arg, template in zip(new.args, old.args):
-            name = template.value.value if isinstance(template.value, cst.Name) else ""
-            if arg.keyword is not None and arg.keyword.value in defaults and name in self.bound:
-                value = literal(arg.value)
-                if value is not UNKNOWN_VALUE and same(value, defaults[arg.keyword.value]):
+        for old, new in zip(template.args, call.args):
+            value = self.bound.get(old.value.value) if isinstance(old.value, cst.Name) else None
+            if value is not None and value.packed and isinstance(new.value, cst.Tuple) and old.star:
+                args += [cst.Arg(element.value) for element in new.value.elements]
+                continue
+            if value is not None and old.keyword is not None and old.keyword.value in defaults:
+                plain = literal(new.value)
+                if plain is not UNKNOWN_VALUE and same(plain, defaults[old.keyword.value]):
                     continue
-            args.append(arg)
-        return new.with_changes(args=args)
+            args.append(new.with_changes(comma=cst.MaybeSentinel.DEFAULT))
+        return args
 
 
 def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
@@ -107,7 +94,8 @@ def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpre
 
 def parse(expression: ast.expr) -> cst.BaseExpression:
     """The expression as libcst, on one line, strings in double quotes."""
-    return _quoted(cst.parse_expression(ast.unparse(expression)))
+    found: cst.BaseExpression = _quoted(cst.parse_expression(ast.unparse(expression)))
+    return found
 
 
 def _quoted(node: Any) -> Any:
