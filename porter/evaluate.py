@@ -48,6 +48,15 @@ TENSOR_ONLY = frozenset(
     "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
     " index_add_ expand_as index_select detach_ numpy long float double bmm addmm".split()
 )
+# Methods that give an array where the receiver did not come out of tensors.
+_ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
+# What nn.Module gives to a user's network.
+MODULE_NAMES = frozenset(
+    "add_module apply bfloat16 buffers children cpu cuda double eval extra_repr float forward half"
+    " load_state_dict modules named_buffers named_children named_modules named_parameters"
+    " parameters register_buffer register_forward_hook register_parameter requires_grad_ share_memory"
+    " state_dict to train training type zero_grad".split()
+)
 # Namespaces of rules by kind, the most specific first.
 _SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
     (Parameter, ("Parameter", "Tensor")),
@@ -117,7 +126,9 @@ class Evaluator:
         return self._torch_name(node, found) if isinstance(found, Named) else found
 
     def attribute(self, node: cst.Attribute) -> Kind:
-        base = self.kind(node.value)
+        return self._attribute_of(node, self.kind(node.value))
+
+    def _attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
         name = node.attr.value
         if isinstance(base, Named):
             if base.name == "builtins.super()":
@@ -139,7 +150,12 @@ class Evaluator:
         """An attribute of a torch object: `x.data`, `net.weight`."""
         if isinstance(base, Unknown) and name in ("grad_fn", "requires_grad"):
             base = TENSOR
+        if isinstance(base, Parameter) and name == "data":
+            self._ported_as(node, "Parameter.data", base)
+            return base
         for spaces in (spaces for kind, spaces in _SPACES if isinstance(base, kind)):
+            if not self._has(base, name):
+                return UNKNOWN
             argument = Argument(node.value, base)
             self.facts.apis[node] = Api(f"{spaces[-1]}.{name}", (argument,))
             for space in spaces:
@@ -148,6 +164,18 @@ class Evaluator:
                     return self._decide(node, rule, (argument,))
             return TAINTED if isinstance(base, Tensor) else UNKNOWN
         return TAINTED if may_be_tensor(base) else UNKNOWN
+
+    def _has(self, base: Kind, name: str) -> bool:
+        """Whether torch gives this name to such an object, and not a class of the user's."""
+        if isinstance(base, Module) and self.class_info(base.cls) is not None:
+            return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
+        return True
+
+    def _ported_as(self, node: cst.Attribute, name: str, base: Kind) -> None:
+        self.facts.apis[node] = Api(name, (Argument(node.value, base),))
+        rule = self.book.find(name)
+        if rule is not None:
+            self._decide(node, rule, self.facts.apis[node].args)
 
     def _torch_name(self, node: cst.CSTNode, found: Kind) -> Kind:
         """A torch name that isn't called may have a rule of its own: torch.float32."""
@@ -182,10 +210,13 @@ class Evaluator:
     def call(self, node: cst.Call) -> Kind:
         func = node.func
         if isinstance(func, cst.Attribute):
-            method = self._method(node, func)
+            base = self.kind(func.value)
+            method = self._method(node, func, base)
             if method is not None:
                 return method
-        callee = self.kind(func)
+            callee = self.facts.kinds[func] = self._attribute_of(func, base)
+        else:
+            callee = self.kind(func)
         args = self.arguments(node)
         if isinstance(callee, Named):
             return self._named(node, callee.name, args)
@@ -220,9 +251,8 @@ class Evaluator:
             for arg in node.args
         ]
 
-    def _method(self, node: cst.Call, func: cst.Attribute) -> Kind | None:
+    def _method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
         """A method of a torch object; None if the receiver is something else."""
-        base = self.kind(func.value)
         name = func.attr.value
         if isinstance(base, (Instance, Module)):
             info = self.class_info(base.cls)
@@ -235,7 +265,13 @@ class Evaluator:
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
                 self.assign(func.value, Sequence(join(base.item, args[0].kind)))
             return Nothing()
+        if base == UNKNOWN and name in _ARRAY_METHODS:
+            self.facts.kinds[func] = UNKNOWN
+            self.arguments(node)
+            return Array()
         for spaces in (spaces for kind, spaces in _SPACES if isinstance(base, kind)):
+            if not self._has(base, name):
+                return None
             args = [Argument(func.value, base), *self.arguments(node)]
             self.facts.kinds[func] = UNKNOWN
             if isinstance(base, Module) and name == "forward":
@@ -306,7 +342,7 @@ class Evaluator:
             decision = self.book.decide(rule, args, element)
         except Refused as refused:
             self.facts.refused[node] = refused
-            return TAINTED
+            return TENSOR if self.facts.api(node).startswith("Tensor.") else TAINTED
         self.facts.ports[node] = Port(rule, decision, args)
         for name, arg in zip(decision.parameters, args):
             if name and isinstance(arg.kind, Unknown):

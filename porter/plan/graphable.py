@@ -121,6 +121,8 @@ class Graphable:
         if port is not None:
             if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
                 return f"{_short(node)} needs the value in Python"
+            if "np" in port.decision.imports:
+                return f"{_short(node)} makes an array"
             return next((w for a in port.args if (w := self.expression(a.node))), None)
         if node in self.facts.refused:
             return f"{_short(node)} is not ported"

@@ -67,7 +67,7 @@ class _Planner:
             place = self._place(suite)
             if not self._optimizers(suite):
                 for backward in backwards:
-                    leaf = find_leaf(self.facts, self.finder, _body(suite), backward)
+                    leaf = find_leaf(self.facts, self.finder, _body(self.parents[backward]), backward)
                     if isinstance(leaf, Leaf):
                         leaves.append(leaf)
                     else:
@@ -124,7 +124,7 @@ class _Planner:
         found: dict[cst.CSTNode, list[cst.CSTNode]] = {}
         for line in lines:
             top = node = self.parents[line]
-            while node in self.parents and not isinstance(node, cst.FunctionDef):
+            while isinstance(node, (cst.IndentedBlock, cst.If, cst.Else)) and node in self.parents:
                 node = self.parents[node]
                 if node in suites:
                     top = node
@@ -154,7 +154,13 @@ class _Planner:
         return Place(suite, owner, cls, tuple(functions[1:]), loop)
 
     def _optimizers(self, suite: cst.CSTNode) -> bool:
-        return any(self.facts.api(node) == "Optimizer.step" for node in walk(suite))
+        """Whether an optimizer steps in this suite or under its conditions."""
+        return any(
+            self.finder.api(s) == "Optimizer.step"
+            or (isinstance(s, (cst.If, cst.Else)) and self._optimizers(s.body))
+            or (isinstance(s, cst.If) and s.orelse is not None and self._optimizers(s.orelse))
+            for s in (_body(suite) if not isinstance(suite, (cst.If, cst.Else)) else [suite])
+        )
 
     # -- one body
     def _body(self, place: Place, updates: list[Update]) -> Body:
@@ -165,7 +171,7 @@ class _Planner:
         region = self.regions.around(suite, anchors, updates)
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
-        parameters = self._parameters(region, flags, scopes)
+        parameters = self._parameters(place, region, flags, scopes)
         results = self._results(place, region)
         return Body(
             self._name(place),
@@ -231,9 +237,9 @@ class _Planner:
         return flags
 
     def _parameters(
-        self, region: Region, flags: dict[cst.CSTNode, str], scopes: Scopes
+        self, place: Place, region: Region, flags: dict[cst.CSTNode, str], scopes: Scopes
     ) -> tuple[tuple[str, str], ...]:
-        """(name in the body, expression at the call), in the order of first use."""
+        """(name in the body, expression at the call), in the order in which they were bound."""
         body = (*region.replayed, *region.graph)
         needed = exposed(body, flags)
         order: dict[str, Kind] = {}
@@ -243,7 +249,8 @@ class _Planner:
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)
         found: list[tuple[str, str]] = []
-        for name, kind in order.items():
+        bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
+        for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
             if scopes.closure(name) or name == "self" or self._importable(name, kind):
                 continue
             short = name[5:] if name.startswith("self.") else name
@@ -293,6 +300,20 @@ _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 
 def _body(suite: cst.CSTNode) -> Sequence[cst.CSTNode]:
     return suite.body  # type: ignore[attr-defined,no-any-return]
+
+
+def _bound_order(node: cst.CSTNode) -> dict[str, int]:
+    """Names in the order in which a function or module binds them."""
+    found: dict[str, int] = {}
+    for below in walk(node):
+        names: list[str] = []
+        if isinstance(below, cst.Param):
+            names = [below.name.value]
+        elif isinstance(below, (cst.AssignTarget, cst.For)):
+            names = [n.value for n in walk(below.target) if isinstance(n, cst.Name)]
+        for name in names:
+            found.setdefault(name, len(found))
+    return found
 
 
 def _ordered_writes(statement: cst.CSTNode) -> list[str]:

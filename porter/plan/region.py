@@ -55,18 +55,25 @@ class Regions:
             why = self.graphable.statement(suite[i])
             if why:
                 raise Refusal(suite[i], why)
-        while low > 0 and self.graphable.statement(suite[low - 1]) is None:
-            low -= 1
         while high + 1 < len(suite) and self._effect_on_networks(suite[high + 1]):
             high += 1
         opened = min([index[u.first] for u in updates if u.first in index], default=low)
-        if opened < low:
-            try:
-                return self._sorted(suite[opened : high + 1])
-            except Refusal:
-                replayed = self._replayed(suite, opened, low, updates)
-                return self._sorted(suite[low : high + 1], replayed)
-        return self._sorted(suite[low : high + 1])
+        start = self._start(suite, min(opened, low), low, high)
+        replayed = self._replayed(suite, opened, start, high) if opened < start else ()
+        while start > 0 and self.graphable.statement(suite[start - 1]) is None and not replayed:
+            start -= 1
+        return self._sorted(suite[start : high + 1], replayed)
+
+    def _start(self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int) -> int:
+        """The first statement from which on all host lines can leave the region."""
+        for start in range(opened, low):
+            if self.graphable.statement(suite[start]) is None:
+                try:
+                    self._sorted(suite[start : high + 1])
+                except Refusal:
+                    continue
+                return start
+        return low
 
     def _effect_on_networks(self, statement: cst.CSTNode) -> bool:
         """A soft update behind the step belongs to the body too."""
@@ -79,7 +86,7 @@ class Regions:
     ) -> Region:
         """Host statements leave the region: behind it where that changes nothing, else before."""
         reasons = [self.graphable.statement(s) for s in region]
-        found = [effects(s) for s in region]
+        found = [self._effects(s) for s in region]
         graph = [i for i, why in enumerate(reasons) if why is None]
         before: list[int] = []
         after: list[int] = []
@@ -106,14 +113,23 @@ class Regions:
             region[-1],
         )
 
+    def _effects(self, statement: cst.CSTNode) -> Effects:
+        """backward() is a method call, but it changes nothing of the loss."""
+        found = effects(statement)
+        small = only(statement)
+        if isinstance(small, cst.Expr) and self.facts.api(small.value) == "Tensor.backward":
+            return Effects(found.reads)
+        return found
+
     def _reads_networks(self, statement: cst.CSTNode) -> bool:
         return any(isinstance(self.facts.kind(n), Module) for n in walk(statement))
 
     def _replayed(
-        self, suite: Sequence[cst.CSTNode], opened: int, low: int, updates: Sequence[Update]
+        self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int
     ) -> tuple[cst.CSTNode, ...]:
         """Forwards made while acting, which the body can make again: same inputs, same weights."""
-        wanted = _exposed(suite[low:], {})
+        traced = [s for s in suite[low : high + 1] if self.graphable.statement(s) is None]
+        wanted = _exposed(traced, {})
         chosen: list[int] = []
         for i in range(low - 1, opened - 1, -1):
             found = effects(suite[i])

@@ -62,6 +62,7 @@ class Expressions:
         self.count = Count()
         self.unported = False  # the statement at hand holds something that must stay
         self.renamed: set[str] = set()
+        self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
 
     @contextmanager
     def within(self, **changes: Any) -> Iterator[None]:
@@ -102,7 +103,8 @@ class Expressions:
         self.spelling.need(decision.imports, decision.blocks)
         if decision.note:
             self.note(node, "N402", decision.note)
-        if decision.callee and isinstance(node, cst.Call):  # only the name changes
+        named = isinstance(node, cst.Call) and len(node.args) == len(port.args)
+        if decision.callee and named:  # only the name changes
             args = [mapped(arg, self.expression) for arg in node.args]
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = [self.expression(argument.node) for argument in port.args]
@@ -180,9 +182,22 @@ class Expressions:
             node = node.with_changes(attr=cst.Name("call"))
         elif _is_super(node.value) and name == "forward":
             node = node.with_changes(attr=cst.Name("call"))
+        elif name in ("grad", "grad_fn") and self.facts.api(node):
+            return self._gradient(node)
         elif self.facts.api(node):
             return self._bare(node)
         return mapped(node, self.expression)
+
+    def _gradient(self, node: cst.Attribute) -> Any:
+        """`m.grad` of a leaf whose gradient a tape computed; `y.grad_fn` next to such a tape."""
+        leaf = dotted(node.value) or ""
+        if node.attr.value == "grad" and leaf in self.leaves:
+            return cst.Name(f"{leaf}_grad")
+        if node.attr.value == "grad_fn" and self.leaves:
+            message = "TensorFlow keeps no function behind a tensor: the tape tells its variables"
+            self.note(node, "N402", message)
+            return cst.parse_expression(f"{self.spelling.fresh('tape')}.watched_variables()")
+        return self._leave(node, "P101", f"{self.facts.api(node)} has no rule", _hint("Tensor.grad"))
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
         info = self.facts.classes[cls]
@@ -196,8 +211,8 @@ class Expressions:
     def _bare(self, node: cst.Name | cst.Attribute) -> Any:
         """A torch name that isn't called."""
         name = self.facts.api(node)
-        if not name or not is_torch(name):
-            return node if isinstance(node, cst.Name) else mapped(node, self.expression)
+        if not name:
+            return node
         kind = self.facts.kind(node)
         if isinstance(kind, Class):
             return node

@@ -10,8 +10,6 @@ from porter.rewrite import lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.tree import dotted, only, walk
 
-CELL_MARK = "# %% porter"  # notebooks: the comment line above each cell
-
 
 def rewrite_imports(
     original: cst.Module,
@@ -191,8 +189,7 @@ def _insert(
 
 def _starts_cell(statement: cst.CSTNode) -> bool:
     """Whether a notebook's cell begins at this statement."""
-    comments = [line.comment.value for line in lines.leading(statement) if line.comment]
-    return any(comment.startswith(CELL_MARK) for comment in comments)
+    return bool(lines.split_cell(lines.leading(statement))[0])
 
 
 def _starts_group(statement: cst.CSTNode) -> bool:

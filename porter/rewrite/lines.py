@@ -9,6 +9,7 @@ import libcst as cst
 
 S = TypeVar("S", bound=cst.BaseStatement)
 Lines = tuple[cst.EmptyLine, ...]
+CELL_MARK = "# %% porter"  # notebooks: the comment line above each cell
 
 
 def leading(node: cst.CSTNode) -> Lines:
@@ -52,6 +53,15 @@ def merged(pending: Sequence[cst.EmptyLine], own: Sequence[cst.EmptyLine]) -> Li
     if any(line.comment is not None for line in pending):
         return (*pending, *own)
     return tuple(own) if len(blanks(own)) >= len(pending) else (*pending, *without_blanks(own))
+
+
+def split_cell(found: Sequence[cst.EmptyLine]) -> tuple[Lines, Lines]:
+    """The lines up to the mark of a notebook's cell, and those below it."""
+    for index in range(len(found) - 1, -1, -1):
+        mark = found[index].comment
+        if mark is not None and mark.value.startswith(CELL_MARK):
+            return tuple(found[: index + 1]), tuple(found[index + 1 :])
+    return (), tuple(found)
 
 
 def comment(text: str) -> cst.EmptyLine:

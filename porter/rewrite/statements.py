@@ -31,7 +31,7 @@ class Statements(Expressions):
         for body in plan.bodies:
             self.anchors.setdefault(body.anchor, []).append(body)
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
-        self.tapes: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.updates()}
+        self.tapes: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager}
         self.tapes.update({leaf.first: leaf for leaf in plan.leaves})
         self.parts: dict[cst.CSTNode, Update | Leaf] = {}
         for update in plan.updates():
@@ -128,8 +128,8 @@ class Statements(Expressions):
                 apart = lines.blank(2 if not self.depth else 1)
                 own = lines.leading(new[0])
                 gap = lines.blanks(own) if len(lines.blanks(own)) >= len(apart) else apart
-                definition = lines.with_leading(definition, gap)
-                rest = lines.without_blanks(own)
+                cell, rest = lines.split_cell(lines.without_blanks(own))
+                definition = lines.with_leading(definition, (*gap, *cell))
                 new = [definition, lines.with_leading(new[0], (*apart, *rest)), *new[1:]]
         return new
 

@@ -39,7 +39,8 @@ class Steps(Statements):
         item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
         with self.within(tape=tape):
             self.depth += 1
-            above = lines.blanks(lines.leading(inside[0]))
+            above, inner = lines.split_cell(lines.leading(inside[0]))
+            above = (*above, *lines.blanks(inner))
             if inside[-1] is update.backward:  # (a + b).backward(): the loss has no name yet
                 body = self.block(inside[:-1]) if len(inside) > 1 else []
             else:
@@ -47,7 +48,8 @@ class Steps(Statements):
             self.depth -= 1
             if not isinstance(update.loss, cst.Name):
                 body.append(_assign(self.spelling.fresh("loss"), self.expression(update.loss)))
-        body[0] = lines.with_leading(body[0], lines.without_blanks(lines.leading(body[0])))
+        _, inner = lines.split_cell(lines.leading(body[0]))
+        body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
         return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
 
     def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
@@ -123,9 +125,10 @@ class Steps(Statements):
         }
         depth, self.depth = self.depth, self.depth + 1
         starts, self.starts = self.starts, {}
+        tapes, self.tapes = self.tapes, {update.first: update for update in body.updates}
         with self.within(graph=True, tape="", substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
-        self.depth, self.starts = depth, starts
+        self.depth, self.starts, self.tapes = depth, starts, tapes
         if body.results:
             statements.append(cst.parse_statement(f"return {', '.join(body.results)}"))
         statements[0] = lines.with_leading(
