@@ -1,0 +1,158 @@
+"""Source text in and out: encodings, byte order marks and newlines kept, whole files or none."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import re
+import stat
+import sys
+import tokenize
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.findings import Finding, Severity
+
+STDIN = "<stdin>"
+_PYTHON_2 = re.compile(
+    r"\s*(print\s+[^(=\s]|print\s*>>|exec\s+[\"']|raise\s+[\w.]+\s*,|except\s+[^:]+,\s*\w+\s*:)"
+)
+
+
+class Unreadable(Exception):
+    """A file that cannot be read: the message and what to do about it."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file as it lies on disk, and as text with its newlines untouched."""
+
+    data: bytes
+    text: str
+    encoding: str  # "utf-8-sig" where the file starts with a byte order mark
+    mode: int | None  # permission bits; None for standard input
+
+
+def read(path: str) -> Source:
+    """A file, or standard input where `path` is STDIN; raises Unreadable."""
+    try:
+        if path == STDIN:
+            data, mode = sys.stdin.buffer.read(), None
+        else:
+            with open(path, "rb") as file:
+                mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+                data = file.read()
+    except OSError as error:
+        raise Unreadable(reason(error), "check the path and its permissions") from error
+    encoding = "utf-8" if path.endswith(".ipynb") else _encoding(data)
+    return Source(data, _decoded(data, encoding), encoding, mode)
+
+
+def _encoding(data: bytes) -> str:
+    """What PEP 263 says about these bytes."""
+    try:
+        return tokenize.detect_encoding(iter(data.splitlines(keepends=True)).__next__)[0]
+    except SyntaxError as error:
+        message = str(error.msg).replace(" for 'None'", "")
+        raise Unreadable(message, _ENCODING_HINT) from error
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    """The text; refused unless it gives back the same bytes."""
+    try:
+        text = data.decode(encoding)
+        same = text.encode(encoding) == data
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"line {line} is not {encoding}: byte 0x{data[error.start]:02x}"
+        raise Unreadable(message, _ENCODING_HINT) from error
+    except (LookupError, ValueError) as error:
+        raise Unreadable(f"the encoding {encoding} does not work here", _ENCODING_HINT) from error
+    if not same:
+        raise Unreadable(f"the file would change when written as {encoding}", _ENCODING_HINT)
+    return text
+
+
+_ENCODING_HINT = "save the file as UTF-8, or declare its encoding in the first line (PEP 263)"
+
+
+def reason(error: OSError) -> str:
+    """The error in a few words: "no such file or directory"."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]
+
+
+def unreadable(path: str, error: Unreadable) -> Finding:
+    """The finding of a file that cannot be read."""
+    return Finding(path, 1, 1, "P001", Severity.ERROR, error.message, error.hint)
+
+
+def unwritable(path: str, output: str, error: OSError) -> Finding:
+    """The finding of an output that cannot be written."""
+    message = f"cannot write {output}: {reason(error)}"
+    return Finding(path, 1, 1, "P003", Severity.ERROR, message, "choose another output with -o")
+
+
+def parse_problem(text: str, path: str) -> Finding | None:
+    """Why Python itself cannot parse this text; None where it can.
+
+    Runs before libcst, which takes the process down where brackets are nested 5,000 deep, and
+    whose messages point at the first line.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # "\d" in somebody's string is no matter of ours
+            ast.parse(text)
+    except SyntaxError as error:
+        return _syntax_error(text, path, error)
+    except (RecursionError, MemoryError):
+        return too_deep(path)
+    except ValueError as error:  # a null character
+        return Finding(path, 1, 1, "P002", Severity.ERROR, str(error), _SYNTAX_HINT)
+    return None
+
+
+_SYNTAX_HINT = "correct the file, or leave it out"
+
+
+def too_deep(path: str) -> Finding:
+    """The finding of a file whose nesting is beyond Python's limits."""
+    message = "the code is nested too deeply"
+    return Finding(path, 1, 1, "P002", Severity.ERROR, message, "split the deepest expression up")
+
+
+def _syntax_error(text: str, path: str, error: SyntaxError) -> Finding:
+    number = error.lineno or 1
+    lines = io.StringIO(text, newline=None).readlines()
+    line = lines[number - 1] if number <= len(lines) else ""
+    message, hint = str(error.msg), _SYNTAX_HINT
+    if "print'" in message or re.match(r"\s*print\s+[^(=\s]", line):
+        message, hint = "a Python 2 print statement", "port the file to Python 3 first, with print()"
+    elif _PYTHON_2.match(line):
+        message, hint = f"Python 2: {message}", "port the file to Python 3 first"
+    return Finding(path, number, max(error.offset or 1, 1), "P002", Severity.ERROR, message, hint)
+
+
+def write(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Write all of a file or nothing of it; a link is written through, a device directly."""
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    draft = target.with_name(f".{target.name}.{os.getpid()}.porter")
+    try:
+        with open(draft, "xb") as file:
+            file.write(data)
+        if mode is not None:
+            draft.chmod(mode & 0o777)
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
