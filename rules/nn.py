@@ -18,11 +18,12 @@ class Linear(keras.layers.Dense):
 
     def __init__(self, in_features, out_features, bias=True):
         bound = in_features**-0.5
+
+        def uniform(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
         super().__init__(
-            out_features,
-            use_bias=bias,
-            kernel_initializer=keras.initializers.RandomUniform(-bound, bound),
-            bias_initializer=keras.initializers.RandomUniform(-bound, bound),
+            out_features, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform
         )
         self.build((None, in_features))
         self.input_spec = None  # Dense refuses a single state; the product takes any rank

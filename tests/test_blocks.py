@@ -5,6 +5,7 @@ left at float32, Keras casts silently and the comparison would mean nothing.
 """
 
 import copy
+import random
 
 import torch  # before TensorFlow
 
@@ -61,12 +62,25 @@ def test_linear_has_its_variables_at_once():
 
 @pytest.mark.parametrize("fan_in", [4, 400])
 def test_linear_initialisation_is_uniform_in_torchs_bounds(fan_in):
-    keras.utils.set_random_seed(0)
+    tf.random.set_seed(0)
     kernel, bias = nn.Linear(fan_in, 4000).get_weights()
     for weights in (kernel, bias):
         assert 0.99 * fan_in**-0.5 < np.abs(weights).max() <= fan_in**-0.5
         np.testing.assert_allclose(weights.std(), (fan_in * 3) ** -0.5, rtol=0.05)
-    assert abs(np.corrcoef(kernel[0], bias)[0, 1]) < 0.1  # two initializers, not one shared
+    assert abs(np.corrcoef(kernel[0], bias)[0, 1]) < 0.1
+
+
+def test_linear_initialisation_is_seeded_and_leaves_pythons_random_alone():
+    def first():
+        tf.random.set_seed(1)
+        return nn.Linear(3, 2).get_weights()
+
+    random.seed(0)
+    expected = random.random()
+    random.seed(0)
+    for one, other in zip(first(), first(), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert random.random() == expected
 
 
 @pytest.mark.parametrize("shape", [(5, 3), (1, 3), (3,), (2, 5, 3)])
