@@ -133,7 +133,10 @@ def _syntax_error(text: str, path: str, error: SyntaxError) -> Finding:
     line = lines[number - 1] if number <= len(lines) else ""
     message, hint = str(error.msg), _SYNTAX_HINT
     if "print'" in message or re.match(r"\s*print\s+[^(=\s]", line):
-        message, hint = "a Python 2 print statement", "port the file to Python 3 first, with print()"
+        message, hint = (
+            "a Python 2 print statement",
+            "port the file to Python 3 first, with print()",
+        )
     elif _PYTHON_2.match(line):
         message, hint = f"Python 2: {message}", "port the file to Python 3 first"
     return Finding(path, number, max(error.offset or 1, 1), "P002", Severity.ERROR, message, hint)

@@ -67,7 +67,9 @@ class _Planner:
             place = self._place(suite)
             if not self._optimizers(suite):
                 for backward in backwards:
-                    leaf = find_leaf(self.facts, self.finder, _body(self.parents[backward]), backward)
+                    leaf = find_leaf(
+                        self.facts, self.finder, _body(self.parents[backward]), backward
+                    )
                     if isinstance(leaf, Leaf):
                         leaves.append(leaf)
                     else:
@@ -146,7 +148,7 @@ class _Planner:
                 loop = node
             elif isinstance(node, cst.FunctionDef):
                 functions.append(node)
-                above = self.parents[self.parents[node]]
+                above = self.parents.get(self.parents[node])
                 if len(functions) == 1 and isinstance(above, cst.ClassDef):
                     cls = above
             node = self.parents[node]

@@ -117,12 +117,15 @@ class Expressions:
 
     def _call(self, node: cst.Call) -> Any:
         api = self.facts.api(node)
-        if api == "Module.forward" and isinstance(node.func, cst.Attribute):
-            return self._network(node, node.func.value)
+        func = node.func
+        if isinstance(func, cst.Attribute) and func.attr.value == "forward":
+            if isinstance(self.facts.kind(func.value), Module):
+                return self._network(node, func.value)
         if api:
             message = f"{api} has no rule"
             if api in STEP_PARTS or api in CLIPS:
-                return self._leave(node, "P201", f"{api} outside an update step", "")
+                message = f"{api.rpartition('.')[2]}() belongs to no update step that was ported"
+                return self._leave(node, "P201", message, "")
             return self._leave(node, "P101", message, _hint(api))
         callee = self.facts.kind(node.func)
         if isinstance(callee, Module):
@@ -197,7 +200,9 @@ class Expressions:
             message = "TensorFlow keeps no function behind a tensor: the tape tells its variables"
             self.note(node, "N402", message)
             return cst.parse_expression(f"{self.spelling.fresh('tape')}.watched_variables()")
-        return self._leave(node, "P101", f"{self.facts.api(node)} has no rule", _hint("Tensor.grad"))
+        return self._leave(
+            node, "P101", f"{self.facts.api(node)} has no rule", _hint("Tensor.grad")
+        )
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
         info = self.facts.classes[cls]

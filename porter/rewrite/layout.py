@@ -22,8 +22,9 @@ def spread(original: cst.CSTNode, built: Any) -> Any:
     if not isinstance(opening, cst.ParenthesizedWhitespace):
         return built.with_changes(args=[built.args[0].with_changes(value=plain), *built.args[1:]])
     args = [built.args[0].with_changes(value=plain), *built.args[1:]]
+    newline = opening.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=[])
     between = [
-        arg.with_changes(comma=cst.Comma(whitespace_after=opening))
+        arg.with_changes(comma=cst.Comma(whitespace_after=newline))
         if index < len(args) - 1
         else arg.with_changes(whitespace_after_arg=closing, comma=cst.MaybeSentinel.DEFAULT)
         for index, arg in enumerate(args)

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, keyword
+from porter.findings import Severity
 from porter.kinds import Device, Module, Named, Optimizer, Tensor
 from porter.plan.graphable import NO_GRAD
 from porter.plan.model import Body, Leaf, Plan, Update
@@ -15,6 +16,7 @@ from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.spelling import Spelling
+from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
 from porter.tree import code, dotted, mapped, only, walk
 
@@ -40,7 +42,9 @@ class Statements(Expressions):
         self.parts.update({leaf.backward: leaf for leaf in plan.leaves})
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
+        self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.device_lines: dict[cst.CSTNode, str] = {}
+        self.wrapper = Wrapper(facts.module.default_indent)
         self.cls: ClassInfo | None = None
         self.depth = 0
 
@@ -104,6 +108,7 @@ class Statements(Expressions):
                 new = [self.taped(update, inside)]
             else:
                 new = self._anchored(statement, self.statement(statement))
+            new = [s if s is statement else self.wrapper.statement(s, self.depth) for s in new]
             if not new:
                 pending = (*pending, *lines.comments(statement))
                 continue
@@ -243,6 +248,10 @@ class Statements(Expressions):
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
         new = mapped(node, self.small)
+        if node in self.known:  # the plan says better why
+            self.problems[found:] = []
+            self.count.leave(mark)
+            return [_marked(node, [self.known[node]])]
         if self.unported:
             self.unported = False
             self.count.leave(mark)

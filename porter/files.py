@@ -1,0 +1,184 @@
+"""Which files are converted, and where their output goes.
+
+Beside the original: `agent.py` becomes `agent_tf.py`. Into a directory (-o DIR): names and the
+tree below a directory are kept, so that imports between the files still hold; files without torch
+are copied byte for byte. Only .py and .ipynb files are taken from a directory; hidden ones,
+caches and virtual environments are left out, and links to directories are not followed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from porter.source import STDIN, reason
+
+SUFFIXES = (".py", ".ipynb")
+STDOUT = "-"
+_CACHES = frozenset({"__pycache__", "node_modules", "site-packages"})
+
+
+class UsageError(Exception):
+    """Something is wrong with the command line."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One file to convert."""
+
+    path: str  # as it was given, or STDIN
+    output: Path | None  # None: standard output
+    root: Path | None  # where its imports are looked up
+    tree: Path | None = None  # the output directory of the directory that it comes from
+    port_of: str = ""  # an earlier output of porter, and of which file
+
+
+@dataclass(frozen=True)
+class Work:
+    """All jobs of one command, directories that could not be listed, and things worth a line."""
+
+    jobs: tuple[Job, ...]
+    unlisted: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def plan(paths: Sequence[str], output: str | None) -> Work:
+    """The jobs of a command line; raises UsageError."""
+    paths = list(dict.fromkeys(paths))
+    if "-" in paths:
+        work = _standard_input(paths, output)
+    elif len(paths) == 1 and not Path(paths[0]).is_dir():
+        work = Work((_single(paths[0], output),))
+    else:
+        work = _several(paths, output)
+    _check_outputs(work.jobs)
+    return work
+
+
+def _standard_input(paths: Sequence[str], output: str | None) -> Work:
+    if len(paths) > 1:
+        raise UsageError("- (standard input) cannot be combined with other paths")
+    if output not in (None, STDOUT) and _is_directory(str(output)):
+        raise UsageError(f"{output} is a directory: give standard input an output file")
+    target = None if output in (None, STDOUT) else Path(str(output))
+    return Work((Job(STDIN, target, None),))
+
+
+def _single(path: str, output: str | None) -> Job:
+    root = Path(path).parent
+    if output is None:
+        return Job(path, _beside(Path(path)), root)
+    if output == STDOUT:
+        return Job(path, None, root)
+    target = Path(output)
+    return Job(path, target / Path(path).name if _is_directory(output) else target, root)
+
+
+def _several(paths: Sequence[str], output: str | None) -> Work:
+    if output == STDOUT:
+        raise UsageError("standard output takes one file: choose a directory with -o")
+    folder = None if output is None else Path(output)
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise UsageError(f"{output} is no directory, and there is more than one file to write")
+    jobs: list[Job] = []
+    unlisted: list[tuple[str, str]] = []
+    notes: list[str] = []
+    given = {os.path.realpath(p) for p in paths}
+    for path in paths:
+        if not Path(path).is_dir():
+            original = _original(Path(path))
+            port_of = str(original) if os.path.realpath(original) in given else ""
+            target = folder / Path(path).name if folder else _beside(Path(path))
+            jobs.append(Job(path, target, Path(path).parent, port_of=port_of))
+        elif folder is None:
+            raise UsageError(f"{path} is a directory: name the output directory with -o OUT_DIR")
+        else:
+            inside = folder if len(paths) == 1 else folder / Path(path).resolve().name
+            jobs += _tree(Path(path), inside, folder, unlisted, notes)
+    return Work(tuple(jobs), tuple(unlisted), tuple(notes))
+
+
+def _tree(
+    top: Path, out: Path, folder: Path, unlisted: list[tuple[str, str]], notes: list[str]
+) -> Iterator[Job]:
+    """The files below a directory, in order."""
+    if _same(top, folder):
+        raise UsageError(f"{folder} is the directory to convert: choose another one with -o")
+    others = found = 0
+
+    def failed(error: OSError) -> None:
+        unlisted.append((str(error.filename), reason(error)))
+
+    for here, directories, names in os.walk(top, onerror=failed):
+        inside = sorted(directories)
+        directories[:] = [d for d in inside if _wanted(Path(here, d), folder, notes)]
+        for name in sorted(names):
+            path = Path(here, name)
+            if not name.endswith(SUFFIXES) or name.startswith("."):
+                others += 1
+                continue
+            found += 1
+            original = _original(path)
+            port_of = str(original) if original != path and original.exists() else ""
+            yield Job(str(path), out / path.relative_to(top), top, out, port_of)
+    if others:
+        files = "1 file that is" if others == 1 else f"{others} files that are"
+        notes.append(f"{top}: {files} neither .py nor .ipynb: not copied")
+    if not found:
+        notes.append(f"{top}: no .py or .ipynb file in it")
+
+
+def _wanted(directory: Path, folder: Path, notes: list[str]) -> bool:
+    """Whether to go into a directory."""
+    if directory.name.startswith(".") or directory.name in _CACHES or _same(directory, folder):
+        return False
+    if directory.is_symlink():
+        notes.append(f"{directory}: a link to a directory: not followed")
+        return False
+    if (directory / "pyvenv.cfg").exists():
+        notes.append(f"{directory}: a virtual environment: left out")
+        return False
+    return True
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f"{path.stem}_tf{path.suffix}")
+
+
+def _original(path: Path) -> Path:
+    """The file that this one may be a port of: agent.py of agent_tf.py; else itself."""
+    return path.with_name(path.stem.removesuffix("_tf") + path.suffix)
+
+
+def _is_directory(output: str) -> bool:
+    return output.endswith(("/", os.sep)) or Path(output).is_dir()
+
+
+def _same(one: Path, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _check_outputs(jobs: Iterable[Job]) -> None:
+    """No output is an input, whatever its name, and no two outputs are the same file."""
+    inputs = {key: job for job in jobs if (key := _identity(Path(job.path)))}
+    outputs: dict[str, Job] = {}
+    for job in jobs:
+        if job.output is None or (job.port_of and not job.tree):
+            continue
+        clash = inputs.get(_identity(job.output) or ())
+        if clash is not None and not (clash.port_of and not clash.tree):
+            raise UsageError(f"{job.output} is the input {clash.path}: choose another output")
+        other = outputs.setdefault(os.path.realpath(job.output), job)
+        if other is not job:
+            raise UsageError(f"{other.path} and {job.path} would both be written to {job.output}")
+
+
+def _identity(path: Path) -> tuple[int, ...]:
+    """What a file is on disk, the same for every name that it has."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return ()
+    return (status.st_dev, status.st_ino)
