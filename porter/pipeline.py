@@ -97,11 +97,12 @@ def convert(
         return Skipped(path, "no use of torch that could be converted")
     module = _finished(original, module, spelling, book, options)
     problems = (*plan.problems, *rewriter.problems)
-    return _converted(path, original, module, problems, plan, rewriter.count, spelling)
+    return _converted(path, text, original, module, problems, plan, rewriter.count, spelling)
 
 
 def _converted(
     path: str,
+    text: str,
     original: cst.Module,
     module: cst.Module,
     problems: Sequence[Problem],
@@ -111,7 +112,7 @@ def _converted(
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
     output = module.code
-    where = positions(original, {p.node for p in problems} | set(nodes(plan)))
+    where = positions(original, text, {p.node for p in problems} | set(nodes(plan)))
     findings = sorted({_finding(path, problem, where) for problem in problems})
     findings += verify(path, output, findings)
     uses = len(set(count.seen))
@@ -139,8 +140,8 @@ def _finished(
 ) -> cst.Module:
     """Imports cleaned up, building blocks pasted or imported."""
     blocks = sorted(spelling.blocks)
-    pasted = book.paste(blocks, spelling.names) if blocks else ""
-    needed = frozenset(book.imports(blocks)) if blocks else frozenset()
+    names = {name: spelling.names.get(name, name) for name in (*blocks, *IMPORTS)}
+    pasted, needed = _pasted(book, tuple(blocks), tuple(names.items()))
     helper = HELPER_MODULE if options.helpers == "module" else ""
     return rewrite_imports(original, module, spelling, pasted, needed, helper)
 
@@ -158,6 +159,14 @@ def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:
     return Finding(
         path, error.raw_line, error.raw_column + 1, "P002", Severity.ERROR, message, hint
     )
+
+
+@lru_cache(maxsize=64)
+def _pasted(
+    book: Rulebook, blocks: tuple[str, ...], names: tuple[tuple[str, str], ...]
+) -> tuple[str, frozenset[str]]:
+    """The text of the building blocks and the imports that they need."""
+    return book.paste(blocks, dict(names)), book.imports(blocks)
 
 
 @lru_cache(maxsize=4)

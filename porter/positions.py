@@ -1,27 +1,36 @@
-"""Line and column of a few nodes, without libcst's position metadata (3 times slower)."""
+"""Line and column of a few nodes, without libcst's position metadata.
+
+libcst finds positions by generating the code of the whole module, which takes as long as
+parsing it three times. Python's own parser knows the line of every statement at a fraction
+of that: the two trees are walked side by side, and only the statements around the wanted
+nodes are generated.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from porter.tree import statements, walk
+
 
 @dataclass
 class _Recorder(CodegenState):
     """Generates the code and notes where the wanted nodes begin."""
 
-    wanted: dict[int, cst.CSTNode] = field(default_factory=dict)
-    found: dict[cst.CSTNode, tuple[int, int]] = field(default_factory=dict)
-    line: int = 1
+    wanted: frozenset[int] = frozenset()
+    found: dict[int, tuple[int, int]] = field(default_factory=dict)
+    line: int = 0
     column: int = 0
 
     def before_codegen(self, node: Any) -> None:
         if id(node) in self.wanted:
-            self.found[node] = (self.line, self.column + 1)
+            self.found.setdefault(id(node), (self.line, self.column))
 
     def add_token(self, value: str) -> None:
         super().add_token(value)
@@ -36,20 +45,81 @@ class _Recorder(CodegenState):
         super().add_indent_tokens()
         self.column += sum(len(token) for token in self.indent_tokens)
 
-    def record_syntactic_position(self, node: Any, **ends: Any) -> Any:
-        if id(node) in self.wanted:
-            self.found[node] = (self.line, self.column + 1)
-        return super().record_syntactic_position(node, **ends)
-
 
 def positions(
-    module: cst.Module, nodes: Iterable[cst.CSTNode]
+    module: cst.Module, text: str, nodes: Iterable[cst.CSTNode]
 ) -> dict[cst.CSTNode, tuple[int, int]]:
-    """(line, column) from 1 of each node of the module's tree."""
+    """(line, column) from 1 of each node of the module's tree; `text` is its source."""
     wanted = {id(node): node for node in nodes}
+    found: dict[cst.CSTNode, tuple[int, int]] = {}
     if not wanted:
-        return {}
-    state = _Recorder(default_indent=module.default_indent, default_newline=module.default_newline)
-    state.wanted = wanted
-    module._codegen(state)
-    return state.found
+        return found
+    for statement, line, column in _starts(module.body, ast.parse(text).body):
+        if id(statement) in wanted:
+            found[statement] = (line, column)
+        head = _head(statement)
+        if not any(id(node) in wanted for node in walk(head)):
+            continue
+        state = _Recorder(module.default_indent, module.default_newline)
+        state.wanted = frozenset(wanted)
+        head._codegen(state)
+        for key, (down, right) in state.found.items():
+            found[wanted[key]] = (line + down, right + 1 + (column - 1 if not down else 0))
+    return found
+
+
+def _starts(
+    body: Iterable[cst.CSTNode], other: list[ast.stmt]
+) -> Iterator[tuple[Any, int, int]]:
+    """Every statement of a suite and below it, with its line and column."""
+    rest = iter(other)
+    for statement in body:
+        if isinstance(statement, cst.SimpleStatementLine):
+            first = next(rest)
+            for _ in statement.body[1:]:
+                next(rest)
+            yield statement, first.lineno, first.col_offset + 1
+            continue
+        twin: Any = next(rest)
+        line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
+        yield statement, line, twin.col_offset + 1
+        yield from _below(statement, twin)
+
+
+def _below(statement: Any, twin: Any) -> Iterator[tuple[Any, int, int]]:
+    """The suites of a compound statement."""
+    if isinstance(statement, cst.Match):
+        for case, other in zip(statement.cases, twin.cases):
+            yield from _starts(statements(case.body), other.body)
+        return
+    yield from _starts(statements(statement.body), twin.body)
+    for handler, other in zip(getattr(statement, "handlers", ()), getattr(twin, "handlers", ())):
+        yield from _starts(statements(handler.body), other.body)
+    orelse = getattr(statement, "orelse", None)
+    if isinstance(orelse, cst.If):
+        yield orelse, twin.orelse[0].lineno, twin.orelse[0].col_offset + 1
+        yield from _below(orelse, twin.orelse[0])
+    elif orelse is not None:
+        yield from _starts(statements(orelse.body), twin.orelse)
+    final = getattr(statement, "finalbody", None)
+    if final is not None:
+        yield from _starts(statements(final.body), twin.finalbody)
+
+
+def _head(statement: Any) -> Any:
+    """The statement without the lines above it and the suites below it."""
+    changes: dict[str, Any] = {}
+    if hasattr(statement, "leading_lines"):
+        changes["leading_lines"] = []
+    if hasattr(statement, "lines_after_decorators"):
+        changes["lines_after_decorators"] = []
+    if not isinstance(statement, cst.SimpleStatementLine):
+        changes["body"] = cst.SimpleStatementSuite([cst.Pass()])
+        for name in ("orelse", "finalbody"):
+            if getattr(statement, name, None) is not None:
+                changes[name] = None
+        if isinstance(statement, cst.Try):
+            changes |= {"handlers": [], "finalbody": cst.Finally(cst.IndentedBlock([]))}
+        if isinstance(statement, cst.Match):
+            return statement.subject
+    return statement.with_changes(**changes)

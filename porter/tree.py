@@ -90,16 +90,22 @@ FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {
     cst.ConcatenatedString: ("left", "right"),
 }
 _NONE: tuple[str, ...] = ()
+# What a field can hold besides a node or a list of nodes. Nodes are told apart by this: an
+# isinstance() of libcst's abstract classes would cost as much as the rest of the walk.
+_PLAIN = frozenset({type(None), cst.MaybeSentinel, str})
 
 
-def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     """The meaningful child nodes, in the order of the source."""
+    found: list[cst.CSTNode] = []
     for field in FIELDS.get(type(node), _NONE):
         value = getattr(node, field)
-        if isinstance(value, cst.CSTNode):
-            yield value
-        elif isinstance(value, (list, tuple)):
-            yield from value
+        kind = type(value)
+        if kind is list or kind is tuple:
+            found += value
+        elif kind not in _PLAIN:
+            found.append(value)
+    return found
 
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -108,9 +114,10 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     while stack:
         node = stack.pop()
         yield node
-        below = list(children(node))
-        below.reverse()
-        stack += below
+        if type(node) in FIELDS:
+            below = children(node)
+            below.reverse()
+            stack += below
 
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
@@ -118,14 +125,16 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
     changes: dict[str, Any] = {}
     for field in FIELDS.get(type(node), _NONE):
         value = getattr(node, field)
-        if isinstance(value, cst.CSTNode):
+        kind = type(value)
+        if kind is list or kind is tuple:
+            if value:
+                items = [change(item) for item in value]
+                if any(a is not b for a, b in zip(items, value)):
+                    changes[field] = kind(items)
+        elif kind not in _PLAIN:
             new = change(value)
             if new is not value:
                 changes[field] = new
-        elif isinstance(value, (list, tuple)) and value:
-            items = [change(item) for item in value]
-            if any(a is not b for a, b in zip(items, value)):
-                changes[field] = type(value)(items)
     return node.with_changes(**changes) if changes else node
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import libcst as cst
 
-from porter.evaluate import is_torch
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Class, Module, Named, Nothing, Number, Text
@@ -103,8 +102,8 @@ class Expressions:
         self.spelling.need(decision.imports, decision.blocks)
         if decision.note:
             self.note(node, "N402", decision.note)
-        named = isinstance(node, cst.Call) and len(node.args) == len(port.args)
-        if decision.callee and named:  # only the name changes
+        if isinstance(node, cst.Call) and decision.callee and len(node.args) == len(port.args):
+            # only the name changes
             args = [mapped(arg, self.expression) for arg in node.args]
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = [self.expression(argument.node) for argument in port.args]

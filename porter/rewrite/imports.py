@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import libcst as cst
 
@@ -216,10 +217,15 @@ def _indented(text: str, indent: str) -> str:
     return "\n".join(found)
 
 
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> tuple[cst.CSTNode, ...]:
+    return tuple(cst.parse_module(text).body)
+
+
 def _paste(body: list[cst.CSTNode], end: int, pasted: str) -> list[cst.CSTNode]:
     """The building blocks stand behind the imports."""
-    blocks = list(cst.parse_module(pasted).body)
-    blocks[0] = lines.with_leading(blocks[0], lines.blank(2))
+    blocks = list(_parsed(pasted))
+    blocks[0] = lines.with_leading(blocks[0], lines.blank(2))  # type: ignore[type-var]
     rest = body[end:]
     if rest:
         own = lines.leading(rest[0])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
 
 import libcst as cst
 
@@ -61,7 +63,7 @@ class Spelling:
     def module(self, short: str, name: str) -> cst.BaseExpression:
         """`<module>.<name>` in the output's spelling."""
         self.used.add(short)
-        return cst.parse_expression(f"{self.names[short]}.{name}")
+        return _parsed(f"{self.names[short]}.{name}")
 
     def fresh(self, name: str) -> str:
         """A new local name; an underscore is added until nobody has it."""
@@ -70,24 +72,40 @@ class Spelling:
         return name
 
 
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> cst.BaseExpression:
+    return cst.parse_expression(text)
+
+
 def bound_names(module: cst.Module) -> set[str]:
     """Every name that the file binds anywhere: assignments, imports, parameters, definitions."""
     found: set[str] = set()
     for node in walk(module):
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            found.add(node.name.value)
-        elif isinstance(node, cst.Param):
-            found.add(node.name.value)
-        elif isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For)):
-            found.update(n.value for n in walk(node.target) if isinstance(n, cst.Name))
-        elif isinstance(node, (cst.CompFor, cst.NamedExpr)):
-            found.update(n.value for n in walk(node.target) if isinstance(n, cst.Name))
-        elif isinstance(node, cst.AsName):
-            found.update(n.value for n in walk(node.name) if isinstance(n, cst.Name))
-        elif isinstance(node, (cst.Import, cst.ImportFrom)) and not isinstance(
-            node.names, cst.ImportStar
-        ):
-            for alias in node.names:
-                bound = alias.asname.name if alias.asname else alias.name
-                found.add((dotted(bound) or "").split(".")[0])
+        kind = type(node)
+        if kind is cst.Param or kind is cst.FunctionDef or kind is cst.ClassDef:
+            found.add(node.name.value)  # type: ignore[attr-defined]
+        elif kind in _BINDING:
+            target = getattr(node, _BINDING[kind])
+            found.update(n.value for n in walk(target) if type(n) is cst.Name)
+        elif kind is cst.Import or kind is cst.ImportFrom:
+            found.update(_imported(node))
     return found
+
+
+_BINDING: dict[type[cst.CSTNode], str] = {
+    cst.AssignTarget: "target",
+    cst.AugAssign: "target",
+    cst.AnnAssign: "target",
+    cst.For: "target",
+    cst.CompFor: "target",
+    cst.NamedExpr: "target",
+    cst.AsName: "name",
+}
+
+
+def _imported(node: Any) -> Iterable[str]:
+    if isinstance(node.names, cst.ImportStar):
+        return
+    for alias in node.names:
+        bound = alias.asname.name if alias.asname else alias.name
+        yield (dotted(bound) or "").split(".")[0]
