@@ -50,12 +50,16 @@ TENSOR_ONLY = frozenset(
 )
 # Methods that give an array where the receiver did not come out of tensors.
 _ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
+# Methods that arrays and tensors both have: the receiver decides what they become.
+_SHARED_METHODS = _ARRAY_METHODS | frozenset(
+    "abs argmax argmin clip cumsum max mean min prod round squeeze std sum transpose view".split()
+)
 # What nn.Module gives to a user's network.
 MODULE_NAMES = frozenset(
     "add_module apply bfloat16 buffers children cpu cuda double eval extra_repr float forward half"
     " load_state_dict modules named_buffers named_children named_modules named_parameters"
-    " parameters register_buffer register_forward_hook register_parameter requires_grad_ share_memory"
-    " state_dict to train training type zero_grad".split()
+    " parameters register_buffer register_forward_hook register_parameter requires_grad_"
+    " share_memory state_dict to train training type zero_grad".split()
 )
 # Namespaces of rules by kind, the most specific first.
 _SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
@@ -86,6 +90,7 @@ class Evaluator:
         self.facts = facts
         self.book = book
         self.scope = Scope()
+        self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
     # -- what Inference adds
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
@@ -265,10 +270,11 @@ class Evaluator:
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
                 self.assign(func.value, Sequence(join(base.item, args[0].kind)))
             return Nothing()
-        if base == UNKNOWN and name in _ARRAY_METHODS:
+        if base == UNKNOWN and name in _SHARED_METHODS:
             self.facts.kinds[func] = UNKNOWN
+            self.ambiguous.add(node)
             self.arguments(node)
-            return Array()
+            return Array() if name in _ARRAY_METHODS else UNKNOWN
         for spaces in (spaces for kind, spaces in _SPACES if isinstance(base, kind)):
             if not self._has(base, name):
                 return None
@@ -286,7 +292,7 @@ class Evaluator:
     def forward(self, node: cst.Call, callee: Module, args: list[Argument]) -> Kind:
         """A call of a network: its arguments are tensors."""
         for arg in args:
-            if isinstance(arg.kind, Unknown):
+            if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
                 self.refine(arg.node, TENSOR)
         info = self.class_info(callee.cls)
         found = self._member(info, "forward") if info else None
@@ -345,7 +351,7 @@ class Evaluator:
             return TENSOR if self.facts.api(node).startswith("Tensor.") else TAINTED
         self.facts.ports[node] = Port(rule, decision, args)
         for name, arg in zip(decision.parameters, args):
-            if name and isinstance(arg.kind, Unknown):
+            if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
                 self.refine(arg.node, TENSOR)
         return decision.kind
 
@@ -388,6 +394,11 @@ class Evaluator:
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
         left, right = self.kind(node.left), self.kind(node.right)
+        for one, other in ((left, node.right), (right, node.left)):
+            if isinstance(one, Tensor) and other in self.ambiguous:
+                self.facts.refused[other] = Refused(
+                    "P103", "the receiver may be a tensor or an array: porter can't tell"
+                )
         return host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
 
     def unary(self, node: cst.UnaryOperation) -> Kind:
@@ -494,6 +505,11 @@ class Evaluator:
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
         """Torch takes only this kind here, so the name is of this kind from now on."""
         self.facts.kinds[node] = kind
+        if node in self.ambiguous and isinstance(node, cst.Call):
+            self.ambiguous.discard(node)
+            assert isinstance(node.func, cst.Attribute)
+            found = self._method(node, node.func, self.refine(node.func.value, TENSOR))
+            self.facts.kinds[node] = found or kind
         if isinstance(node, cst.Name) and node.value in self.scope.names:
             self.scope.names[node.value] = kind
         return kind

@@ -58,22 +58,35 @@ class Regions:
         while high + 1 < len(suite) and self._effect_on_networks(suite[high + 1]):
             high += 1
         opened = min([index[u.first] for u in updates if u.first in index], default=low)
-        start = self._start(suite, min(opened, low), low, high)
-        replayed = self._replayed(suite, opened, start, high) if opened < start else ()
+        start, obstacle = self._start(suite, min(opened, low), low, high)
+        replayed: tuple[cst.CSTNode, ...] = ()
+        if opened < start:
+            try:
+                replayed = self._replayed(suite, opened, start, high)
+            except Refusal as refusal:
+                raise obstacle or refusal from None
         while start > 0 and self.graphable.statement(suite[start - 1]) is None and not replayed:
             start -= 1
         return self._sorted(suite[start : high + 1], replayed)
 
-    def _start(self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int) -> int:
-        """The first statement from which on all host lines can leave the region."""
+    def _start(
+        self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int
+    ) -> tuple[int, Refusal | None]:
+        """The first statement from which on all host lines can leave the region, and what stood
+        in the way of an earlier one."""
+        obstacle: Refusal | None = None
         for start in range(opened, low):
-            if self.graphable.statement(suite[start]) is None:
-                try:
-                    self._sorted(suite[start : high + 1])
-                except Refusal:
-                    continue
-                return start
-        return low
+            why = self.graphable.statement(suite[start])
+            if why is not None:
+                obstacle = obstacle or Refusal(suite[start], why)
+                continue
+            try:
+                self._sorted(suite[start : high + 1])
+            except Refusal as refusal:
+                obstacle = obstacle or refusal
+                continue
+            return start, obstacle
+        return low, obstacle
 
     def _effect_on_networks(self, statement: cst.CSTNode) -> bool:
         """A soft update behind the step belongs to the body too."""
