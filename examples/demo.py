@@ -24,7 +24,7 @@ def main():
     for function in graph_functions(port.read_text()):
         print(function, end="\n\n")
 
-    print(f"Training {port} for {EPOCHS} games:")
+    print(f"Training {port} for {EPOCHS} games:", flush=True)
     quiet = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"}
     subprocess.run([sys.executable, port, "--epochs", str(EPOCHS)], check=True, env=quiet)
 
