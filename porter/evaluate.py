@@ -90,6 +90,7 @@ class Evaluator:
         self.facts = facts
         self.book = book
         self.scope = Scope()
+        self.imports_torch = False
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
     # -- what Inference adds
@@ -263,8 +264,13 @@ class Evaluator:
             info = self.class_info(base.cls)
             if info is not None and self._member(info, name) is not None:
                 return None
-        if isinstance(base, Unknown) and name in TENSOR_ONLY:
+        if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
             base = self.refine(func.value, TENSOR)
+        if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
+            self.arguments(node)
+            self.facts.kinds[func] = UNKNOWN
+            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {_NOT_KNOWN}")
+            return TAINTED
         if isinstance(base, Sequence) and name in ("append", "appendleft", "add"):
             args = self.arguments(node)
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
@@ -396,9 +402,7 @@ class Evaluator:
         left, right = self.kind(node.left), self.kind(node.right)
         for one, other in ((left, node.right), (right, node.left)):
             if isinstance(one, Tensor) and other in self.ambiguous:
-                self.facts.refused[other] = Refused(
-                    "P103", "the receiver may be a tensor or an array: porter can't tell"
-                )
+                self.facts.refused[other] = Refused("P103", f"the receiver {_NOT_KNOWN}")
         return host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
 
     def unary(self, node: cst.UnaryOperation) -> Kind:
@@ -515,6 +519,7 @@ class Evaluator:
         return kind
 
 
+_NOT_KNOWN = "may be a tensor or an array: porter can't tell"
 DTYPES = {
     "float32": "float32", "float": "float32", "float64": "float64", "double": "float64",
     "float16": "float16", "half": "float16", "bfloat16": "bfloat16", "int64": "int64",

@@ -182,6 +182,7 @@ class Inference(Evaluator):
                 self.scope.names[alias.asname.name.value] = self.imported(full)
             else:
                 self.scope.names[full.partition(".")[0]] = Named(full.partition(".")[0])
+                self.imports_torch = self.imports_torch or is_torch(full)
 
     def importing_from(self, node: cst.ImportFrom) -> None:
         base = "." * len(node.relative) + ((dotted(node.module) or "") if node.module else "")
@@ -197,6 +198,7 @@ class Inference(Evaluator):
 
     def imported(self, name: str) -> Kind:
         """A qualified name, looked up in the project's own files first."""
+        self.imports_torch = self.imports_torch or is_torch(name)
         if is_torch(name) or name.startswith("numpy"):
             return Named(_canonical(name))
         return self.project.look_up(name, self.facts.path, self.book) or Named(name)

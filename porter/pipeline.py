@@ -93,8 +93,8 @@ def convert(
     spelling = Spelling(facts)
     rewriter = Steps(facts, book, spelling, plan, options.jit)
     module = rewriter.module()
-    if module is original:
-        return Skipped(path, "no use of torch that could be converted")
+    if module is original or module.code == text:
+        return Skipped(path, "nothing in it uses torch")
     module = _finished(original, module, spelling, book, options)
     problems = (*plan.problems, *rewriter.problems)
     return _converted(path, text, original, module, problems, plan, rewriter.count, spelling)

@@ -158,12 +158,12 @@ class Graphable:
         if isinstance(callee, Module) or api == "Module.forward":
             return None
         if isinstance(callee, Function):
-            return self._function(callee.name)
+            return self.function(callee.name)
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         return f"it calls {_short(node.func)}"
 
-    def _function(self, name: str) -> str | None:
+    def function(self, name: str) -> str | None:
         """A function of the project can be traced if its body can."""
         if name in self._functions:
             return self._functions[name]

@@ -166,6 +166,10 @@ class _Planner:
 
     # -- one body
     def _body(self, place: Place, updates: list[Update]) -> Body:
+        if place.cls is not None and place.owner is not None:
+            params = place.owner.params.params
+            if not params or params[0].name.value != "self":
+                raise Refusal(place.owner, "it stands in a method without self")
         suite = _body(place.suite)
         anchors = {
             i for i, s in enumerate(suite) for u in updates if s is self._top(suite, u.backward)

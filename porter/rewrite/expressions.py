@@ -92,7 +92,25 @@ class Expressions:
             return self._attribute(node)
         if isinstance(node, cst.Name):
             return self._bare(node)
+        if isinstance(node, cst.FormattedString):
+            return self._formatted(node)
         return mapped(node, self.expression)
+
+    def _formatted(self, node: cst.FormattedString) -> Any:
+        """New code inside an f-string may not use the string's own quotes."""
+        quote = node.start[-1]
+
+        def change(part: Any) -> Any:
+            new = mapped(part, self.expression)
+            if new is part or not isinstance(new, cst.FormattedStringExpression):
+                return new
+            text = code(new.expression)
+            if quote not in text or quote in code(part.expression):
+                return new
+            other = "'" if quote == '"' else '"'
+            return new.with_changes(expression=cst.parse_expression(text.replace(quote, other)))
+
+        return mapped(node, change)
 
     def _ported(self, node: cst.CSTNode, port: Any) -> Any:
         api = self.facts.api(node)

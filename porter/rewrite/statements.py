@@ -10,7 +10,7 @@ import libcst as cst
 from porter.facts import ClassInfo, Facts, keyword
 from porter.findings import Severity
 from porter.kinds import Device, Module, Named, Optimizer, Tensor
-from porter.plan.graphable import NO_GRAD
+from porter.plan.graphable import NO_GRAD, Graphable
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
@@ -44,6 +44,7 @@ class Statements(Expressions):
         self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.device_lines: dict[cst.CSTNode, str] = {}
+        self.graphable = Graphable(facts)
         self.wrapper = Wrapper(facts.module.default_indent)
         self.cls: ClassInfo | None = None
         self.depth = 0
@@ -108,7 +109,13 @@ class Statements(Expressions):
                 new = [self.taped(update, inside)]
             else:
                 new = self._anchored(statement, self.statement(statement))
-            new = [s if s is statement else self.wrapper.statement(s, self.depth) for s in new]
+            new = [
+                s
+                if s is statement or isinstance(s, _Trailing)
+                else self.wrapper.statement(s, self.depth)
+                for s in new
+            ]
+            below = new.pop() if new and isinstance(new[-1], _Trailing) else None
             if not new:
                 pending = (*pending, *lines.comments(statement))
                 continue
@@ -117,6 +124,8 @@ class Statements(Expressions):
                 new = [lines.with_leading(new[0], first), *new[1:]]
                 pending = ()
             out += new
+            if below is not None:
+                pending = tuple(below.lines)
         if any(line.comment is not None for line in pending):
             if not out:
                 out.append(cst.SimpleStatementLine([cst.Pass()]))
@@ -231,11 +240,13 @@ class Statements(Expressions):
         if isinstance(node.body, cst.IndentedBlock):
             new = self.block(node.body.body)
             if new and isinstance(new[-1], _Trailing):
-                new.pop()
+                new[-1].lines += node.body.footer
+            elif node.body.footer:
+                new.append(_Trailing(tuple(node.body.footer)))
         else:
             assert isinstance(node.body, cst.SimpleStatementSuite)
             new = self.statement(cst.SimpleStatementLine(node.body.body))
-        if new:
+        if new and not isinstance(new[0], _Trailing):
             above = lines.merged(lines.comments(node), lines.leading(new[0]))
             new[0] = lines.with_leading(new[0], above)
         return new
@@ -343,7 +354,7 @@ class Statements(Expressions):
         self.function = node.name.value
         if self.cls is None:
             self.copies = dict(copies)
-        with self.within(tape="", substitutes={}):
+        with self.within(tape="", substitutes={}, graph=self._traced(node)):
             params = self.expression(node.params)
             decorators = [self.expression(d) for d in node.decorators]
             returns = self.expression(node.returns) if node.returns else None
@@ -360,6 +371,15 @@ class Statements(Expressions):
         if any(a is not b for a, b in zip(decorators, node.decorators)):
             changed["decorators"] = decorators
         return node.with_changes(**changed) if changed else node
+
+    def _traced(self, node: cst.FunctionDef) -> bool:
+        """Whether the body runs inside a graph: a network's methods do, if they can."""
+        if self.cls is None or not self.cls.is_module:
+            return self.context.graph
+        info = self.cls.methods.get(node.name.value)
+        if info is None or node.name.value in ("__init__", "forward"):
+            return True
+        return self.graphable.function(info.name) is None
 
     def _class(self, node: cst.ClassDef) -> cst.ClassDef:
         outer, copies = self.cls, self.copies
