@@ -14,7 +14,9 @@ STEP = 1e-4  # float32: the error of one update, from equal states
 HERE = Path(__file__).parent
 ENVIRONMENT = {
     **os.environ,
-    "PYTHONPATH": os.pathsep.join([str(HERE.parent), str(HERE.parents[1])]),
+    "PYTHONPATH": os.pathsep.join(
+        [str(HERE.parent), str(HERE.parents[1]), os.environ.get("PYTHONPATH", "")]
+    ),
     "KERAS_BACKEND": "tensorflow",
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "OMP_NUM_THREADS": "1",

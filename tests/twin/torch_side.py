@@ -7,6 +7,7 @@ from unittest import mock
 
 import numpy as np
 import torch
+from torch.optim.optimizer import register_optimizer_step_pre_hook
 
 from .program import Case, Enough, SetupError, filled_buffer, load
 from .tape import Tape, torch_on
@@ -79,9 +80,7 @@ def main(case_file, folder):
     with precision(case.dtype), torch_on(tape):
         namespace, execute = load(case.original, case.edits, case.argv)
         if not case.agent:
-            torch.optim.optimizer.register_optimizer_step_pre_hook(
-                lambda *_: recorder.before_update(namespace)
-            )
+            register_optimizer_step_pre_hook(lambda *_: recorder.before_update(namespace))
         try:
             execute()
             if case.agent:

@@ -36,7 +36,8 @@ class PortState:
     def __init__(self, roots, paths, dtype):
         self.roots = roots
         self.variables = {path: variable(roots, path) for path in paths}
-        self.check(dtype)
+        if paths:  # else nothing will be compared
+            self.check(dtype)
 
     @property
     def optimizers(self):
