@@ -60,7 +60,8 @@ def main() -> None:
     files = sorted(arguments.path.rglob("*.py"))
     lines = {file: len(file.read_text().splitlines()) for file in files}
     total = sum(lines.values())
-    small = min(files, key=lambda file: abs(lines[file] - 200))  # a file of about 200 lines
+    agents = [file for file in files if "import torch" in file.read_text()]
+    small = min(agents, key=lambda file: abs(lines[file] - 200))  # an agent of about 200 lines
 
     measures: dict[str, tuple[int, Callable[[], float]]] = {
         "libcst's bare parse, without start-up": (total, lambda: parse(files)),
