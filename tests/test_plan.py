@@ -50,7 +50,8 @@ def test_a_name_read_in_the_next_round_of_a_loop_is_alive() -> None:
 
 
 def test_positions_are_those_of_the_source() -> None:
-    text = "# héllo\nif a:\n\tx = f( b )\nelif c:\n    with d as e: g(h)\nelse:\n    @k\n    def m(): n()\n"
+    text = "# héllo\nif a:\n\tx = f( b )\nelif c:\n    with d as e: g(h)\n"
+    text += "else:\n    @k\n    def m(): n()\n"
     module = cst.parse_module(text)
     calls = {n for n in walk(module) if isinstance(n, cst.Call)}
     lines = text.splitlines()
