@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -113,11 +113,11 @@ def _converted(
     """The outcome with findings in the order of the lines, after porter's own check."""
     output = module.code
     where = positions(original, text, {p.node for p in problems} | set(nodes(plan)))
-    findings = sorted({_finding(path, problem, where) for problem in problems})
+    findings = _gathered(sorted({_finding(path, problem, where) for problem in problems}))
     findings += verify(path, output, findings)
     uses = len(set(count.seen))
     left = len(count.left)
-    changed = sum(1 for f in findings if f.severity is Severity.NOTE)
+    changed = len({p.node for p in problems if p.severity is Severity.NOTE})
     explanation = explain(plan, lambda node: where.get(node, (0, 0))[0])
     blocks = frozenset(spelling.blocks)
     return Converted(path, output, tuple(findings), explanation, uses - left, left, changed, blocks)
@@ -151,6 +151,24 @@ def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, in
     return Finding(
         path, line, column, problem.code, problem.severity, problem.message, problem.hint
     )
+
+
+def _gathered(findings: Sequence[Finding]) -> list[Finding]:
+    """The same note at many lines is one finding, which names the other lines."""
+    found: dict[object, Finding] = {}
+    lines: dict[object, list[str]] = {}
+    for finding in findings:
+        note = finding.severity is Severity.NOTE
+        key = (finding.code, finding.message) if note else finding
+        if key in found:
+            lines.setdefault(key, []).append(str(finding.line))
+        found.setdefault(key, finding)
+    return [
+        replace(finding, message=f"{finding.message} (also at line {', '.join(lines[key])})")
+        if key in lines
+        else finding
+        for key, finding in found.items()
+    ]
 
 
 def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:

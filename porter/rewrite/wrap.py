@@ -22,6 +22,8 @@ class Wrapper:
         """A simple statement or a def, on several lines if it is too long for one."""
         if isinstance(node, cst.FunctionDef):
             return self._signature(node, depth)
+        if isinstance(node, cst.For):
+            return self._loop(node, depth)
         if not isinstance(node, cst.SimpleStatementLine) or len(node.body) != 1:
             return node
         small: Any = node.body[0]
@@ -34,6 +36,9 @@ class Wrapper:
     def _value(self, node: Any, depth: int) -> Any:
         if isinstance(node, cst.Call) and node.args:
             return self._call(node, depth)
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            inner = self._value(node.func.value, depth)  # f(…).method()
+            return node.with_changes(func=node.func.with_changes(value=inner))
         if isinstance(node, cst.BinaryOperation) and not node.lpar:
             return self._operation(node)
         return node
@@ -79,6 +84,12 @@ class Wrapper:
             params=node.params.with_changes(params=params),
             whitespace_before_params=self._newline(1),
         )
+
+    def _loop(self, node: cst.For, depth: int) -> cst.For:
+        text = f"for {code(node.target)} in {code(node.iter)}:"
+        if len(text) + depth * self.unit <= WIDTH or "\n" in text:
+            return node
+        return node.with_changes(iter=self._value(node.iter, depth))
 
     def _newline(self, deeper: int) -> cst.ParenthesizedWhitespace:
         return cst.ParenthesizedWhitespace(
