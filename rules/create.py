@@ -1,0 +1,333 @@
+"""New tensors: tensor, zeros, arange, from_numpy. Each body is a template."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+from porter.rule import (
+    Array,
+    Bool,
+    Float,
+    Floats,
+    Int,
+    Ints,
+    Number,
+    Parameter,
+    Tensor,
+    Typed,
+    TypedLike,
+    Unsupported,
+    known,
+    match,
+    port,
+)
+
+
+@port("torch.zeros", "torch.empty")
+def zeros(*size, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
+    """Zeros.
+
+    >>> torch.zeros(2, 3)
+    >>> torch.zeros((2, 3), dtype=torch.int64)
+    >>> torch.zeros(3, device="cpu")
+    >>> torch.zeros(1, requires_grad=True)
+    """
+    del device  # TensorFlow places tensors itself
+    if requires_grad:
+        return keras.Variable(tf.zeros(size))
+    if dtype is None:
+        return tf.zeros(size)
+    return tf.zeros(size, dtype)
+
+
+@port("torch.ones")
+def ones(*size, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
+    """Ones.
+
+    >>> torch.ones(2, 3)
+    >>> torch.ones(3, dtype=torch.float64)
+    """
+    del device  # TensorFlow places tensors itself
+    if requires_grad:
+        return keras.Variable(tf.ones(size))
+    if dtype is None:
+        return tf.ones(size)
+    return tf.ones(size, dtype)
+
+
+@port("torch.zeros_like", "torch.empty_like")
+def zeros_like(input: Tensor, dtype=None, device=None) -> TypedLike:
+    """Zeros in the shape of another tensor.
+
+    >>> torch.zeros_like(x)
+    >>> torch.zeros_like(x, dtype=torch.bool)
+    """
+    del device  # TensorFlow places tensors itself
+    return tf.zeros_like(input, dtype=dtype)
+
+
+@port("torch.ones_like")
+def ones_like(input: Tensor, dtype=None, device=None) -> TypedLike:
+    """Ones in the shape of another tensor.
+
+    >>> torch.ones_like(x)
+    """
+    del device  # TensorFlow places tensors itself
+    return tf.ones_like(input, dtype=dtype)
+
+
+@port("torch.full")
+def full(size, fill_value, dtype=None, device=None) -> Typed | Typed:
+    """One value everywhere.
+
+    >>> torch.full((2, 3), 0.5)
+    >>> torch.full([2], 7, dtype=torch.int64)
+    """
+    del device  # TensorFlow places tensors itself
+    if dtype is not None:
+        return tf.constant(fill_value, dtype, size)
+    if not isinstance(fill_value, float):
+        raise Unsupported("the dtype depends on the value: give dtype=")
+    return tf.fill(size, fill_value)
+
+
+@port("torch.full_like")
+def full_like(input: Tensor, fill_value: Number, dtype=None, device=None) -> TypedLike:
+    """One value, in the shape of another tensor.
+
+    >>> torch.full_like(x, 0.5)
+    """
+    del device  # TensorFlow places tensors itself
+    return tf.ones_like(input, dtype=dtype) * fill_value
+
+
+@port("torch.eye")
+def eye(n, m=None, dtype=None, device=None) -> Typed | Typed:
+    """Identity matrix.
+
+    >>> torch.eye(3)
+    """
+    del device  # TensorFlow places tensors itself
+    if dtype is None:
+        return tf.eye(n, m)
+    return tf.eye(n, m, dtype=dtype)
+
+
+@port("torch.arange")
+def arange(start, end=None, step=1, *, dtype=None, device=None) -> Typed | Typed | Int | Int:
+    """Numbers from start to end.
+
+    >>> torch.arange(4)
+    >>> torch.arange(1, 7, 2)
+    >>> torch.arange(4, dtype=torch.float32)
+    >>> torch.arange(len(a))
+    """
+    del device  # TensorFlow places tensors itself
+    if dtype is not None and end is None:
+        return tf.range(start, dtype=dtype)
+    if dtype is not None:
+        return tf.range(start, end, delta=step, dtype=dtype)
+    if not isinstance(start, int) or not isinstance(step, int):
+        raise Unsupported("the dtype depends on the numbers: give dtype=")
+    if end is None:
+        return tf.range(start, dtype=tf.int64)
+    if not isinstance(end, int):
+        raise Unsupported("the dtype depends on the numbers: give dtype=")
+    return tf.range(start, end, delta=step, dtype=tf.int64)
+
+
+@port("torch.linspace")
+def linspace(start, end, steps, device=None) -> Float | Float:
+    """Evenly spaced numbers, both ends included.
+
+    >>> torch.linspace(-10.0, 10.0, 5)
+    >>> torch.linspace(0, 1, 5)
+    """
+    del device  # TensorFlow places tensors itself
+    if known(start, float) and known(end, float):
+        return tf.linspace(start, end, steps)
+    return tf.linspace(float(start), float(end), steps)
+
+
+@port("torch.tensor")
+def tensor(data, dtype=None, device=None, requires_grad=False) -> (
+    Parameter | Parameter | TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int
+):
+    """A tensor of the data.
+
+    >>> torch.tensor(n)
+    >>> torch.tensor(n, dtype=torch.float32)
+    >>> torch.tensor([1.0, 2.0])
+    >>> torch.tensor(3)
+    >>> torch.tensor([[1, 2], [3, 4]])
+    >>> torch.tensor([n, n], dtype=torch.float32)
+    >>> torch.tensor(0.5, requires_grad=True)
+    >>> torch.tensor([True, False], dtype=torch.float32)
+    """
+    del device  # TensorFlow places tensors itself
+    if requires_grad and known(data, Floats):
+        return keras.Variable(data)
+    if requires_grad:
+        return keras.Variable(tf.convert_to_tensor(np.array(data), tf.float32))
+    if known(data, Tensor) and dtype is None:
+        return tf.identity(data)
+    if known(data, Tensor):
+        return tf.cast(data, dtype)
+    if dtype is not None and known(data, Array):
+        return tf.convert_to_tensor(data, dtype)
+    if dtype is not None and (known(data, Ints) or known(data, Floats)):
+        return tf.constant(data, dtype)
+    if dtype is not None:
+        return tf.convert_to_tensor(np.array(data), dtype)
+    if known(data, Array):
+        return tf.convert_to_tensor(data)
+    if known(data, Floats):
+        return tf.constant(data)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    raise Unsupported("the dtype of the data is not known: give dtype=")
+
+
+@port("torch.as_tensor")
+def as_tensor(data, dtype=None, device=None) -> (
+    TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int
+):
+    """A tensor of the data, which is not copied if it is one already.
+
+    >>> torch.as_tensor(n)
+    >>> torch.as_tensor(n, dtype=torch.float32)
+    >>> torch.as_tensor(x)
+    """
+    del device  # TensorFlow places tensors itself
+    if known(data, Tensor) and dtype is None:
+        return data
+    if known(data, Tensor):
+        return tf.cast(data, dtype)
+    if dtype is not None and known(data, Array):
+        return tf.convert_to_tensor(data, dtype)
+    if dtype is not None and (known(data, Ints) or known(data, Floats)):
+        return tf.constant(data, dtype)
+    if dtype is not None:
+        return tf.convert_to_tensor(np.array(data), dtype)
+    if known(data, Array):
+        return tf.convert_to_tensor(data)
+    if known(data, Floats):
+        return tf.constant(data)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    raise Unsupported("the dtype of the data is not known: give dtype=")
+
+
+@port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")
+def float_tensor(data) -> Float | Float | Float | Float:
+    """A float32 tensor of the data.
+
+    >>> torch.FloatTensor(n)
+    >>> torch.Tensor([1, 2])
+    >>> torch.FloatTensor([n, n])
+    >>> torch.FloatTensor([[0.5]])
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.float32)
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Array):
+        return tf.convert_to_tensor(data, tf.float32)
+    if known(data, Ints) or known(data, Floats):
+        return tf.constant(data, tf.float32)
+    return tf.convert_to_tensor(np.array(data), tf.float32)
+
+
+@port("torch.LongTensor", "torch.cuda.LongTensor")
+def long_tensor(data) -> Int | Int | Int | Int:
+    """An int64 tensor of the data.
+
+    >>> torch.LongTensor([1, 2])
+    >>> torch.LongTensor(np.array([1, 2]))
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.int64)
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Array):
+        return tf.convert_to_tensor(data, tf.int64)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    return tf.convert_to_tensor(np.array(data), tf.int64)
+
+
+@port("torch.BoolTensor")
+def bool_tensor(data) -> Bool:
+    """A tensor of booleans, from the data.
+
+    >>> torch.BoolTensor([True, False])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    return tf.convert_to_tensor(np.array(data), tf.bool)
+
+
+@port("torch.from_numpy")
+def from_numpy(ndarray) -> Tensor:
+    """A tensor of the array. TensorFlow copies it: later changes of the array stay there.
+
+    >>> torch.from_numpy(n)
+    """
+    return tf.convert_to_tensor(ndarray)
+
+
+@match("torch.from_numpy(data).float()", "torch.from_numpy(data).to(torch.float32)",
+       "torch.from_numpy(data).type(torch.float32)")  # fmt: skip
+def from_numpy_float(data) -> Float:
+    """A float32 tensor of the array, in one step.
+
+    >>> torch.from_numpy(n).float()
+    """
+    return tf.convert_to_tensor(data, tf.float32)
+
+
+@match("torch.from_numpy(data).long()")
+def from_numpy_long(data) -> Int:
+    """An int64 tensor of the array, in one step.
+
+    >>> torch.from_numpy(np.array([1, 2])).long()
+    """
+    return tf.convert_to_tensor(data, tf.int64)
+
+
+@match("torch.tensor(data).float()", "torch.as_tensor(data).float()")
+def tensor_float(data) -> Float | Float | Float | Float:
+    """A float32 tensor of the data, in one step.
+
+    >>> torch.tensor(n).float()
+    >>> torch.tensor([1, 2]).float()
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.float32)
+    if known(data, Array):
+        return tf.convert_to_tensor(data, tf.float32)
+    if known(data, Ints) or known(data, Floats):
+        return tf.constant(data, tf.float32)
+    return tf.convert_to_tensor(np.array(data), tf.float32)
+
+
+@match("torch.tensor(data).long()", "torch.as_tensor(data).long()")
+def tensor_long(data) -> Int | Int | Int:
+    """An int64 tensor of the data, in one step.
+
+    >>> torch.tensor([1, 2]).long()
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.int64)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    return tf.convert_to_tensor(np.array(data), tf.int64)
+
+
+@port("torch.is_tensor")
+def is_tensor(obj) -> bool:
+    """Whether it is a tensor.
+
+    >>> torch.is_tensor(x)
+    """
+    return tf.is_tensor(obj)

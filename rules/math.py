@@ -1,0 +1,431 @@
+"""Elementwise mathematics, comparisons, products. Each body is a template."""
+
+import tensorflow as tf
+
+from porter.rule import (
+    BoolBroadcast,
+    BoolLike,
+    Broadcast,
+    Int,
+    Lowered,
+    Number,
+    SameDtype,
+    SameShape,
+    Scalar,
+    Tensor,
+    Unsupported,
+    known,
+    ordered,
+    port,
+    rank,
+)
+
+
+@port("torch.exp", "Tensor.exp")
+def exp(input: Tensor) -> SameShape:
+    """e to the power of every element.
+
+    >>> torch.exp(x)
+    >>> x.exp()
+    """
+    return tf.exp(input)
+
+
+@port("torch.log", "Tensor.log")
+def log(input: Tensor) -> SameShape:
+    """Natural logarithm.
+
+    >>> torch.log(x * x)
+    >>> (x * x + 1).log()
+    """
+    return tf.math.log(input)
+
+
+@port("torch.log1p", "Tensor.log1p")
+def log1p(input: Tensor) -> SameShape:
+    """Logarithm of 1 + x.
+
+    >>> torch.log1p(x * x)
+    """
+    return tf.math.log1p(input)
+
+
+@port("torch.expm1", "Tensor.expm1")
+def expm1(input: Tensor) -> SameShape:
+    """e to the power of x, minus 1.
+
+    >>> torch.expm1(x)
+    """
+    return tf.math.expm1(input)
+
+
+@port("torch.sqrt", "Tensor.sqrt")
+def sqrt(input: Tensor) -> SameShape:
+    """Square root.
+
+    >>> torch.sqrt(x * x)
+    >>> (x * x).sqrt()
+    """
+    return tf.sqrt(input)
+
+
+@port("torch.rsqrt", "Tensor.rsqrt")
+def rsqrt(input: Tensor) -> SameShape:
+    """1 / sqrt(x).
+
+    >>> torch.rsqrt(x * x + 1)
+    """
+    return tf.math.rsqrt(input)
+
+
+@port("torch.square", "Tensor.square")
+def square(input: Tensor) -> SameShape:
+    """x * x.
+
+    >>> torch.square(x)
+    """
+    return tf.square(input)
+
+
+@port("torch.abs", "torch.absolute", "Tensor.abs", "Tensor.absolute")
+def absolute(input: Tensor) -> SameShape:
+    """Absolute value.
+
+    >>> torch.abs(x)
+    >>> (x - y).abs()
+    """
+    return tf.abs(input)
+
+
+@port("torch.neg", "torch.negative", "Tensor.neg", "Tensor.negative")
+def negative(input: Tensor) -> SameShape:
+    """-x.
+
+    >>> torch.neg(x)
+    >>> (x + y).neg()
+    """
+    return -input
+
+
+@port("torch.sign", "Tensor.sign")
+def sign(input: Tensor) -> SameShape:
+    """-1, 0 or 1.
+
+    >>> torch.sign(x)
+    """
+    return tf.sign(input)
+
+
+@port("torch.floor", "Tensor.floor")
+def floor(input: Tensor) -> SameShape:
+    """Round down.
+
+    >>> torch.floor(x)
+    """
+    return tf.floor(input)
+
+
+@port("torch.ceil", "Tensor.ceil")
+def ceil(input: Tensor) -> SameShape:
+    """Round up.
+
+    >>> torch.ceil(x)
+    """
+    return tf.math.ceil(input)
+
+
+@port("torch.round", "Tensor.round")
+def round_half_even(input: Tensor, decimals=0) -> SameShape:
+    """Round to the nearest integer, halves to the even one.
+
+    >>> torch.round(x)
+    """
+    if decimals != 0:
+        raise Unsupported("TensorFlow rounds to integers only")
+    return tf.round(input)
+
+
+@port("torch.sin", "Tensor.sin")
+def sin(input: Tensor) -> SameShape:
+    """Sine.
+
+    >>> torch.sin(x)
+    """
+    return tf.sin(input)
+
+
+@port("torch.cos", "Tensor.cos")
+def cos(input: Tensor) -> SameShape:
+    """Cosine.
+
+    >>> torch.cos(x)
+    """
+    return tf.cos(input)
+
+
+@port("torch.atan2", "Tensor.atan2")
+def atan2(input: Tensor, other: Tensor) -> Broadcast:
+    """Angle of the point (other, input).
+
+    >>> torch.atan2(x, y)
+    """
+    return tf.atan2(input, other)
+
+
+@port("torch.atanh", "Tensor.atanh")
+def atanh(input: Tensor) -> SameShape:
+    """Inverse of tanh.
+
+    >>> torch.atanh(torch.tanh(x))
+    """
+    return tf.atanh(input)
+
+
+@port("torch.pow", "Tensor.pow")
+def power(input: Tensor, exponent) -> Broadcast:
+    """x to the power of the exponent.
+
+    >>> torch.pow(x, 2)
+    >>> x.pow(3)
+    >>> torch.pow(x * x, y)
+    """
+    if known(exponent == 2):
+        return tf.square(input)
+    return tf.pow(input, exponent)
+
+
+@port("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip")
+def clamp(input: Tensor, min=None, max=None) -> SameShape:
+    """Limit every element to [min, max].
+
+    >>> torch.clamp(x, -1, 1)
+    >>> x.clamp(max=0.5)
+    >>> x.clamp(0.1)
+    >>> torch.clamp(x, 1.0, -1.0)
+    >>> torch.clamp(x, -y, y)
+    """
+    if min is None:
+        return tf.minimum(input, max)
+    if max is None:
+        return tf.maximum(input, min)
+    if known(min, Number) and ordered(min, max):
+        return tf.clip_by_value(input, min, max)
+    return tf.minimum(tf.maximum(input, min), max)  # clip_by_value differs where min > max
+
+
+@port("torch.maximum", "Tensor.maximum")
+def maximum(input: Tensor, other: Tensor) -> Broadcast:
+    """The larger one of each pair.
+
+    >>> torch.maximum(x, y)
+    """
+    return tf.maximum(input, other)
+
+
+@port("torch.minimum", "Tensor.minimum")
+def minimum(input: Tensor, other: Tensor) -> Broadcast:
+    """The smaller one of each pair.
+
+    >>> torch.minimum(x, y)
+    """
+    return tf.minimum(input, other)
+
+
+@port("torch.add", "Tensor.add")
+def add(input: Tensor, other, alpha=1) -> Broadcast:
+    """x + alpha * y.
+
+    >>> torch.add(x, y)
+    >>> x.add(y, alpha=0.5)
+    """
+    if alpha == 1:
+        return input + other
+    return input + alpha * other
+
+
+@port("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
+def subtract(input: Tensor, other, alpha=1) -> Broadcast:
+    """x - alpha * y.
+
+    >>> torch.sub(x, y)
+    >>> x.sub(2)
+    """
+    if alpha == 1:
+        return input - other
+    return input - alpha * other
+
+
+@port("torch.mul", "torch.multiply", "Tensor.mul", "Tensor.multiply")
+def multiply(input: Tensor, other) -> Broadcast:
+    """x * y.
+
+    >>> torch.mul(x, y + 1)
+    >>> x.mul(2)
+    """
+    return input * other
+
+
+@port("torch.div", "torch.divide", "torch.true_divide", "Tensor.div", "Tensor.divide")
+def divide(input: Tensor, other, rounding_mode=None) -> Broadcast:
+    """x / y.
+
+    >>> torch.div(x, y)
+    >>> x.div(2)
+    """
+    if rounding_mode is not None:
+        raise Unsupported("division with rounding")
+    if known(input, Int):
+        raise Unsupported("TensorFlow divides integers to float64, torch to float32")
+    return input / other
+
+
+@port("torch.eq", "Tensor.eq")
+def equal(input: Tensor, other) -> BoolBroadcast:
+    """x == y, for each element.
+
+    >>> torch.eq(x, y)
+    >>> a.eq(1)
+    """
+    return tf.equal(input, other)
+
+
+@port("torch.ne", "Tensor.ne")
+def not_equal(input: Tensor, other) -> BoolBroadcast:
+    """x != y, for each element.
+
+    >>> torch.ne(a, 1)
+    """
+    return tf.not_equal(input, other)
+
+
+@port("torch.gt", "torch.greater", "Tensor.gt", "Tensor.greater")
+def greater(input: Tensor, other) -> BoolBroadcast:
+    """x > y.
+
+    >>> torch.gt(x, y + 1)
+    >>> x.gt(0)
+    """
+    return input > other
+
+
+@port("torch.ge", "torch.greater_equal", "Tensor.ge", "Tensor.greater_equal")
+def greater_equal(input: Tensor, other) -> BoolBroadcast:
+    """x >= y.
+
+    >>> torch.ge(x, y)
+    """
+    return input >= other
+
+
+@port("torch.lt", "torch.less", "Tensor.lt", "Tensor.less")
+def less(input: Tensor, other) -> BoolBroadcast:
+    """x < y.
+
+    >>> torch.lt(x, y)
+    """
+    return input < other
+
+
+@port("torch.le", "torch.less_equal", "Tensor.le", "Tensor.less_equal")
+def less_equal(input: Tensor, other) -> BoolBroadcast:
+    """x <= y.
+
+    >>> torch.le(x, y)
+    """
+    return input <= other
+
+
+@port("torch.logical_and", "Tensor.logical_and")
+def logical_and(input: Tensor, other: Tensor) -> BoolBroadcast:
+    """Both.
+
+    >>> torch.logical_and(x > 0, y > 0)
+    """
+    return tf.logical_and(input, other)
+
+
+@port("torch.logical_or", "Tensor.logical_or")
+def logical_or(input: Tensor, other: Tensor) -> BoolBroadcast:
+    """One or both.
+
+    >>> torch.logical_or(x > 0, y > 0)
+    """
+    return tf.logical_or(input, other)
+
+
+@port("torch.logical_not", "Tensor.logical_not")
+def logical_not(input: Tensor) -> BoolLike:
+    """The opposite.
+
+    >>> torch.logical_not(x > 0)
+    """
+    return tf.logical_not(input)
+
+
+@port("torch.isnan", "Tensor.isnan")
+def isnan(input: Tensor) -> BoolLike:
+    """Where there is no number.
+
+    >>> torch.isnan(torch.log(x))
+    """
+    return tf.math.is_nan(input)
+
+
+@port("torch.isinf", "Tensor.isinf")
+def isinf(input: Tensor) -> BoolLike:
+    """Where there is an infinity.
+
+    >>> torch.isinf(x / 0)
+    """
+    return tf.math.is_inf(input)
+
+
+@port("torch.isfinite", "Tensor.isfinite")
+def isfinite(input: Tensor) -> BoolLike:
+    """Where there is a finite number.
+
+    >>> torch.isfinite(torch.log(x))
+    """
+    return tf.math.is_finite(input)
+
+
+@port("torch.matmul", "Tensor.matmul")
+def matmul(input: Tensor, other: Tensor) -> Lowered | SameDtype:
+    """Matrix product.
+
+    >>> torch.matmul(x, y.t())
+    >>> x.matmul(y[0])
+    """
+    if known(rank(input) == 1):
+        raise Unsupported("a product with a vector on the left")
+    if known(rank(input) > 1) and known(rank(other) == 1):
+        return tf.linalg.matvec(input, other)
+    return tf.matmul(input, other)
+
+
+@port("torch.mm", "torch.bmm", "Tensor.mm", "Tensor.bmm")
+def mm(input: Tensor, mat2: Tensor) -> SameShape:
+    """Product of two matrices, or of two stacks of them.
+
+    >>> torch.mm(x, y.t())
+    >>> x.mm(y.t())
+    """
+    return tf.matmul(input, mat2)
+
+
+@port("torch.mv", "Tensor.mv")
+def mv(input: Tensor, vec: Tensor) -> Lowered:
+    """Product of a matrix and a vector.
+
+    >>> torch.mv(x, y[0])
+    """
+    return tf.linalg.matvec(input, vec)
+
+
+@port("torch.dot", "Tensor.dot")
+def dot(input: Tensor, tensor: Tensor) -> Scalar:
+    """Inner product of two vectors.
+
+    >>> torch.dot(x[0], y[0])
+    """
+    return tf.tensordot(input, tensor, 1)
