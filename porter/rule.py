@@ -54,8 +54,11 @@ Parameters = Any
 Device = Any
 Dtype = Any
 
-# Kinds of results that depend on the first parameter.
-Same = Any  # just its kind
+Ints = Any  # for known(): a number or nested lists of them, all int
+Floats = Any  # the same, with floats among them
+
+# Kinds of results that depend on the arguments.
+Same = Any  # just the kind of the first parameter
 SameShape = Any  # a tensor with its dtype and rank
 SameDtype = Any  # its dtype, unknown rank
 Scalar = Any  # its dtype, rank 0
@@ -64,12 +67,23 @@ Lowered = Any  # its dtype, one dimension less
 BoolLike = Any  # its rank, bool
 FloatLike = Any  # its rank, float32
 IntLike = Any  # its rank, int64
-IntLowered = Any  # int64, one dimension less
-Typed = Any  # the dtype that the parameter `dtype` says, float32 if it is None
+Reduced = Any  # its dtype, the rank that `dim` and `keepdim` leave
+IntReduced = Any  # int64, the rank that `dim` and `keepdim` leave
+Broadcast = Any  # its dtype, the highest rank among the arguments
+BoolBroadcast = Any  # bool, the highest rank among the arguments
+Joined = Any  # an item of the first parameter
+Stacked = Any  # an item of the first parameter, one dimension more
+Shaped = Any  # its dtype, the rank that `size` or `shape` says
+Typed = Any  # the dtype that `dtype` says, float32 if it is None; the rank that `size` says
+TypedLike = Any  # the dtype that `dtype` says, that of the first parameter if it is None
 
 
-def known(value: object, kind: object) -> bool:
-    """Whether `convert` knows that value is of this kind: a guard for a shorter spelling only."""
+def known(value: object, kind: object = None) -> bool:
+    """Whether `convert` knows that value is of this kind, or that a test is true.
+
+    It is a guard for a shorter spelling only: where `convert` does not know, and when the rule
+    runs as a function, it is False.
+    """
     return False
 
 
@@ -81,3 +95,8 @@ def ordered(low: object, high: object) -> bool:
 def rank(x: Any) -> int:
     """The number of dimensions of a tensor."""
     return int(x.shape.rank)
+
+
+def dtype(x: Any) -> str:
+    """The name of a tensor's dtype: "float32"."""
+    return str(x.dtype.name)

@@ -94,7 +94,7 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
         bound[parameter.name] = Value(
             kind_of(parameter.default), parameter.default, default=parameter.default
         )
-    return bound
+    return {p.name: bound[p.name] for p in params if p.name in bound}
 
 
 def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]) -> Value:

@@ -70,7 +70,7 @@ def decide(
             raise Refused("P104" if always else "P102", f"{rule.title}: {_reason(end)}")
     returns = [end for end in path.ends if isinstance(end, ast.Return)]
     assert returns, rule.title
-    kind = reduce(kinds.join, (_kind(rule, end, bound) for end in returns))
+    kind = reduce(kinds.join, (result(rule.returns.get(end.lineno), bound) for end in returns))
     if not path.undecided:
         expression = returns[0].value
         assert expression is not None
@@ -191,12 +191,6 @@ def _call(
 
 def _subscript(node: cst.BaseExpression, index: int) -> cst.BaseExpression:
     return cst.Subscript(node, [cst.SubscriptElement(cst.Index(cst.Integer(str(index))))])
-
-
-def _kind(rule: Rule, end: ast.Return, bound: Mapping[str, Value]) -> Kind:
-    first = bound[rule.params[0].name].kind if rule.params else kinds.UNKNOWN
-    dtype = bound["dtype"].kind if "dtype" in bound else kinds.UNKNOWN
-    return result(rule.returns.get(end.lineno), first, dtype)
 
 
 def _item(kind: Kind, element: int) -> Kind:

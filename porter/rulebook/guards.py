@@ -54,6 +54,8 @@ def _bool_op(test: ast.BoolOp, bound: Mapping[str, Value]) -> bool | None:
 def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool | None:
     if name == "ordered":
         return _ordered(args[0], args[1], bound)
+    if len(args) == 1:  # known(test)
+        return decide(args[0], bound) is True
     kind = _kind(args[0], bound)
     words = [w.id for w in ast.walk(args[1]) if isinstance(w, ast.Name) and w.id in WORDS]
     answers = [is_a(kind, word) for word in words]
@@ -112,6 +114,8 @@ def _value(node: ast.expr, bound: Mapping[str, Value]) -> Any:
             return UNKNOWN_VALUE
         if node.func.id == "rank" and isinstance(value.kind, kinds.Tensor):
             return UNKNOWN_VALUE if value.kind.rank is None else value.kind.rank
+        if node.func.id == "dtype" and isinstance(value.kind, kinds.Tensor):
+            return UNKNOWN_VALUE if value.kind.dtype is None else value.kind.dtype
         if node.func.id == "len" and isinstance(value.kind, kinds.Tuple):
             return len(value.kind.items)
         return UNKNOWN_VALUE

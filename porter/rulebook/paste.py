@@ -25,6 +25,9 @@ _RUNTIME = {
     "Module": "isinstance({0}, keras.Layer)",
     "Optimizer": "isinstance({0}, keras.optimizers.Optimizer)",
     "Parameter": "isinstance({0}, keras.Variable)",
+    "int": "isinstance({0}, int)",
+    "float": "isinstance({0}, float)",
+    "bool": "isinstance({0}, bool)",
 }
 Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
 Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
@@ -179,6 +182,8 @@ def _guard(call: ast.Call) -> str:
     assert isinstance(call.func, ast.Name)
     if call.func.id == "rank":
         return f"{ast.unparse(call.args[0])}.shape.rank"
+    if call.func.id == "dtype":
+        return f"{ast.unparse(call.args[0])}.dtype.name"
     if call.func.id != "isinstance":
         return ""
     words = [n.id for n in ast.walk(call.args[1]) if isinstance(n, ast.Name)]

@@ -12,7 +12,7 @@ import libcst as cst
 
 from porter.kinds import Kind
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, bind, code, same
-from porter.rulebook.model import Argument, Refused, Rule
+from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
 from porter.rulebook.words import is_a
 from porter.tree import FIELDS, dotted, walk
 
@@ -179,9 +179,16 @@ class Matcher:
         kinds = {p.name: p.annotation for p in rule.params}
         return all(
             (key in rule.harmless and not expected[key].indices)
+            or self._left_out(expected[key], given[key])
             or self._same_value(expected[key], given[key], bool(kinds[key]))
             for key in expected
         )
+
+    def _left_out(self, a: Value, b: Value) -> bool:
+        """A hole with a default of its own, where the code leaves the argument out."""
+        name = code(a.nodes[0]) if len(a.nodes) == 1 else ""
+        default = next((p.default for p in self.rule.params if p.name == name), NO_DEFAULT)
+        return default is not NO_DEFAULT and not b.indices and same(b.literal, default)
 
     def _same_value(self, a: Value, b: Value, loose: bool) -> bool:
         if not a.indices or not b.indices:
@@ -215,6 +222,8 @@ class Idioms:
         """The longest pattern that the code matches."""
         found = matcher.api(node)
         root = found[0].rpartition(".")[2] if found else type(node).__name__
+        if found is None and isinstance(node, cst.Attribute):
+            root = node.attr.value
         for pattern in self.index.get(root, ()):
             fresh = replace(matcher, rule=pattern.rule, holes={}, names={})
             args = fresh.match(node, pattern)

@@ -73,7 +73,7 @@ class Template:
         args: list[cst.Arg] = []
         for old, new in zip(template.args, call.args):
             value = self.bound.get(old.value.value) if isinstance(old.value, cst.Name) else None
-            if value is not None and value.packed and isinstance(new.value, cst.Tuple) and old.star:
+            if value is not None and value.packed and isinstance(new.value, cst.List) and old.star:
                 args += [cst.Arg(element.value) for element in new.value.elements]
                 continue
             if value is not None and old.keyword is not None and old.keyword.value in defaults:
@@ -86,7 +86,7 @@ class Template:
 
 def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
     if value.packed:
-        return cst.Tuple([cst.Element(nodes[index]) for index in value.indices])
+        return cst.List([cst.Element(nodes[index]) for index in value.indices])
     if value.indices:
         return nodes[value.indices[0]]
     return parse(ast.Constant(value.default))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from porter import kinds
 from porter.kinds import UNKNOWN, Kind
+
+if TYPE_CHECKING:
+    from porter.rulebook.bind import Value
 
 _FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 _INTS = frozenset({"uint8", "int8", "int16", "int32", "int64"})
@@ -25,8 +29,9 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
     "Device": (kinds.Device, kinds.Text),  # torch takes "cuda" for a device, too
     "Dtype": (kinds.Dtype,),
 }
+_TYPES = frozenset({"int", "float", "bool"})  # of Python numbers
 _DTYPES = {"Float": _FLOATS, "Int": _INTS, "Bool": frozenset({"bool"})}
-WORDS = frozenset(_CLASSES) | frozenset(_DTYPES)
+WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | _TYPES | {"Ints", "Floats"}
 
 
 def is_a(kind: Kind, word: str) -> bool | None:
@@ -36,6 +41,13 @@ def is_a(kind: Kind, word: str) -> bool | None:
         return answers.pop() if len(answers) == 1 else None
     if isinstance(kind, (kinds.Unknown, kinds.Never)):
         return None
+    if word in _TYPES:
+        if not isinstance(kind, kinds.Number):
+            return False
+        return None if kind.type is None else kind.type == word
+    if word in ("Ints", "Floats"):
+        types = _leaves(kind)
+        return types == {"int"} if word == "Ints" else types in ({"float"}, {"int", "float"})
     if word in _DTYPES:
         if not isinstance(kind, kinds.Tensor):
             return False
@@ -45,7 +57,16 @@ def is_a(kind: Kind, word: str) -> bool | None:
     return isinstance(kind, _CLASSES[word])
 
 
-Look = Callable[[str], Kind]
+def _leaves(kind: Kind) -> set[str | None]:
+    """The types of the numbers in nested lists; {None} if anything else is in there."""
+    if isinstance(kind, kinds.Number):
+        return {kind.type}
+    if isinstance(kind, kinds.Sequence):
+        return _leaves(kind.item)
+    if isinstance(kind, kinds.Tuple) and kind.items:
+        return set().union(*map(_leaves, kind.items))
+    return {None}
+
 
 _FIXED: dict[str, Kind] = {
     "Tensor": kinds.TENSOR,
@@ -54,6 +75,9 @@ _FIXED: dict[str, Kind] = {
     "Bool": kinds.Tensor("bool"),
     "Array": kinds.Array(),
     "Number": kinds.Number(),
+    "int": kinds.Number("int"),
+    "float": kinds.Number("float"),
+    "bool": kinds.Number("bool"),
     "Text": kinds.Text(),
     "Nothing": kinds.Nothing(),
     "Device": kinds.Device(),
@@ -69,30 +93,86 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "SameShape": lambda t: kinds.Tensor(t.dtype, t.rank),
     "SameDtype": lambda t: kinds.Tensor(t.dtype),
     "Scalar": lambda t: kinds.Tensor(t.dtype, 0),
-    "Raised": lambda t: kinds.Tensor(t.dtype, None if t.rank is None else t.rank + 1),
-    "Lowered": lambda t: kinds.Tensor(t.dtype, t.rank - 1 if t.rank else None),
+    "Raised": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, 1)),
+    "Lowered": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, -1)),
     "BoolLike": lambda t: kinds.Tensor("bool", t.rank),
     "FloatLike": lambda t: kinds.Tensor("float32", t.rank),
     "IntLike": lambda t: kinds.Tensor("int64", t.rank),
-    "IntLowered": lambda t: kinds.Tensor("int64", t.rank - 1 if t.rank else None),
 }
-RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | {"Same", "Typed"}
-GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "len"})
+# Kinds that depend on the call's arguments as a whole.
+_COMPUTED = frozenset(
+    {"Same", "Typed", "TypedLike", "Reduced", "IntReduced", "Broadcast", "BoolBroadcast"}
+    | {"Joined", "Stacked", "Shaped"}
+)
+RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | _COMPUTED
+GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
 VOCABULARY = WORDS | RESULTS | GUARDS | {"Shape", "Unsupported", "port", "match", "block"}
 
 
-def result(annotation: ast.expr | None, first: Kind, dtype: Kind) -> Kind:
-    """The kind that an annotation promises, given the first argument and the one named dtype."""
-    if isinstance(annotation, ast.Subscript):  # tuple[A, B]
-        items = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else ()
-        return kinds.Tuple(tuple(result(item, first, dtype) for item in items))
+def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
+    """The kind that an annotation promises for these arguments; the first is the receiver."""
+    if isinstance(annotation, ast.Subscript):  # tuple[A, B], list[A]
+        inner = annotation.slice
+        if isinstance(inner, ast.Tuple):
+            return kinds.Tuple(tuple(result(item, bound) for item in inner.elts))
+        return kinds.Sequence(result(inner, bound))
     word = annotation.id if isinstance(annotation, ast.Name) else ""
+    first = next(iter(bound.values())).kind if bound else kinds.UNKNOWN
+    tensor = first if isinstance(first, kinds.Tensor) else kinds.TENSOR
+    if word in _RELATIVE:
+        return _RELATIVE[word](tensor)
     if word == "Same":
         return first
-    if word == "Typed":
-        if isinstance(dtype, kinds.Dtype):
-            return kinds.Tensor(dtype.name or None)
-        return kinds.FLOAT if isinstance(dtype, kinds.Nothing) else kinds.TENSOR
-    if word in _RELATIVE:
-        return _RELATIVE[word](first if isinstance(first, kinds.Tensor) else kinds.TENSOR)
+    if word in ("Typed", "TypedLike"):
+        return _typed(word, tensor, bound)
+    if word in ("Reduced", "IntReduced"):
+        dtype = tensor.dtype if word == "Reduced" else "int64"
+        return kinds.Tensor(dtype, _reduced(tensor.rank, bound))
+    if word in ("Broadcast", "BoolBroadcast"):
+        ranks = [getattr(v.kind, "rank", 0) for v in bound.values() if _operand(v.kind)]
+        rank = None if None in ranks else max(ranks, default=None)
+        return kinds.Tensor(tensor.dtype if word == "Broadcast" else "bool", rank)
+    if word in ("Joined", "Stacked"):
+        item = kinds.item_of(first)
+        item = item if isinstance(item, kinds.Tensor) else kinds.TENSOR
+        return kinds.Tensor(item.dtype, _plus(item.rank, word == "Stacked"))
+    if word == "Shaped":
+        return kinds.Tensor(tensor.dtype, _length(bound))
     return _FIXED.get(word, UNKNOWN)
+
+
+def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> Kind:
+    """The dtype that the parameter `dtype` says: float32, or that of the tensor, if it is None."""
+    dtype = bound["dtype"].kind if "dtype" in bound else kinds.Nothing()
+    rank = like.rank if word == "TypedLike" else _length(bound)
+    if isinstance(dtype, kinds.Dtype):
+        return kinds.Tensor(dtype.name or None, rank)
+    if isinstance(dtype, kinds.Nothing):
+        return kinds.Tensor(like.dtype if word == "TypedLike" else "float32", rank)
+    return kinds.Tensor(None, rank)
+
+
+def _operand(kind: Kind) -> bool:
+    return not isinstance(kind, (kinds.Nothing, kinds.Number))
+
+
+def _plus(rank: int | None, step: int) -> int | None:
+    return None if rank is None or rank + step < 0 else rank + step
+
+
+def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
+    """The rank after a reduction over `dim`."""
+    if "keepdim" in bound and bound["keepdim"].literal is not False:
+        return rank if bound["keepdim"].literal is True else None
+    dim = bound["dim"].kind
+    if isinstance(dim, kinds.Nothing):
+        return 0
+    if isinstance(dim, kinds.Number):
+        return _plus(rank, -1)
+    return _plus(rank, -len(dim.items)) if isinstance(dim, kinds.Tuple) else None
+
+
+def _length(bound: Mapping[str, Value]) -> int | None:
+    """The rank that the parameter `size` or `shape` asks for."""
+    value = bound.get("size") or bound.get("shape")
+    return len(value.kind.items) if value and isinstance(value.kind, kinds.Tuple) else None
