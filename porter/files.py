@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from porter.source import STDIN, reason
@@ -31,8 +31,10 @@ class Job:
     path: str  # as it was given, or STDIN
     output: Path | None  # None: standard output
     root: Path | None  # where its imports are looked up
+    copy: bool = False  # whether the output gets the file as it is, if there is no torch in it
     tree: Path | None = None  # the output directory of the directory that it comes from
     port_of: str = ""  # an earlier output of porter, and of which file
+    helpers: str = "inline"
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,11 @@ class Work:
     notes: tuple[str, ...] = ()
 
 
-def plan(paths: Sequence[str], output: str | None) -> Work:
-    """The jobs of a command line; raises UsageError."""
+def find(paths: Sequence[str], output: str | None, helpers: str | None = None) -> Work:
+    """The jobs of a command line; raises UsageError.
+
+    Without a choice of `helpers`, the files of a directory share a module of them.
+    """
     paths = list(dict.fromkeys(paths))
     if "-" in paths:
         work = _standard_input(paths, output)
@@ -54,7 +59,10 @@ def plan(paths: Sequence[str], output: str | None) -> Work:
     else:
         work = _several(paths, output)
     _check_outputs(work.jobs)
-    return work
+    choice = [helpers or ("module" if job.tree else "inline") for job in work.jobs]
+    if any(h == "module" and job.output is None for h, job in zip(choice, work.jobs)):
+        raise UsageError("--helpers module writes a file beside the output: name one with -o")
+    return replace(work, jobs=tuple(replace(j, helpers=h) for j, h in zip(work.jobs, choice)))
 
 
 def _standard_input(paths: Sequence[str], output: str | None) -> Work:
@@ -63,7 +71,7 @@ def _standard_input(paths: Sequence[str], output: str | None) -> Work:
     if output not in (None, STDOUT) and _is_directory(str(output)):
         raise UsageError(f"{output} is a directory: give standard input an output file")
     target = None if output in (None, STDOUT) else Path(str(output))
-    return Work((Job(STDIN, target, None),))
+    return Work((Job(STDIN, target, None, copy=target is None),))
 
 
 def _single(path: str, output: str | None) -> Job:
@@ -71,9 +79,10 @@ def _single(path: str, output: str | None) -> Job:
     if output is None:
         return Job(path, _beside(Path(path)), root)
     if output == STDOUT:
-        return Job(path, None, root)
-    target = Path(output)
-    return Job(path, target / Path(path).name if _is_directory(output) else target, root)
+        return Job(path, None, root, copy=True)
+    if _is_directory(output):
+        return Job(path, Path(output, Path(path).name), root, copy=True)
+    return Job(path, Path(output), root)
 
 
 def _several(paths: Sequence[str], output: str | None) -> Work:
@@ -89,9 +98,9 @@ def _several(paths: Sequence[str], output: str | None) -> Work:
     for path in paths:
         if not Path(path).is_dir():
             original = _original(Path(path))
-            port_of = str(original) if os.path.realpath(original) in given else ""
+            port_of = str(original) if original and os.path.realpath(original) in given else ""
             target = folder / Path(path).name if folder else _beside(Path(path))
-            jobs.append(Job(path, target, Path(path).parent, port_of=port_of))
+            jobs.append(Job(path, target, Path(path).parent, bool(folder), port_of=port_of))
         elif folder is None:
             raise UsageError(f"{path} is a directory: name the output directory with -o OUT_DIR")
         else:
@@ -121,8 +130,8 @@ def _tree(
                 continue
             found += 1
             original = _original(path)
-            port_of = str(original) if original != path and original.exists() else ""
-            yield Job(str(path), out / path.relative_to(top), top, out, port_of)
+            port_of = str(original) if original and original.exists() else ""
+            yield Job(str(path), out / path.relative_to(top), top, True, out, port_of)
     if others:
         files = "1 file that is" if others == 1 else f"{others} files that are"
         notes.append(f"{top}: {files} neither .py nor .ipynb: not copied")
@@ -147,9 +156,10 @@ def _beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}_tf{path.suffix}")
 
 
-def _original(path: Path) -> Path:
-    """The file that this one may be a port of: agent.py of agent_tf.py; else itself."""
-    return path.with_name(path.stem.removesuffix("_tf") + path.suffix)
+def _original(path: Path) -> Path | None:
+    """The file that this one may be a port of: agent.py of agent_tf.py."""
+    stem = path.stem.removesuffix("_tf")
+    return path.with_name(stem + path.suffix) if stem not in ("", path.stem) else None
 
 
 def _is_directory(output: str) -> bool:
@@ -165,10 +175,10 @@ def _check_outputs(jobs: Iterable[Job]) -> None:
     inputs = {key: job for job in jobs if (key := _identity(Path(job.path)))}
     outputs: dict[str, Job] = {}
     for job in jobs:
-        if job.output is None or (job.port_of and not job.tree):
+        if job.output is None or (job.port_of and not job.copy):
             continue
         clash = inputs.get(_identity(job.output) or ())
-        if clash is not None and not (clash.port_of and not clash.tree):
+        if clash is not None and not (clash.port_of and not clash.copy):
             raise UsageError(f"{job.output} is the input {clash.path}: choose another output")
         other = outputs.setdefault(os.path.realpath(job.output), job)
         if other is not job:

@@ -50,7 +50,7 @@ def read(path: str) -> Source:
                 data = file.read()
     except OSError as error:
         raise Unreadable(reason(error), "check the path and its permissions") from error
-    encoding = "utf-8" if path.endswith(".ipynb") else _encoding(data)
+    encoding = _encoding(data[:3] if path.endswith(".ipynb") else data)
     return Source(data, _decoded(data, encoding), encoding, mode)
 
 

@@ -1,0 +1,164 @@
+"""The command line: arguments, exit codes, and everything that is printed.
+
+Exit codes of `porter convert`: 0 everything was ported (notes allowed), 1 something is left as it
+was, 2 a file could not be read, parsed or written, or the command line is wrong.
+
+Nothing heavy is imported here: `porter --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porter.files import Work
+    from porter.jobs import Done
+    from porter.report import Entry
+
+_EPILOG = """\
+Output goes beside the input (agent_tf.py, nb_tf.ipynb) unless -o names another place. Into a
+directory, names and the tree are kept, so that imports still hold: every .py and .ipynb file
+arrives there, those without torch byte for byte. Other files, hidden directories, caches,
+virtual environments and links to directories are left out. An earlier output is replaced, an
+input never. The report goes to stdout, or to stderr where stdout has the converted text or a diff.
+
+exit codes:
+  0  everything was ported; notes tell what changed meaning
+  1  something is left as it was: see the findings (docs/findings.md)
+  2  a file could not be read, parsed or written, or the command line is wrong;
+     other files are converted all the same
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    arguments = _parser().parse_args(argv)
+    if arguments.version:
+        print(f"porter {version()}")
+        return 0
+    try:
+        code = _convert(arguments)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader, `head` for one, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def version() -> str:
+    """The installed version."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("porter-rl")
+    except PackageNotFoundError:
+        return "0+checkout"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="porter",
+        description="Ports PyTorch reinforcement-learning agents to TensorFlow/Keras.",
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    convert = commands.add_parser(
+        "convert",
+        help="write the TensorFlow port of scripts, notebooks and directories",
+        description="Writes the TensorFlow/Keras port of PyTorch scripts, notebooks and projects.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = convert.add_argument
+    add("paths", nargs="+", metavar="PATH", help="a file, a directory, or - for standard input")
+    add("-o", "--output", metavar="OUT", help="output file or directory; - is standard output")
+    add("--diff", action="store_true", help="print a unified diff and write nothing")
+    add("--explain", action="store_true", help="also tell the plan: tape, @tf.function, host lines")
+    add("--format", choices=("text", "json"), default="text", help="of the report")
+    add("--rules", metavar="FILE", type=Path, action="append", default=[], help="rules of your own")
+    add(
+        "--helpers",
+        choices=("inline", "module"),
+        help="paste building blocks (default for files), or import them from torch_compat.py, "
+        "which is written beside (default for directories)",
+    )
+    add("--jit", action="store_true", help="compile update steps with XLA")
+    add("--jobs", metavar="N", type=_positive, default=1, help="convert N files at once")
+    parser.set_defaults(usage=parser.error)
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _convert(arguments: argparse.Namespace) -> int:
+    if arguments.command is None:
+        arguments.usage("a command is needed: porter convert PATH")
+    from porter import files
+    from porter.rulebook import RuleError
+
+    try:
+        work = files.find(arguments.paths, arguments.output, arguments.helpers)
+        return _run(work, arguments)
+    except (files.UsageError, RuleError) as error:
+        print(f"porter: error: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(work: Work, arguments: argparse.Namespace) -> int:
+    """Convert, write and report."""
+    from porter import deliver, jobs, report
+    from porter.pipeline import Options
+
+    options = Options(jit=arguments.jit, rules=tuple(arguments.rules))
+    entries: list[Entry] = [deliver.unlisted(*failure) for failure in work.unlisted]
+    delivered: list[Done] = []
+    for done in jobs.run(work.jobs, options, arguments.jobs):
+        entry = deliver.deliver(done, arguments.diff)
+        entries.append(entry)
+        if arguments.diff:
+            _put(deliver.diff(done).encode("utf-8", "surrogateescape"))
+        elif done.job.output is None:
+            _put(done.data or b"")
+        if entry.output is not None:
+            delivered.append(done)
+    modules: list[str] = []
+    for helper in deliver.helpers(delivered, options):
+        if arguments.diff:
+            _put(helper.diff().encode())
+        elif failure := helper.write():
+            entries.append(failure)
+        else:
+            modules.append(str(helper.path))
+    found = report.Report(
+        tuple(entries), tuple(modules), work.notes, arguments.explain, arguments.diff
+    )
+    text = report.as_json(found, version()) if arguments.format == "json" else report.as_text(found)
+    to_stdout = not arguments.diff and all(job.output is not None for job in work.jobs)
+    print(_printable(text), end="", file=sys.stdout if to_stdout else sys.stderr)
+    return found.exit_code
+
+
+def _put(data: bytes) -> None:
+    """Write converted text to standard output, in its own encoding."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _printable(text: str) -> str:
+    """The text with what the terminal cannot show written as escapes."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,0 +1,135 @@
+"""Outputs: written files, diffs, and the module of building blocks that files share."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import io
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from porter import pipeline, source
+from porter.files import STDOUT
+from porter.findings import Finding, Severity
+from porter.jobs import Done
+from porter.pipeline import HELPER_MODULE, Converted, Failed, Options
+from porter.report import Entry
+
+
+def deliver(done: Done, dry_run: bool = False) -> Entry:
+    """Write a job's output, if it has one and it goes to a file."""
+    target = done.job.output
+    if done.data is None:
+        return Entry(done.outcome)
+    if target is None:
+        return Entry(done.outcome, STDOUT)
+    if not dry_run:
+        try:
+            source.write(target, done.data, done.mode)
+        except OSError as error:
+            finding = source.unwritable(done.job.path, str(target), error)
+            return Entry(Failed(done.job.path, finding))
+    return Entry(done.outcome, str(target))
+
+
+def unlisted(path: str, why: str) -> Entry:
+    """A directory whose files are not known."""
+    error = source.Unreadable(why, "check its permissions")
+    return Entry(Failed(path, source.unreadable(path, error)))
+
+
+def diff(done: Done) -> str:
+    """What the conversion changes, as `patch` reads it."""
+    if not isinstance(done.outcome, Converted):
+        return ""
+    return _unified(done.job.path, str(done.job.output or "-"), done.text, done.outcome.output)
+
+
+def _unified(old_name: str, new_name: str, old: str, new: str) -> str:
+    lines = difflib.unified_diff(_lines(old), _lines(new), old_name, new_name)
+    return "".join(x if x.endswith("\n") else f"{x}\n\\ No newline at end of file\n" for x in lines)
+
+
+def _lines(text: str) -> list[str]:
+    return io.StringIO(text, newline="\n").readlines()
+
+
+@dataclass(frozen=True)
+class Helper:
+    """A module of building blocks: where it goes, and its text or why there is none."""
+
+    path: Path
+    text: str = ""
+    problem: str = ""
+
+    def diff(self) -> str:
+        """The new file as a diff, where nothing is written."""
+        return _unified(os.devnull, str(self.path), "", self.text) if self.text else ""
+
+    def write(self) -> Entry | None:
+        """Write the module; an entry only where that failed."""
+        name = str(self.path)
+        finding = Finding(name, 1, 1, "P003", Severity.ERROR, self.problem, _HELPER_HINT)
+        if not self.problem:
+            try:
+                source.write(self.path, self.text.encode())
+                return None
+            except OSError as error:
+                finding = source.unwritable(name, name, error)
+        return Entry(Failed(name, finding))
+
+
+_HELPER_HINT = "move it away, or use --helpers inline"
+
+
+def helpers(delivered: Sequence[Done], options: Options) -> Iterator[Helper]:
+    """The modules that the outputs import their building blocks from.
+
+    Files of one directory share the same blocks. A script finds them beside itself and a package
+    beside the package, so each directory that is no package gets the module.
+    """
+    blocks: dict[Path, set[str]] = {}
+    places: dict[Path, set[Path]] = {}
+    for done in delivered:
+        target, outcome = done.job.output, done.outcome
+        if done.job.helpers != "module" or target is None or not isinstance(outcome, Converted):
+            continue
+        if outcome.blocks:
+            top = done.job.tree or target.parent
+            blocks.setdefault(top, set()).update(outcome.blocks)
+            places.setdefault(top, {top}).add(_import_root(target, top))
+    inputs = {os.path.realpath(done.job.path) for done in delivered}
+    for top, names in blocks.items():
+        for place in sorted(places[top]):
+            path = place / f"{HELPER_MODULE}.py"
+            yield _helper(path, names, options, os.path.realpath(path) in inputs)
+
+
+def _import_root(target: Path, top: Path) -> Path:
+    """The directory that has to be on Python's path where this file is used."""
+    place = target.parent
+    while target.suffix == ".py" and place != top and (place / "__init__.py").exists():
+        place = place.parent
+    return place
+
+
+def _helper(path: Path, names: set[str], options: Options, is_input: bool) -> Helper:
+    """The module with these blocks, and those that it already has for other files."""
+    text = pipeline.helper_module(names, replace(options, helpers="module"))
+    try:
+        old = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        old = text if not path.exists() else ""
+    if is_input or old.partition("\n")[0] != text.partition("\n")[0]:
+        return Helper(path, problem="this file is not porter's: it is not replaced")
+    try:
+        defined = {n.name for n in ast.parse(old).body if isinstance(n, _DEFINITION)}
+        return Helper(path, pipeline.helper_module(names | defined, options))
+    except (SyntaxError, KeyError):
+        problem = "this file has building blocks that porter does not know: it is not replaced"
+        return Helper(path, problem=problem)
+
+
+_DEFINITION = (ast.FunctionDef, ast.ClassDef)

@@ -1,0 +1,199 @@
+"""The report: what was written, what was left and what changed meaning, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from porter.files import STDOUT
+from porter.findings import CODES, Finding, Severity
+from porter.pipeline import Converted, Failed, Outcome, Skipped
+
+SCHEMA_VERSION = 1  # docs/report-schema.json; grows when a reader of an older one would break
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file and what became of it; `output` is where it was written, "-" is standard output."""
+
+    outcome: Outcome
+    output: str | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        if isinstance(self.outcome, Failed):
+            return (self.outcome.finding,)
+        return self.outcome.findings if isinstance(self.outcome, Converted) else ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """One run over all files. `notes` are lines about what is no file of the run."""
+
+    entries: tuple[Entry, ...]
+    helper_modules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    explain: bool = False
+    dry_run: bool = False
+
+    @property
+    def findings(self) -> list[Finding]:
+        return [finding for entry in self.entries for finding in entry.findings]
+
+    @property
+    def written(self) -> list[str]:
+        """The files that were written, building blocks included."""
+        if self.dry_run:
+            return []
+        outputs = [entry.output for entry in self.entries if entry.output not in (None, STDOUT)]
+        return [*map(str, outputs), *self.helper_modules]
+
+    @property
+    def exit_code(self) -> int:
+        """0: all ported. 1: something is left as it was. 2: a file failed."""
+        if any(isinstance(entry.outcome, Failed) for entry in self.entries):
+            return 2
+        return int(any(f.severity is Severity.ERROR for f in self.findings))
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Files, torch uses and findings. A use that changed meaning is also a ported one."""
+        converted = [e.outcome for e in self.entries if isinstance(e.outcome, Converted)]
+        ported, left = sum(c.ported for c in converted), sum(c.left for c in converted)
+        return {
+            "files": {
+                "total": len(self.entries),
+                "converted": len(converted),
+                "skipped": sum(isinstance(e.outcome, Skipped) for e in self.entries),
+                "failed": sum(isinstance(e.outcome, Failed) for e in self.entries),
+            },
+            "torch_uses": {
+                "total": ported + left,
+                "ported": ported,
+                "left": left,
+                "changed": sum(c.changed for c in converted),
+            },
+            "findings": {
+                severity.value: sum(f.severity is severity for f in self.findings)
+                for severity in Severity
+            },
+        }
+
+
+def as_text(report: Report) -> str:
+    """One line a finding, one a file, and a summary."""
+    lines = [str(finding) for finding in report.findings]
+    lines += [line for entry in report.entries for line in _file(entry, report)]
+    lines += [f"building blocks: {path}" for path in report.helper_modules]
+    lines += report.notes
+    counts = report.counts()
+    files, uses = counts["files"], counts["torch_uses"]
+    noun = "file" if files["total"] == 1 else "files"
+    parts = [f"{files[name]} {name}" for name in ("converted", "skipped", "failed") if files[name]]
+    lines.append(f"{files['total']} {noun}: {', '.join(parts) or 'nothing to do'}")
+    if files["converted"]:
+        lines.append(
+            f"torch uses: {uses['ported']} of {uses['total']} ported, "
+            f"{uses['left']} left, {uses['changed']} changed meaning"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _file(entry: Entry, report: Report) -> Iterator[str]:
+    outcome = entry.outcome
+    if isinstance(outcome, Converted):
+        if report.explain:
+            yield f"{outcome.path}: the plan"
+            yield from (f"  {line}" for line in outcome.explanation.splitlines())
+        if entry.output not in (None, STDOUT):
+            would = "would be written to " if report.dry_run else ""
+            yield f"{outcome.path} -> {would}{entry.output}"
+    elif isinstance(outcome, Skipped):
+        copied = "nothing written" if entry.output is None else f"copied to {entry.output}"
+        if report.dry_run or entry.output == STDOUT:
+            copied = "nothing to change"
+        yield f"{outcome.path}: skipped: {outcome.why}; {copied}"
+
+
+def as_json(report: Report, version: str) -> str:
+    """The report as docs/report-schema.json describes it."""
+    found = {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "porter", "version": version},
+        "exit_code": report.exit_code,
+        "dry_run": report.dry_run,
+        "counts": report.counts(),
+        "files": [_file_json(entry, report.explain) for entry in report.entries],
+        "findings": [_finding_json(finding) for finding in report.findings],
+        "outputs": report.written,
+        "notes": list(report.notes),
+    }
+    return json.dumps(found, indent=2) + "\n"
+
+
+def _file_json(entry: Entry, explain: bool) -> dict[str, Any]:
+    outcome = entry.outcome
+    found: dict[str, Any] = {
+        "path": outcome.path,
+        "status": type(outcome).__name__.lower(),
+        "output": entry.output,
+    }
+    if isinstance(outcome, Skipped):
+        found["why"] = outcome.why
+    if isinstance(outcome, Converted):
+        found["torch_uses"] = {
+            "total": outcome.ported + outcome.left,
+            "ported": outcome.ported,
+            "left": outcome.left,
+            "changed": outcome.changed,
+        }
+        found["blocks"] = sorted(outcome.blocks)
+        if explain:
+            found["explanation"] = outcome.explanation
+    return found
+
+
+def _finding_json(finding: Finding) -> dict[str, Any]:
+    path, mark, cell = finding.path.rpartition(".ipynb:cell ")
+    return {
+        "path": f"{path}.ipynb" if mark else finding.path,
+        "cell": int(cell) if mark else None,
+        "line": finding.line,
+        "column": finding.column,
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "hint": finding.hint,
+    }
+
+
+def code_table(codes: dict[str, str] = CODES) -> str:
+    """docs/findings.md."""
+    rows = [f"| {code} | {_KINDS[code[:2]]} | {text} |" for code, text in codes.items()]
+    return "\n".join([*_CODES_HEAD, *rows, ""])
+
+
+_KINDS: dict[str, str] = {
+    "P0": "file",
+    "P1": "call",
+    "P2": "update step",
+    "P3": "network",
+    "P9": "porter",
+    "N4": "note",
+}
+_CODES_HEAD: Sequence[str] = (
+    "# Findings",
+    "",
+    "A finding is one line: `path:line:column: CODE severity message -> what to do`. In a notebook",
+    "the place is `path:cell N:line:column`, with N counting all cells from 1.",
+    "",
+    "An **error** (P) is something that porter left as it was; a **note** (N) was ported, but not",
+    "the same in every respect. Errors make the exit code 1; files that cannot be read, parsed or",
+    "written make it 2. `--format json` prints the report that `report-schema.json` describes.",
+    "",
+    "This table is generated: `python -m pytest tests/test_report.py --update`.",
+    "",
+    "| code | about | meaning |",
+    "| --- | --- | --- |",
+)
