@@ -113,8 +113,8 @@ class Steps(Statements):
         if wrap not in ("int", "float"):
             return expression
         convert = code(self.spelling.tf("convert_to_tensor"))
-        dtype = f", {code(self.spelling.tf('float32'))}" if wrap == "float" else ""
-        return f"{convert}({name}{dtype})"
+        dtype = code(self.spelling.tf("float32" if wrap == "float" else "int64"))
+        return f"{convert}({name}, {dtype})"
 
     def definition(self, body: Body, owner: cst.CSTNode) -> cst.FunctionDef:
         """The `@tf.function`."""

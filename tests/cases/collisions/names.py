@@ -21,3 +21,34 @@ for tape in range(3):
     grads.zero_grad()
     loss.backward()
     grads.step()
+# output
+import keras as keras_
+import tensorflow as tf_
+from torch_compat import Linear as TorchLinear, SGD
+
+
+class Linear(keras_.Model):
+    def __init__(self, keras):
+        super().__init__()
+        self.inner = TorchLinear(keras, 1)
+
+    def call(self, tf):
+        tape = self.inner(tf)
+        return tf_.nn.relu(tape)
+
+
+layers = [Linear(3)]
+graph = {"nodes": 3}
+net = Linear(2)
+grads = SGD(net.trainable_variables, lr=0.1)
+
+
+@tf_.function
+def train_body():
+    with tf_.GradientTape() as tape_:
+        loss = tf_.reduce_mean(net(tf_.ones([4, 2])))
+    grads.apply(tape_.gradient(loss, grads.params))
+
+
+for tape in range(3):
+    train_body()

@@ -7,3 +7,13 @@ net = torch.nn.Linear(2, 2).to(device)
 x = torch.zeros(3, 2).to(device)
 y = torch.ones(3, 2, device=device)
 print(net(x).cpu().detach().numpy())
+# output
+import tensorflow as tf
+from torch_compat import Linear, graph
+
+# Use the GPU if there is one
+
+net = Linear(2, 2)
+x = tf.zeros([3, 2])
+y = tf.ones([3, 2])
+print(graph(net)(x).numpy())

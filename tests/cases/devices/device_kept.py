@@ -3,3 +3,10 @@ import torch
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 print("running on", device)
 net = torch.nn.Linear(2, 2).to(device)
+# output
+import tensorflow as tf
+from torch_compat import Linear
+
+device = "cuda" if bool(tf.config.list_physical_devices("GPU")) else "cpu"
+print("running on", device)
+net = Linear(2, 2)

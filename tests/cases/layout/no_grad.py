@@ -15,3 +15,21 @@ with torch.no_grad():  # no gradient here
 print(f"{torch.cuda.is_available()} and {z.item()}")
 with torch.no_grad():
     pass
+# output
+import tensorflow as tf
+from torch_compat import Linear, graph
+
+net = Linear(2, 1)
+x = tf.constant([[1.0, 2.0]], tf.float32)
+
+# before the block
+# no gradient here
+# first
+y = graph(net)(x)  # forward
+
+z = tf.reduce_mean(y)
+# last
+
+# behind the block
+print(f"{bool(tf.config.list_physical_devices('GPU'))} and {float(z)}")
+pass

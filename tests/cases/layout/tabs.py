@@ -15,3 +15,24 @@ class Net(torch.nn.Module):
 		).clamp(-1, 1)
 		return F.relu(a) ; print("never")
 		# the end of the block
+# output
+import keras
+import tensorflow as tf
+from torch_compat import Linear
+
+class Net(keras.Model):
+	# a comment before the method
+	def __init__(self, sizes):
+		super().__init__()   # odd spacing   is kept
+		self.fc = Linear(sizes[0],sizes [1])
+
+
+	def call(self, x):
+		a = tf.clip_by_value(
+			# inside brackets
+			self.fc(x) * 2,
+			-1,
+			1  # trailing
+		)
+		return tf.nn.relu(a) ; print("never")
+		# the end of the block

@@ -17,3 +17,25 @@ class Policy(nn.Module):
     def act(self, observation):
         state = torch.FloatTensor(observation).unsqueeze(0)
         return self(state).detach().numpy()[0]
+# output
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Linear, graph
+
+
+class Policy(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.fc = Linear(4, 2)
+        self.log_std = Linear(4, 2)
+
+    def value(self, x):
+        return tf.reduce_mean(self.fc(x))
+
+    def call(self, x):
+        return tf.tanh(self.fc(x))
+
+    def act(self, observation):
+        state = tf.expand_dims(tf.convert_to_tensor(np.array(observation), tf.float32), axis=0)
+        return graph(self)(state).numpy()[0]

@@ -28,3 +28,38 @@ encoder = Encoder(4)
 print(encoder(torch.ones(2, 4), 2.0, True))
 print(agent.forward(torch.ones(2, 4)))
 print(encoder.layers)
+# output
+import keras
+import tensorflow as tf
+from torch_compat import Linear, graph
+
+
+class Encoder(keras.Model):
+    def __init__(self, size):
+        super().__init__()
+        self.layers_ = Linear(size, 8)
+        self.output_ = Linear(8, 2)
+
+    def call(self, x, scale=1.0, squash=False):
+        h = tf.nn.relu(self.layers_(x))
+        y = self.output_(h) * scale
+        return tf.tanh(y) if squash else y
+
+
+class Agent(keras.Model):
+    def __init__(self):
+        super(Agent, self).__init__()
+        self.encoder = Encoder(4)
+
+    def call(self, x):
+        return self.encoder(x)
+
+
+agent = Agent()
+encoder = Encoder(4)
+print(graph(encoder)(tf.ones([2, 4]), scale=2.0, squash=True))
+print(graph(agent)(tf.ones([2, 4])))
+print(encoder.layers_)
+# findings
+# modules/forward.py:8:9: N401 note layers is called layers_: Keras reserves the name
+# modules/forward.py:9:9: N401 note output is called output_: Keras reserves the name

@@ -12,3 +12,17 @@ class Policy(nn.Module):
 
     def forward(self, x):
         return F.softmax(self.out(r(self.hidden(x))), dim=-1)
+# output
+import keras
+import tensorflow as tf
+from torch_compat import Linear
+
+
+class Policy(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.hidden = Linear(4, 32)
+        self.out = Linear(32, 2)
+
+    def call(self, x):
+        return tf.nn.softmax(self.out(tf.nn.relu(self.hidden(x))), axis=-1)

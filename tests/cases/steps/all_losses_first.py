@@ -22,3 +22,29 @@ class Twins:
         self.q2_optimizer.zero_grad()
         loss2.backward()
         self.q2_optimizer.step()
+# output
+import tensorflow as tf
+from torch_compat import Adam, Linear
+
+
+class Twins:
+    def __init__(self):
+        self.q1 = Linear(4, 1)
+        self.q2 = Linear(4, 1)
+        self.q1_optimizer = Adam(self.q1.trainable_variables)
+        self.q2_optimizer = Adam(self.q2.trainable_variables)
+
+    def update(self, state, target):
+        self._update_body(state, target)
+
+    @tf.function
+    def _update_body(self, state, target):
+        with tf.GradientTape(persistent=True) as tape:
+            value1 = self.q1(state)
+            value2 = self.q2(state)
+            loss1 = tf.reduce_mean((value1 - target) ** 2)
+            loss2 = tf.reduce_mean((value2 - target) ** 2)
+
+        self.q1_optimizer.apply(tape.gradient(loss1, self.q1_optimizer.params))
+
+        self.q2_optimizer.apply(tape.gradient(loss2, self.q2_optimizer.params))

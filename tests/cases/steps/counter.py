@@ -22,3 +22,37 @@ class Agent:
             for p, t in zip(self.net.parameters(), self.target.parameters()):
                 t.data.copy_(0.01 * p.data + 0.99 * t.data)
         return loss.item()
+# output
+import tensorflow as tf
+from torch_compat import Adam, Linear
+
+
+class Agent:
+    def __init__(self, net, target):
+        self.net = Linear(4, 2)
+        self.target = Linear(4, 2)
+        self.optimizer = Adam(self.net.trainable_variables)
+        self.temperature = 1.0
+        self.steps = 0
+
+    def train(self, batch):
+        self.steps += 1
+        self.temperature *= 0.99
+        states, goals = batch
+        loss = self._train_body(
+            states,
+            goals,
+            tf.convert_to_tensor(self.temperature, tf.float32),
+            self.steps % 100 == 0,
+        )
+        return float(loss)
+
+    @tf.function
+    def _train_body(self, states, goals, temperature, sync):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(self.net(states) * temperature - goals))
+        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        if sync:
+            for p, t in zip(self.net.trainable_variables, self.target.trainable_variables):
+                t.assign(0.01 * p + 0.99 * t)
+        return loss

@@ -21,3 +21,31 @@ q_target.load_state_dict(q.state_dict())
 optimizer = torch.optim.Adam(q.parameters(), lr=0.0005)
 memory = None
 update(q, q_target, optimizer, memory, 32)
+# output
+import tensorflow as tf
+from torch_compat import Adam, Linear, smooth_l1
+
+
+@tf.function
+def update_body(q, q_target, optimizer, gamma, s, a, r, s_next, done):
+    with tf.GradientTape() as tape:
+        value = tf.experimental.numpy.take_along_axis(q(s), a, 1)
+        best = tf.expand_dims(tf.reduce_max(q_target(s_next), axis=1), axis=1)
+        target = r + gamma * best * done
+        loss = tf.reduce_mean(smooth_l1(value - tf.stop_gradient(target)))
+
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def update(q, q_target, optimizer, memory, batch_size, gamma=0.99):
+    for _ in range(10):
+        s, a, r, s_next, done = memory.sample(batch_size)
+        update_body(q, q_target, optimizer, gamma, s, a, r, s_next, done)
+
+
+q = Linear(4, 2)
+q_target = Linear(4, 2)
+q_target.set_weights(q.get_weights())
+optimizer = Adam(q.trainable_variables, lr=0.0005)
+memory = None
+update(q, q_target, optimizer, memory, 32)

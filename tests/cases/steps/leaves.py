@@ -14,3 +14,21 @@ def linear_model(x, m, b):
 y = linear_model(torch.Tensor([4]), m, b)
 y.backward()
 print(m.grad)
+# output
+import tensorflow as tf
+
+m = tf.constant([2.0], tf.float32)
+m = tf.Variable(m)
+b = tf.constant([1.0], tf.float32)
+b = tf.Variable(b)
+
+
+def linear_model(x, m, b):
+    y = m + b  # @ x + b
+    return y
+
+
+with tf.GradientTape() as tape:
+    y = linear_model(tf.constant([4], tf.float32), m, b)
+m_grad, b_grad = tape.gradient(y, [m, b])
+print(m_grad)

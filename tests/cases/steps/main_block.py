@@ -23,3 +23,35 @@ if __name__ == "__main__":
         optimizer.step()
         if i % 2 == 0:
             print(loss.item())
+# output
+import keras
+import tensorflow as tf
+from torch_compat import Linear, SGD
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc = Linear(3, 1)
+
+    def call(self, x):
+        return self.fc(x)
+
+
+if __name__ == "__main__":
+    net = Net()
+    optimizer = SGD(net.trainable_variables, lr=0.1)
+
+    @tf.function
+    def train_body():
+        x = tf.random.normal([8, 3])
+        y = tf.ones([8, 1])
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(net(x) - y))
+        optimizer.apply(tape.gradient(loss, optimizer.params))
+        return x, loss
+
+    for i in range(10):
+        x, loss = train_body()
+        if i % 2 == 0:
+            print(float(loss))

@@ -6,3 +6,21 @@ x = torch.ones(3, 4)
 for _ in range(5):
     loss = net(x).mean()
     opt.zero_grad(); loss.backward(); opt.step()
+# output
+import tensorflow as tf
+from torch_compat import Linear, SGD
+
+net = Linear(4, 2)
+opt = SGD(net.trainable_variables, lr=0.1)
+x = tf.ones([3, 4])
+
+
+@tf.function
+def train_body():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(x))
+    opt.apply(tape.gradient(loss, opt.params))
+
+
+for _ in range(5):
+    train_body()

@@ -15,3 +15,28 @@ for episode in range(10):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+# output
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, graph
+
+net = Linear(4, 2)
+optimizer = Adam(net.trainable_variables)
+env = None
+
+
+@tf.function
+def train_body(state, action, target):
+    with tf.GradientTape() as tape:
+        values = net(state)  # acts and is trained on
+        loss = tf.reduce_mean(tf.square(values[action] - target))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+for episode in range(10):
+    state = tf.convert_to_tensor(env.reset(), tf.float32)
+    values = graph(net)(state)  # acts and is trained on
+    action = np.argmax(values.numpy())
+    observation, reward = env.step(action)
+    target = tf.convert_to_tensor(np.array([reward]), tf.float32)
+    train_body(state, tf.convert_to_tensor(action, tf.int64), target)
