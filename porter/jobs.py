@@ -100,9 +100,9 @@ def convert_text(text: str, path: str, root: Path | None, options: Options) -> O
         raise  # the user's rule file is wrong, for every file alike
     except Exception as error:  # a bug of porter's in one file must not cost the others
         return Failed(path, _bug(path, _brief(error)))
-    if isinstance(outcome, Converted) and text.endswith("\r"):
-        if not outcome.output.endswith(("\r", "\n")):  # libcst drops a lone \r at the end
-            outcome = replace(outcome, output=outcome.output + "\r")
+    if isinstance(outcome, Converted) and text.endswith("\r"):  # libcst drops the last one
+        end = text[len(text.rstrip("\r")) :]
+        outcome = replace(outcome, output=outcome.output.rstrip("\r") + end)
     return outcome
 
 
