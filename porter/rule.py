@@ -66,7 +66,9 @@ Raised = Any  # its dtype, one dimension more
 Lowered = Any  # its dtype, one dimension less
 BoolLike = Any  # its rank, bool
 FloatLike = Any  # its rank, float32
+DoubleLike = Any  # its rank, float64
 IntLike = Any  # its rank, int64
+Int32Like = Any  # its rank, int32
 Reduced = Any  # its dtype, the rank that `dim` and `keepdim` leave
 IntReduced = Any  # int64, the rank that `dim` and `keepdim` leave
 Broadcast = Any  # its dtype, the highest rank among the arguments
@@ -75,7 +77,7 @@ Joined = Any  # an item of the first parameter
 Stacked = Any  # an item of the first parameter, one dimension more
 Shaped = Any  # its dtype, the rank that `size` or `shape` says
 Typed = Any  # the dtype that `dtype` says, float32 if it is None; the rank that `size` says
-TypedLike = Any  # the dtype that `dtype` says, that of the first parameter if it is None
+TypedLike = Any  # the dtype that `dtype`, `device` or `other` says, else that of the first
 
 
 def known(value: object, kind: object = None) -> bool:

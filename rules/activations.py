@@ -10,7 +10,7 @@ def relu_layer(inplace=False) -> Module:
     """max(x, 0).
 
     >>> nn.ReLU()(x)
-    >>> nn.ReLU(inplace=True)(x)
+    >>> nn.ReLU(inplace=True)(x + 0)
     """
     del inplace  # the layer before hands its output to this one only
     return keras.layers.ReLU()

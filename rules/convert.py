@@ -7,10 +7,12 @@ from porter.rule import (
     Bool,
     BoolLike,
     Device,
+    DoubleLike,
     Dtype,
     Float,
     FloatLike,
     Int,
+    Int32Like,
     IntLike,
     Number,
     Same,
@@ -148,7 +150,7 @@ def to_float(input: Tensor) -> Same | FloatLike:
 
 
 @port("Tensor.double")
-def to_double(input: Tensor) -> SameShape:
+def to_double(input: Tensor) -> DoubleLike:
     """As float64.
 
     >>> x.double().float()
@@ -169,7 +171,7 @@ def to_long(input: Tensor) -> Same | IntLike:
 
 
 @port("Tensor.int")
-def to_int(input: Tensor) -> SameShape:
+def to_int(input: Tensor) -> Int32Like:
     """As int32.
 
     >>> x.int().long()
@@ -189,9 +191,9 @@ def to_bool(input: Tensor) -> Same | BoolLike:
 
 
 @port("Tensor.to")
-def to(input: Tensor, device=None, dtype=None, non_blocking=False) -> (
-    SameShape | TypedLike | SameShape | Same
-):
+def to(
+    input: Tensor, device=None, dtype=None, non_blocking=False
+) -> TypedLike | TypedLike | TypedLike | Same:
     """As another dtype; a device is dropped: TensorFlow moves tensors itself.
 
     >>> x.to(torch.float64).sum().float()
@@ -224,7 +226,7 @@ def astype(input: Tensor, dtype) -> TypedLike:
 
 
 @port("Tensor.type_as")
-def type_as(input: Tensor, other: Tensor) -> SameShape:
+def type_as(input: Tensor, other: Tensor) -> TypedLike:
     """As the dtype of another tensor.
 
     >>> a.type_as(x).sum()

@@ -150,9 +150,9 @@ def linspace(start, end, steps, device=None) -> Float | Float:
 
 
 @port("torch.tensor")
-def tensor(data, dtype=None, device=None, requires_grad=False) -> (
-    Parameter | Parameter | TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int
-):
+def tensor(
+    data, dtype=None, device=None, requires_grad=False
+) -> Parameter | Parameter | TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int:
     """A tensor of the data.
 
     >>> torch.tensor(n)
@@ -160,7 +160,7 @@ def tensor(data, dtype=None, device=None, requires_grad=False) -> (
     >>> torch.tensor([1.0, 2.0])
     >>> torch.tensor(3)
     >>> torch.tensor([[1, 2], [3, 4]])
-    >>> torch.tensor([n, n], dtype=torch.float32)
+    >>> torch.tensor([n[0, 0], n[0, 1]], dtype=torch.float32)
     >>> torch.tensor(0.5, requires_grad=True)
     >>> torch.tensor([True, False], dtype=torch.float32)
     """
@@ -189,9 +189,9 @@ def tensor(data, dtype=None, device=None, requires_grad=False) -> (
 
 
 @port("torch.as_tensor")
-def as_tensor(data, dtype=None, device=None) -> (
-    TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int
-):
+def as_tensor(
+    data, dtype=None, device=None
+) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int:
     """A tensor of the data, which is not copied if it is one already.
 
     >>> torch.as_tensor(n)
@@ -224,7 +224,7 @@ def float_tensor(data) -> Float | Float | Float | Float:
 
     >>> torch.FloatTensor(n)
     >>> torch.Tensor([1, 2])
-    >>> torch.FloatTensor([n, n])
+    >>> torch.FloatTensor([n[0, 0], 2])
     >>> torch.FloatTensor([[0.5]])
     """
     if known(data, Tensor):

@@ -53,9 +53,9 @@ def smooth_l1(error, beta=1.0):
 
 
 @port("torch.nn.functional.smooth_l1_loss")
-def smooth_l1_loss(input: Tensor, target: Tensor, *, reduction="mean", beta=1.0) -> (
-    Scalar | Scalar | SameShape
-):
+def smooth_l1_loss(
+    input: Tensor, target: Tensor, *, reduction="mean", beta=1.0
+) -> Scalar | Scalar | SameShape:
     """Squared error where it is small, absolute error elsewhere.
 
     >>> F.smooth_l1_loss(x, y)
@@ -77,9 +77,9 @@ def huber(error, delta=1.0):
 
 
 @port("torch.nn.functional.huber_loss")
-def huber_loss(input: Tensor, target: Tensor, *, reduction="mean", delta=1.0) -> (
-    Scalar | Scalar | SameShape
-):
+def huber_loss(
+    input: Tensor, target: Tensor, *, reduction="mean", delta=1.0
+) -> Scalar | Scalar | SameShape:
     """Huber's loss.
 
     >>> F.huber_loss(x, y)
@@ -93,9 +93,7 @@ def huber_loss(input: Tensor, target: Tensor, *, reduction="mean", delta=1.0) ->
 
 
 @port("torch.nn.functional.cross_entropy")
-def cross_entropy(input: Tensor, target: Tensor, *, reduction="mean") -> (
-    Scalar | Scalar | Lowered
-):
+def cross_entropy(input: Tensor, target: Tensor, *, reduction="mean") -> Scalar | Scalar | Lowered:
     """Cross entropy of logits and class numbers.
 
     >>> F.cross_entropy(x, a)
@@ -132,21 +130,17 @@ def nll_loss(input: Tensor, target: Tensor, *, reduction="mean") -> Scalar | Sca
 
 
 @port("torch.nn.functional.binary_cross_entropy_with_logits")
-def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, *, reduction="mean") -> (
-    Scalar | Scalar | SameShape
-):
+def binary_cross_entropy_with_logits(
+    input: Tensor, target: Tensor, *, reduction="mean"
+) -> Scalar | Scalar | SameShape:
     """Cross entropy of logits and probabilities of one class.
 
     >>> F.binary_cross_entropy_with_logits(x, torch.sigmoid(y))
     """
     if reduction == "mean":
-        return tf.reduce_mean(
-            tf.nn.sigmoid_cross_entropy_with_logits(logits=input, labels=target)
-        )
+        return tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(logits=input, labels=target))
     if reduction == "sum":
-        return tf.reduce_sum(
-            tf.nn.sigmoid_cross_entropy_with_logits(logits=input, labels=target)
-        )
+        return tf.reduce_sum(tf.nn.sigmoid_cross_entropy_with_logits(logits=input, labels=target))
     return tf.nn.sigmoid_cross_entropy_with_logits(logits=input, labels=target)
 
 
@@ -158,9 +152,9 @@ def cross_entropy_of(p, target):
 
 
 @port("torch.nn.functional.binary_cross_entropy")
-def binary_cross_entropy(input: Tensor, target: Tensor, *, reduction="mean") -> (
-    Scalar | Scalar | SameShape
-):
+def binary_cross_entropy(
+    input: Tensor, target: Tensor, *, reduction="mean"
+) -> Scalar | Scalar | SameShape:
     """Cross entropy of probabilities of one class.
 
     >>> F.binary_cross_entropy(torch.sigmoid(x), torch.sigmoid(y))

@@ -204,12 +204,12 @@ def clamp(input: Tensor, min=None, max=None) -> SameShape:
     >>> torch.clamp(x, 1.0, -1.0)
     >>> torch.clamp(x, -y, y)
     """
+    if ordered(min, max) and not known(max, Tensor):
+        return tf.clip_by_value(input, min, max)
     if min is None:
         return tf.minimum(input, max)
     if max is None:
         return tf.maximum(input, min)
-    if known(min, Number) and ordered(min, max):
-        return tf.clip_by_value(input, min, max)
     return tf.minimum(tf.maximum(input, min), max)  # clip_by_value differs where min > max
 
 

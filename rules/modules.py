@@ -132,7 +132,7 @@ def save_optimizer(optimizer: Optimizer, path) -> Nothing:
 def load_module(module: Module, path) -> Nothing:
     """Load a network's weights.
 
-    >>> (torch.save(other.state_dict(), path), net.load_state_dict(torch.load(path)))[:0]
+    >>> [torch.save(other.state_dict(), path), net.load_state_dict(torch.load(path))][1]
     """
     return tf.train.Checkpoint(module).read(path).assert_consumed()
 
@@ -141,6 +141,6 @@ def load_module(module: Module, path) -> Nothing:
 def load_optimizer(optimizer: Optimizer, path) -> Nothing:
     """Load an optimizer's state.
 
-    >>> (torch.save(optimizer.state_dict(), path), optimizer.load_state_dict(torch.load(path)))[:0]
+    >>> [torch.save(optimizer.state_dict(), path), optimizer.load_state_dict(torch.load(path))][1]
     """
     return tf.train.Checkpoint(optimizer).read(path).assert_consumed()

@@ -111,14 +111,13 @@ def randperm(n, device=None) -> Int:
     return tf.random.shuffle(tf.range(n, dtype=tf.int64))
 
 
-@port("torch.manual_seed", "torch.random.manual_seed",
-      note="Keras seeds Python's and NumPy's generators, too")  # fmt: skip
+@port("torch.manual_seed", "torch.random.manual_seed")
 def manual_seed(seed) -> Nothing:
-    """Seed every generator.
+    """Seed TensorFlow's generator, which initialises networks too; Python's and NumPy's stay.
 
     >>> torch.manual_seed(0)
     """
-    return keras.utils.set_random_seed(seed)
+    return tf.random.set_seed(seed)
 
 
 @port("torch.cuda.manual_seed", "torch.cuda.manual_seed_all")

@@ -77,9 +77,9 @@ def some(input: Tensor, dim=None, keepdim=False) -> Reduced:
 
 
 @port("torch.max", "Tensor.max")
-def max_of(input: Tensor, dim=None, keepdim=False) -> (
-    Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]
-):
+def max_of(
+    input: Tensor, dim=None, keepdim=False
+) -> Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
     """Maximum of all elements, of two tensors, or (values, indices) along dim.
 
     >>> x.max()
@@ -102,9 +102,9 @@ def max_of(input: Tensor, dim=None, keepdim=False) -> (
 
 
 @port("torch.min", "Tensor.min")
-def min_of(input: Tensor, dim=None, keepdim=False) -> (
-    Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]
-):
+def min_of(
+    input: Tensor, dim=None, keepdim=False
+) -> Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
     """Minimum of all elements, of two tensors, or (values, indices) along dim.
 
     >>> x.min()

@@ -97,7 +97,9 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "Lowered": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, -1)),
     "BoolLike": lambda t: kinds.Tensor("bool", t.rank),
     "FloatLike": lambda t: kinds.Tensor("float32", t.rank),
+    "DoubleLike": lambda t: kinds.Tensor("float64", t.rank),
     "IntLike": lambda t: kinds.Tensor("int64", t.rank),
+    "Int32Like": lambda t: kinds.Tensor("int32", t.rank),
 }
 # Kinds that depend on the call's arguments as a whole.
 _COMPUTED = frozenset(
@@ -123,6 +125,8 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
         return _RELATIVE[word](tensor)
     if word == "Same":
         return first
+    if word == "Dtype":
+        return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):
         return _typed(word, tensor, bound)
     if word in ("Reduced", "IntReduced"):
@@ -142,14 +146,17 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
 
 
 def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> Kind:
-    """The dtype that the parameter `dtype` says: float32, or that of the tensor, if it is None."""
-    dtype = bound["dtype"].kind if "dtype" in bound else kinds.Nothing()
+    """The dtype that an argument says: float32, or that of the tensor, if none does."""
     rank = like.rank if word == "TypedLike" else _length(bound)
-    if isinstance(dtype, kinds.Dtype):
-        return kinds.Tensor(dtype.name or None, rank)
-    if isinstance(dtype, kinds.Nothing):
-        return kinds.Tensor(like.dtype if word == "TypedLike" else "float32", rank)
-    return kinds.Tensor(None, rank)
+    says = [bound[name].kind for name in ("dtype", "device", "other") if name in bound]
+    for kind in says:
+        if isinstance(kind, kinds.Dtype):
+            return kinds.Tensor(kind.name or None, rank)
+        if isinstance(kind, kinds.Tensor):
+            return kinds.Tensor(kind.dtype, rank)
+    if says and isinstance(says[0], kinds.Unknown):
+        return kinds.Tensor(None, rank)
+    return kinds.Tensor(like.dtype if word == "TypedLike" else "float32", rank)
 
 
 def _operand(kind: Kind) -> bool:
