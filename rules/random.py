@@ -1,6 +1,5 @@
 """Random numbers. The streams differ: no seed gives the same numbers in both frameworks."""
 
-import keras
 import tensorflow as tf
 
 from porter.rule import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -25,13 +26,31 @@ def rewrite_imports(
     position = _torch_position(module.body)
     if position is None:
         position = _after_imports(module.body)
-    body, end = _insert(list(module.body), position, new)
+    standard = [text for text in new if text.split()[1] in sys.stdlib_module_names]
+    body, end = _insert(list(module.body), position, [t for t in new if t not in standard])
+    at = _standard_position(body[:end])
+    if at is not None:
+        body, _ = _insert(body, at, standard)
+        end += len(standard)
+    else:
+        body, end = _insert(body, position, standard)
     while end < len(body) and _is_import(body[end]) and not _starts_cell(body[end]):
         end += 1
     if pasted and not helper_module:
         body = _paste(body, end, _indented(pasted, module.default_indent))
     unused = _read_names(original) - _read_names(module.with_changes(body=body))
     return module.with_changes(body=_filtered(body, unused))
+
+
+def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:
+    """Where the standard library is imported, apart from torch."""
+    for index, statement in enumerate(body):
+        small = only(statement)
+        if isinstance(small, cst.Import) and all(
+            (dotted(a.name) or "").split(".")[0] in sys.stdlib_module_names for a in small.names
+        ):
+            return index
+    return None
 
 
 def _filtered(body: Sequence[cst.CSTNode], unused: set[str]) -> list[cst.CSTNode]:

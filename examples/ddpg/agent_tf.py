@@ -1,0 +1,293 @@
+"""Deep Deterministic Policy Gradient (Lillicrap et al., 2016), on Pendulum by default."""
+
+import argparse
+import functools
+
+import gymnasium as gym
+import keras
+import numpy as np
+import tensorflow as tf
+from tqdm import tqdm
+
+
+class Adam(keras.optimizers.Optimizer):
+    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False
+    ):
+        super().__init__(float(lr))
+        self.beta1, self.beta2 = betas
+        self.eps, self.weight_decay, self.amsgrad = eps, weight_decay, amsgrad
+        self.build(list(params))
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    def build(self, params):
+        super().build(params)
+        self.m, self.v = self.add_optimizer_variables(params, ["m", "v"])
+        self.v_max = self.add_optimizer_variables(params, "v_max") if self.amsgrad else []
+        # As in torch, a parameter's step counts its own gradients; float32 would lose 1 - beta2
+        self.steps = self.add_variable((len(params),), dtype="float64", name="steps")
+
+    def apply(self, grads):
+        self.iterations.assign_add(1)
+        self.steps.assign_add([float(grad is not None) for grad in grads])
+        lr = tf.cast(self.learning_rate, tf.float64)
+        step_sizes = tf.unstack(lr / (1 - self.beta1**self.steps))
+        corrections = tf.unstack(tf.sqrt(1 - self.beta2**self.steps))
+        for i, (grad, param) in enumerate(zip(grads, self.params)):
+            if grad is not None:
+                step_size = tf.cast(step_sizes[i], param.dtype)
+                correction = tf.cast(corrections[i], param.dtype)
+                grad = self.decay(tf.convert_to_tensor(grad), param)
+                m, v = self.m[i], self.v[i]
+                m.assign_add((grad - m) * (1 - self.beta1))
+                v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+                if self.amsgrad:
+                    self.v_max[i].assign(tf.maximum(self.v_max[i], v))
+                    v = self.v_max[i]
+                param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+
+    def decay(self, grad, param):
+        return grad + self.weight_decay * param if self.weight_decay else grad
+
+
+class Linear(keras.layers.Dense):
+    """torch.nn.Linear: built at once, torch's default initialisation, any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        bound = in_features**-0.5
+
+        def uniform(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        super().__init__(
+            out_features, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform
+        )
+        self.build((None, in_features))
+        self.input_spec = None  # Dense refuses a single state; the product takes any rank
+
+    def __deepcopy__(self, memo):
+        twin = Linear(*self.kernel.shape, bias=self.use_bias)
+        twin.set_weights(self.get_weights())
+        return twin
+
+
+@functools.cache
+def graph(network):
+    """The network as one tf.function: an eager call of a Keras model costs several times more."""
+    return tf.function(network)
+
+
+class Actor(keras.Model):
+    """The policy: a state's action, scaled to the environment's range."""
+
+    def __init__(self, state_dim, action_dim, max_action):
+        super().__init__()
+        self.fc1 = Linear(state_dim, 256)
+        self.fc2 = Linear(256, 256)
+        self.out = Linear(256, action_dim)
+        self.max_action = max_action
+
+    def call(self, state):
+        x = tf.nn.relu(self.fc1(state))
+        x = tf.nn.relu(self.fc2(x))
+        return self.max_action * tf.tanh(self.out(x))
+
+
+class Critic(keras.Model):
+    """Q(s, a). As in the paper, the action joins at the second layer."""
+
+    def __init__(self, state_dim, action_dim):
+        super().__init__()
+        self.fc1 = Linear(state_dim, 256)
+        self.fc2 = Linear(256 + action_dim, 256)
+        self.out = Linear(256, 1)
+
+    def call(self, state, action):
+        x = tf.nn.relu(self.fc1(state))
+        x = tf.nn.relu(self.fc2(tf.concat([x, action], axis=1)))
+        return self.out(x)
+
+
+class ReplayBuffer:
+    """The most recent transitions, in arrays; samples are tensors on the device."""
+
+    def __init__(self, state_dim, action_dim, capacity=100_000):
+        self.capacity = capacity
+        self.position = 0
+        self.size = 0
+        self.state = np.zeros((capacity, state_dim))
+        self.action = np.zeros((capacity, action_dim))
+        self.reward = np.zeros((capacity, 1))
+        self.next_state = np.zeros((capacity, state_dim))
+        self.not_done = np.zeros((capacity, 1))
+
+    def add(self, state, action, reward, next_state, done):
+        self.state[self.position] = state
+        self.action[self.position] = action
+        self.reward[self.position] = reward
+        self.next_state[self.position] = next_state
+        self.not_done[self.position] = 1.0 - done
+        self.position = (self.position + 1) % self.capacity
+        self.size = min(self.size + 1, self.capacity)
+
+    def sample(self, batch_size):
+        rows = np.random.randint(0, self.size, size=batch_size)
+        return (
+            tf.convert_to_tensor(self.state[rows], tf.float32),
+            tf.convert_to_tensor(self.action[rows], tf.float32),
+            tf.convert_to_tensor(self.reward[rows], tf.float32),
+            tf.convert_to_tensor(self.next_state[rows], tf.float32),
+            tf.convert_to_tensor(self.not_done[rows], tf.float32),
+        )
+
+
+class DDPG:
+    def __init__(self, state_dim, action_dim, max_action, discount=0.99, tau=0.005):
+        self.actor = Actor(state_dim, action_dim, max_action)
+        self.actor_target = Actor(state_dim, action_dim, max_action)
+        self.actor_target.set_weights(self.actor.get_weights())
+        self.actor_optimizer = Adam(self.actor.trainable_variables, lr=1e-3)
+
+        self.critic = Critic(state_dim, action_dim)
+        self.critic_target = Critic(state_dim, action_dim)
+        self.critic_target.set_weights(self.critic.get_weights())
+        self.critic_optimizer = Adam(
+            self.critic.trainable_variables, lr=1e-3, weight_decay=1e-2
+        )
+
+        self.discount = discount
+        self.tau = tau
+
+    def select_action(self, state):
+        state = tf.convert_to_tensor(state.reshape(1, -1), tf.float32)
+        return graph(self.actor)(state).numpy().flatten()
+
+    def train(self, replay_buffer, batch_size=128):
+        """One update of the critic, the actor and both targets."""
+        state, action, reward, next_state, not_done = replay_buffer.sample(batch_size)
+        self._train_body(state, action, reward, next_state, not_done)
+
+    @tf.function
+    def _train_body(self, state, action, reward, next_state, not_done):
+        # The critic regresses on the one-step return, bootstrapped from the target networks
+        next_value = self.critic_target(next_state, self.actor_target(next_state))
+        target_value = tf.stop_gradient(reward + not_done * self.discount * next_value)
+        with tf.GradientTape() as tape:
+            critic_loss = tf.reduce_mean(tf.square(self.critic(state, action) - target_value))
+
+        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+
+        with tf.GradientTape() as tape:
+            # The actor climbs the critic
+            actor_loss = -tf.reduce_mean(self.critic(state, self.actor(state)))
+
+        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+
+        # The targets follow slowly
+        for param, target_param in zip(
+            self.critic.trainable_variables, self.critic_target.trainable_variables
+        ):
+            target_param.assign(self.tau * param + (1 - self.tau) * target_param)
+
+        for param, target_param in zip(
+            self.actor.trainable_variables, self.actor_target.trainable_variables
+        ):
+            target_param.assign(self.tau * param + (1 - self.tau) * target_param)
+
+    def save(self, filename):
+        tf.train.Checkpoint(self.actor).write(filename + "_actor")
+        tf.train.Checkpoint(self.actor_optimizer).write(filename + "_actor_optimizer")
+        tf.train.Checkpoint(self.critic).write(filename + "_critic")
+        tf.train.Checkpoint(self.critic_optimizer).write(filename + "_critic_optimizer")
+
+    def load(self, filename):
+        tf.train.Checkpoint(self.actor).read(filename + "_actor").assert_consumed()
+        self.actor_target.set_weights(self.actor.get_weights())
+        tf.train.Checkpoint(self.actor_optimizer).read(
+            filename + "_actor_optimizer"
+        ).assert_consumed()
+        tf.train.Checkpoint(self.critic).read(filename + "_critic").assert_consumed()
+        self.critic_target.set_weights(self.critic.get_weights())
+        tf.train.Checkpoint(self.critic_optimizer).read(
+            filename + "_critic_optimizer"
+        ).assert_consumed()
+
+
+def evaluate(agent, env_name, seed, episodes=10):
+    """The average return without exploration noise, over the same episodes every time."""
+    env = gym.make(env_name)
+    total = 0.0
+    for episode in range(episodes):
+        state, _ = env.reset(seed=seed + 100 + episode)
+        over = False
+        while not over:
+            state, reward, terminated, truncated, _ = env.step(agent.select_action(state))
+            over = terminated or truncated
+            total += float(reward)
+    env.close()
+    return total / episodes
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--env", default="Pendulum-v1")
+    parser.add_argument("--steps", type=int, default=15_000, help="environment steps")
+    parser.add_argument("--start-steps", type=int, default=1_000, help="random steps at first")
+    parser.add_argument("--eval-freq", type=int, default=5_000, help="steps between evaluations")
+    parser.add_argument("--batch-size", type=int, default=128)
+    parser.add_argument("--noise", type=float, default=0.1, help="exploration, of the range")
+    parser.add_argument("--discount", type=float, default=0.99)
+    parser.add_argument("--tau", type=float, default=0.005, help="how fast the targets follow")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--save", metavar="FILE", help="save the agent here at the end")
+    parser.add_argument("--load", metavar="FILE", help="start from an agent saved here")
+    args = parser.parse_args()
+
+    env = gym.make(args.env)
+    env.action_space.seed(args.seed)
+    np.random.seed(args.seed)
+    tf.random.set_seed(args.seed)
+
+    state_dim = env.observation_space.shape[0]
+    action_dim = env.action_space.shape[0]
+    max_action = float(env.action_space.high[0])
+
+    agent = DDPG(state_dim, action_dim, max_action, args.discount, args.tau)
+    if args.load:
+        agent.load(args.load)
+    replay_buffer = ReplayBuffer(state_dim, action_dim)
+
+    state, _ = env.reset(seed=args.seed)
+    progress = tqdm(range(args.steps), desc="training", unit="step")
+    for step in progress:
+        if step < args.start_steps:
+            action = env.action_space.sample()
+        else:
+            noise = np.random.normal(0, args.noise * max_action, size=action_dim)
+            action = (agent.select_action(state) + noise).clip(-max_action, max_action)
+
+        next_state, reward, terminated, truncated, _ = env.step(action)
+        # Running out of time is no property of the state: only termination ends the bootstrap
+        replay_buffer.add(state, action, reward, next_state, float(terminated))
+        state = next_state
+        if terminated or truncated:
+            state, _ = env.reset()
+
+        if step >= args.start_steps:
+            agent.train(replay_buffer, args.batch_size)
+
+        if (step + 1) % args.eval_freq == 0:
+            average = evaluate(agent, args.env, args.seed)
+            progress.write(f"step {step + 1}: average return {average:.1f}")
+
+    if args.save:
+        agent.save(args.save)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""Deep Q-learning on Gridworld, with experience replay and a target network."""
+
+import argparse
+import copy
+import functools
+import random
+from collections import deque
+
+import keras
+import numpy as np
+import tensorflow as tf
+from tqdm import tqdm
+
+from gridworld import Gridworld
+
+
+class Adam(keras.optimizers.Optimizer):
+    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False
+    ):
+        super().__init__(float(lr))
+        self.beta1, self.beta2 = betas
+        self.eps, self.weight_decay, self.amsgrad = eps, weight_decay, amsgrad
+        self.build(list(params))
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    def build(self, params):
+        super().build(params)
+        self.m, self.v = self.add_optimizer_variables(params, ["m", "v"])
+        self.v_max = self.add_optimizer_variables(params, "v_max") if self.amsgrad else []
+        # As in torch, a parameter's step counts its own gradients; float32 would lose 1 - beta2
+        self.steps = self.add_variable((len(params),), dtype="float64", name="steps")
+
+    def apply(self, grads):
+        self.iterations.assign_add(1)
+        self.steps.assign_add([float(grad is not None) for grad in grads])
+        lr = tf.cast(self.learning_rate, tf.float64)
+        step_sizes = tf.unstack(lr / (1 - self.beta1**self.steps))
+        corrections = tf.unstack(tf.sqrt(1 - self.beta2**self.steps))
+        for i, (grad, param) in enumerate(zip(grads, self.params)):
+            if grad is not None:
+                step_size = tf.cast(step_sizes[i], param.dtype)
+                correction = tf.cast(corrections[i], param.dtype)
+                grad = self.decay(tf.convert_to_tensor(grad), param)
+                m, v = self.m[i], self.v[i]
+                m.assign_add((grad - m) * (1 - self.beta1))
+                v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+                if self.amsgrad:
+                    self.v_max[i].assign(tf.maximum(self.v_max[i], v))
+                    v = self.v_max[i]
+                param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+
+    def decay(self, grad, param):
+        return grad + self.weight_decay * param if self.weight_decay else grad
+
+
+class Linear(keras.layers.Dense):
+    """torch.nn.Linear: built at once, torch's default initialisation, any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        bound = in_features**-0.5
+
+        def uniform(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        super().__init__(
+            out_features, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform
+        )
+        self.build((None, in_features))
+        self.input_spec = None  # Dense refuses a single state; the product takes any rank
+
+    def __deepcopy__(self, memo):
+        twin = Linear(*self.kernel.shape, bias=self.use_bias)
+        twin.set_weights(self.get_weights())
+        return twin
+
+
+class MSELoss:
+    """torch.nn.MSELoss: the squared error, reduced by "mean", "sum" or not at all ("none")."""
+
+    def __init__(self, *, reduction="mean"):
+        self.reduction = reduction
+
+    def __call__(self, input, target):
+        loss = tf.square(input - target)
+        if self.reduction == "none":
+            return loss
+        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)
+
+
+class Sequential(keras.Model):
+    """torch.nn.Sequential: layers and plain functions applied in order, to any input rank."""
+
+    def __init__(self, *layers):
+        super().__init__()
+        self.steps = list(layers)
+        for i, layer in enumerate(layers):  # tf.train.Checkpoint does not look into lists
+            setattr(self, f"step{i}", layer)
+
+    def call(self, x):
+        for step in self.steps:
+            x = step(x)
+        return x
+
+    def __len__(self):
+        return len(self.steps)
+
+    def __iter__(self):
+        return iter(self.steps)
+
+    def __getitem__(self, index):
+        return Sequential(*self.steps[index]) if isinstance(index, slice) else self.steps[index]
+
+    def __deepcopy__(self, memo):
+        return Sequential(*[copy.deepcopy(step, memo) for step in self.steps])
+
+
+@functools.cache
+def graph(network):
+    """The network as one tf.function: an eager call of a Keras model costs several times more."""
+    return tf.function(network)
+
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--epochs", type=int, default=5000, help="games to learn from")
+parser.add_argument("--games", type=int, default=1000, help="games to test on")
+parser.add_argument("--mode", default="random", choices=["static", "player", "random"])
+parser.add_argument("--seed", type=int, default=0)
+args = parser.parse_args()
+
+random.seed(args.seed)
+np.random.seed(args.seed)
+tf.random.set_seed(args.seed)
+
+gamma = 0.9
+epsilon = 0.3
+batch_size = 200
+mem_size = 1000
+max_moves = 50
+sync_freq = 500  # steps between two copies of the network to its target
+learning_rate = 1e-3
+
+model = Sequential(
+    Linear(64, 150),
+    keras.layers.ReLU(),
+    Linear(150, 100),
+    keras.layers.ReLU(),
+    Linear(100, 4),
+)
+model2 = copy.deepcopy(model)  # the target network
+
+loss_fn = MSELoss()
+optimizer = Adam(model.trainable_variables, lr=learning_rate)
+
+
+def observe(game):
+    """The board as a row vector. A little noise keeps the ReLUs from dying on all those zeros."""
+    return game.observe().reshape(1, 64) + np.random.rand(1, 64) / 100.0
+
+
+def test_model(model, mode="random", max_moves=15):
+    """Play one game greedily; whether it was won."""
+    game = Gridworld(mode=mode)
+    for _ in range(max_moves):
+        state = tf.convert_to_tensor(observe(game), tf.float32)
+        qval = graph(model)(state)
+        game.move(np.argmax(qval.numpy()))
+        if game.reward() != -1:
+            break
+    return game.reward() == 10
+
+
+losses = []
+replay = deque(maxlen=mem_size)
+steps = 0
+
+
+@tf.function
+def train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batch):
+    with tf.GradientTape() as tape:
+        Q1 = model(state1_batch)
+        with tape.stop_recording():
+            Q2 = model2(state2_batch)
+
+        # The target is the reward alone where the game ended
+        Y = reward_batch + gamma * ((1 - done_batch) * tf.reduce_max(Q2, axis=1))
+        X = tf.squeeze(tf.gather(Q1, tf.cast(action_batch, tf.int64), batch_dims=1))
+        loss = loss_fn(X, tf.stop_gradient(Y))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return loss
+
+
+for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
+    game = Gridworld(mode=args.mode)
+    state1 = tf.convert_to_tensor(observe(game), tf.float32)
+    moves = 0
+    playing = True
+    while playing:
+        steps += 1
+        moves += 1
+
+        # Act epsilon-greedily
+        qval = graph(model)(state1)
+        qval_ = qval.numpy()
+        if random.random() < epsilon:
+            action = np.random.randint(0, 4)
+        else:
+            action = np.argmax(qval_)
+        game.move(action)
+
+        # Remember the transition
+        state2 = tf.convert_to_tensor(observe(game), tf.float32)
+        reward = game.reward()
+        done = reward != -1
+        replay.append((state1, action, reward, state2, done))
+        state1 = state2
+
+        if len(replay) > batch_size:
+            minibatch = random.sample(replay, batch_size)
+            state1_batch = tf.concat([s1 for (s1, a, r, s2, d) in minibatch], axis=0)
+            action_batch = tf.constant([a for (s1, a, r, s2, d) in minibatch], tf.float32)
+            reward_batch = tf.constant([r for (s1, a, r, s2, d) in minibatch], tf.float32)
+            state2_batch = tf.concat([s2 for (s1, a, r, s2, d) in minibatch], axis=0)
+            done_batch = tf.convert_to_tensor(
+                np.array([d for (s1, a, r, s2, d) in minibatch]), tf.float32
+            )
+            loss = train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batch)
+            losses.append(float(loss))
+
+            if steps % sync_freq == 0:
+                model2.set_weights(model.get_weights())
+
+        if done or moves >= max_moves:
+            playing = False
+
+wins = sum(test_model(model, args.mode) for _ in tqdm(range(args.games), desc="testing"))
+print(f"loss over the last 100 updates: {np.mean(losses[-100:]):.4f}")
+print(f"win rate: {wins / args.games:.1%} of {args.games} games")
