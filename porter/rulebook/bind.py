@@ -78,8 +78,14 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
         word = parameter.annotation
         if word in ("Tensor", "Module") and is_a(arg.kind, word) is False:
             raise Refused("P102", f"{rule.title}: {parameter.name} is no {word.lower()}")
+        plain = literal(arg.node)
+        known = plain is UNKNOWN_VALUE or not isinstance(arg.kind, kinds.Unknown)
         bound[parameter.name] = Value(
-            arg.kind, literal(arg.node), (index,), default=parameter.default, nodes=(arg.node,)
+            arg.kind if known else kind_of(plain),
+            plain,
+            (index,),
+            default=parameter.default,
+            nodes=(arg.node,),
         )
     if rest is not None:
         bound[rest.name] = _rest(rule, rest.annotation, args, tail)

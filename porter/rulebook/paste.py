@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from porter.rulebook.load import free_names
@@ -29,6 +30,7 @@ _RUNTIME = {
     "float": "isinstance({0}, float)",
     "bool": "isinstance({0}, bool)",
 }
+_TYPES = {"int", "float", "bool"}
 Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
 Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
 
@@ -93,9 +95,14 @@ def _text(rule: Rule, renamed: Mapping[str, str]) -> str:
     def span(node: ast.expr | ast.stmt | ast.arg) -> tuple[int, int]:
         return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
 
-    begin, end = span(rule.node)
+    begin, end = span(rule.node)[0], starts[rule.node.end_lineno or 0]  # with its last comment
+    mine = free_names(rule.node) | {rule.name}
+    renamed = {name: new for name, new in renamed.items() if name in mine}
     edits: list[Edit] = []
-    if rule.name in renamed:
+    if isinstance(rule.node, ast.FunctionDef) and (rule.names or rule.patterns):
+        body = starts[rule.node.body[0].lineno - 1]
+        edits.append((begin, body, _header(rule.node, renamed.get(rule.name, rule.name))))
+    elif rule.name in renamed:
         start = source.index(rule.name.encode(), begin)
         edits.append((start, start + len(rule.name), renamed[rule.name]))
     edits += _docstring(rule.node, source, span)
@@ -105,14 +112,14 @@ def _text(rule: Rule, renamed: Mapping[str, str]) -> str:
             edits.append((starts[node.lineno - 1], starts[node.end_lineno or 0], ""))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             text = _guard(node)
+            for name in renamed:
+                text = re.sub(rf"\b{name}\.", f"{renamed[name]}.", text)
             if text:
                 edits.append((*span(node), text))
         elif isinstance(node, ast.Name):
             name = renamed.get(node.id, "NotImplementedError" if node.id == "Unsupported" else "")
             if name:
                 edits.append((*span(node), name))
-        elif isinstance(node, ast.FunctionDef):
-            edits += _annotations(node, source, span)
     kept = [f"@{ast.unparse(d)}\n" for d in rule.node.decorator_list if not _is_ours(d)]
     return "".join(kept) + _edited(source, begin, end, edits)
 
@@ -122,7 +129,7 @@ def _edited(source: bytes, begin: int, end: int, edits: list[Edit]) -> str:
     found: list[bytes] = []
     place = begin
     for start, stop, text in sorted(edits, key=lambda e: (e[0], -e[1])):
-        if start >= place and stop <= end + 1:
+        if start >= place:
             found += [source[place:start], text.encode()]
             place = stop
     found.append(source[place:end])
@@ -146,30 +153,13 @@ def _docstring(node: ast.FunctionDef | ast.ClassDef, source: bytes, span: Span) 
     yield start, stop, "\n".join(lines) + ending + quotes
 
 
-def _annotations(node: ast.FunctionDef, source: bytes, span: Span) -> Iterator[Edit]:
-    """Take annotations of the rules' vocabulary away."""
-    args = node.args
-    defaults = dict(zip(reversed([*args.posonlyargs, *args.args]), reversed(args.defaults)))
-    defaults |= {a: d for a, d in zip(args.kwonlyargs, args.kw_defaults) if d is not None}
-    for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs):
-        if arg.annotation is not None and _ours(arg.annotation):
-            start, stop = span(arg)
-            if arg in defaults:
-                stop = span(defaults[arg])[0]
-                yield start, stop, f"{arg.arg}="
-            else:
-                yield start, stop, arg.arg
-    if node.returns is not None and _ours(node.returns):
-        start, stop = span(node.returns)
-        arrow = source.rindex(b"->", 0, start)
-        while source[arrow - 1 : arrow].isspace():
-            arrow -= 1
-        yield arrow, stop, ""
-
-
-def _ours(annotation: ast.expr) -> bool:
-    names = {n.id for n in ast.walk(annotation) if isinstance(n, ast.Name)}
-    return names <= VOCABULARY | {"tuple"}
+def _header(node: ast.FunctionDef, name: str) -> str:
+    """`def name(…):` without the annotations of the rules' vocabulary."""
+    args = ast.parse(ast.unparse(node)).body[0].args  # type: ignore[attr-defined]
+    for arg in ast.walk(args):
+        if isinstance(arg, ast.arg):
+            arg.annotation = None
+    return f"def {name}({ast.unparse(args)}):\n".replace("'", '"')
 
 
 def _is_ours(decorator: ast.expr) -> bool:
@@ -187,7 +177,7 @@ def _guard(call: ast.Call) -> str:
     if call.func.id != "isinstance":
         return ""
     words = [n.id for n in ast.walk(call.args[1]) if isinstance(n, ast.Name)]
-    if not words or not all(word in _RUNTIME for word in words):
+    if not words or not all(word in _RUNTIME for word in words) or set(words) <= _TYPES:
         return ""
     texts = [_RUNTIME[word].format(ast.unparse(call.args[0])) for word in words]
     return texts[0] if len(texts) == 1 else f"({' or '.join(dict.fromkeys(texts))})"
@@ -195,8 +185,9 @@ def _guard(call: ast.Call) -> str:
 
 def _static(test: ast.expr) -> bool:
     """A guard for a shorter spelling only: it is false when the program runs."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        return any(_static(item) for item in test.values)
+    if isinstance(test, ast.BoolOp):
+        combined = any if isinstance(test.op, ast.And) else all
+        return combined(_static(item) for item in test.values)
     return (
         isinstance(test, ast.Call)
         and isinstance(test.func, ast.Name)
