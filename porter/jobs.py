@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from libcst import ParserSyntaxError
-
-from porter import pipeline, source
+from porter import source
 from porter.files import Job
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome, Skipped
-from porter.rulebook import RuleError
+from porter.safely import bug, convert_text
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ def _in_parallel(jobs: Sequence[Job], options: Options, workers: int) -> Iterato
         try:
             for job, future in zip(jobs, futures):
                 if isinstance(future.exception(), BrokenProcessPool):
-                    yield Done(job, Failed(job.path, _bug(job.path, "the process ended")))
+                    yield Done(job, Failed(job.path, bug(job.path, "the process ended")))
                 else:
                     yield future.result()
         finally:
@@ -76,46 +72,3 @@ def convert_file(job: Job, options: Options) -> Done:
         return replace(done, outcome=outcome, data=data)
     copied = isinstance(outcome, Skipped) and job.copy
     return replace(done, outcome=outcome, data=original.data if copied else None)
-
-
-def convert_text(text: str, path: str, root: Path | None, options: Options) -> Outcome:
-    """pipeline.convert() for scripts and notebooks alike; whatever happens, an outcome."""
-    try:
-        if path.endswith(".ipynb"):
-            from porter import notebook
-
-            return notebook.convert(text, path, root, options)
-        problem = source.parse_problem(text, path)
-        if problem is not None:
-            return Failed(path, problem)
-        outcome = pipeline.convert(text, path, root, options)
-    except RecursionError:
-        return Failed(path, source.too_deep(path))
-    except ParserSyntaxError as error:
-        message = f"libcst cannot parse it: {error.message.splitlines()[0]}"
-        where = (max(error.raw_line, 1), max(error.editor_column, 1))
-        hint = "correct the file, or leave it out"
-        return Failed(path, Finding(path, *where, "P002", Severity.ERROR, message, hint))
-    except RuleError:
-        raise  # the user's rule file is wrong, for every file alike
-    except Exception as error:  # a bug of porter's in one file must not cost the others
-        return Failed(path, _bug(path, _brief(error)))
-    if isinstance(outcome, Converted) and text.endswith("\r"):  # libcst drops the last one
-        end = text[len(text.rstrip("\r")) :]
-        outcome = replace(outcome, output=outcome.output.rstrip("\r") + end)
-    return outcome
-
-
-def _bug(path: str, message: str) -> Finding:
-    """The finding of an internal error."""
-    hint = "please report this, with the file"
-    return Finding(path, 1, 1, "P901", Severity.ERROR, f"porter failed: {message}", hint)
-
-
-def _brief(error: Exception) -> str:
-    """The error, and the last line of porter's that it went through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    inside = [f for f in frames if Path(f.filename).is_relative_to(Path(__file__).parent)]
-    where = f" at {Path(inside[-1].filename).name}:{inside[-1].lineno}" if inside else ""
-    text = " ".join(str(error).split())[:200]
-    return f"{type(error).__name__}: {text}{where}"

@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from porter import magics, pipeline
+from porter import magics
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome, Skipped
 from porter.rewrite.lines import CELL_MARK
+from porter.safely import convert_module
 
 _MARK = re.compile(rf"[ \t]*{CELL_MARK} cell (\d+)\s*")
 _TORCH = re.compile(r"\btorch\b|\.backward\(")
@@ -61,7 +62,7 @@ def convert(text: str, path: str, root: Path | None, options: Options) -> Outcom
     masked = {cell.number: magics.mask(cell.source) for cell in cells}
     module = _Module(path, {number: cell for number, cell in masked.items() if cell})
     kept = [f for cell in cells for f in _kept(path, cell, masked[cell.number])]
-    outcome = pipeline.convert(module.text, path, root, options)
+    outcome = convert_module(module.text, path, root, options)
     if isinstance(outcome, Failed):
         return Failed(path, module.located(outcome.finding))
     if isinstance(outcome, Skipped):

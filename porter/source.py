@@ -127,6 +127,16 @@ def too_deep(path: str) -> Finding:
     return Finding(path, 1, 1, "P002", Severity.ERROR, message, "split the deepest expression up")
 
 
+def depth(text: str) -> int:
+    """How deeply the code is nested, found without recursion."""
+    nodes: list[ast.AST] = [ast.parse(text)]
+    found = 0
+    while nodes:
+        nodes = [child for node in nodes for child in ast.iter_child_nodes(node)]
+        found += 1
+    return found
+
+
 def _syntax_error(text: str, path: str, error: SyntaxError) -> Finding:
     number = error.lineno or 1
     lines = io.StringIO(text, newline=None).readlines()

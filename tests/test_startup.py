@@ -1,0 +1,69 @@
+"""porter is light: help at once, a small file in half a second, neither framework imported."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+HEAVY = {"torch", "tensorflow", "keras", "numpy", "libcst.matchers", "libcst.codemod", "nbformat"}
+
+
+def run(*arguments: str) -> tuple[set[str], str]:
+    """The modules that a command imports, and what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "porter", *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines}, done.stdout
+
+
+def fastest(*arguments: str) -> float:
+    """The best of three: other work on the machine makes it slower, never faster."""
+    found = []
+    for _ in range(3):
+        start = time.perf_counter()
+        command = [sys.executable, "-m", "porter", *arguments]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        subprocess.run(command, capture_output=True, check=True, env=environment)
+        found.append(time.perf_counter() - start)
+    return min(found)
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> str:
+    path = tmp_path / "agent.py"
+    path.write_text("import torch\n\n\ndef f(x):\n    return torch.relu(x)\n\n\nf(torch.ones(2))\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_answers_import_nothing(option: str) -> None:
+    modules, out = run(option)
+    assert out.strip()
+    assert not {m for m in modules if m.split(".")[0] in HEAVY | {"libcst", "json"}}
+    assert not modules & {"porter.pipeline", "porter.files", "porter.report"}
+
+
+def test_convert_imports_no_framework(agent: str) -> None:
+    modules, _ = run("convert", agent)
+    assert "porter.pipeline" in modules
+    assert not modules & HEAVY
+    assert not modules & {"concurrent.futures", "multiprocessing", "porter.notebook"}
+
+
+def test_help_is_fast() -> None:
+    assert fastest("--help") < 0.15
+
+
+def test_a_small_file_is_fast(agent: str) -> None:
+    assert fastest("convert", agent) < 0.6
