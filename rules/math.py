@@ -8,7 +8,6 @@ from porter.rule import (
     Broadcast,
     Int,
     Lowered,
-    Number,
     SameDtype,
     SameShape,
     Scalar,

@@ -151,7 +151,7 @@ class DDPG:
         self.actor = Actor(state_dim, action_dim, max_action)
         self.actor_target = Actor(state_dim, action_dim, max_action)
         self.actor_target.set_weights(self.actor.get_weights())
-        self.actor_optimizer = Adam(self.actor.trainable_variables, lr=1e-3)
+        self.actor_optimizer = Adam(self.actor.trainable_variables, lr=1e-4)
 
         self.critic = Critic(state_dim, action_dim)
         self.critic_target = Critic(state_dim, action_dim)

@@ -1,11 +1,12 @@
 """The two programs of a comparison: what is run, and how a file is loaded with edits."""
 
 import dataclasses
+import itertools
 import json
 import linecache
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +26,16 @@ class Case:
     """An original and its port.
 
     With `agent`, a class of both files: it is built with `arguments` and trained by
-    `agent.train(buffer, batch_size)` on a ReplayBuffer of random transitions. Without it, the
-    files are scripts, run whole with the command line `argv`.
+    `agent.train(buffer, batch_size)` on a ReplayBuffer of transitions: of a random policy on the
+    gymnasium environment `env`, or of noise. Without it, the files are scripts, run whole with
+    the command line `argv`.
     """
 
     original: str
     port: str
     agent: str = ""
     arguments: tuple = ()
+    env: str = ""
     batch_size: int = 32
     argv: tuple[str, ...] = ()
     updates: int = 50
@@ -68,11 +71,32 @@ def load(path: str, edits: Edits, argv: tuple[str, ...] = ()) -> tuple[dict, Cal
 
 
 def filled_buffer(namespace: dict[str, Any], case: Case, rng: Any) -> Any:
-    """The program's own ReplayBuffer with 500 random transitions."""
+    """The program's own ReplayBuffer with 500 transitions: random, or of a random policy.
+
+    Some are marked as terminal, so that the mask is tested whatever the environment does.
+    """
     state_dim, action_dim = case.arguments[:2]
     buffer = namespace["ReplayBuffer"](state_dim, action_dim, 500)
-    for _ in range(500):
-        state, next_state = rng.standard_normal((2, state_dim))
-        action, reward = rng.uniform(-1, 1, action_dim), rng.standard_normal()
+    transitions = _rollout(case) if case.env else _noise(state_dim, action_dim, rng)
+    for state, action, reward, next_state in itertools.islice(transitions, 500):
         buffer.add(state, action, reward, next_state, float(rng.random() < 0.1))
     return buffer
+
+
+def _noise(state_dim: int, action_dim: int, rng: Any) -> Iterator[tuple[Any, ...]]:
+    while True:
+        state, next_state = rng.standard_normal((2, state_dim))
+        yield state, rng.uniform(-1, 1, action_dim), rng.standard_normal(), next_state
+
+
+def _rollout(case: Case) -> Iterator[tuple[Any, ...]]:
+    import gymnasium
+
+    env = gymnasium.make(case.env)
+    env.action_space.seed(case.seed)
+    state, _ = env.reset(seed=case.seed)
+    while True:
+        action = env.action_space.sample()
+        next_state, reward, terminated, truncated, _ = env.step(action)
+        yield state, action, reward, next_state
+        state = env.reset()[0] if terminated or truncated else next_state
