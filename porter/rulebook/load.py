@@ -85,8 +85,12 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
 def _check_template(rule: Rule, node: ast.FunctionDef) -> None:
     """A template is made of guards, returns, refusals and `del`."""
 
+    returns: list[ast.Return] = []
+
     def check(body: list[ast.stmt]) -> None:
         for statement in body:
+            if isinstance(statement, ast.Return):
+                returns.append(statement)
             if isinstance(statement, ast.If):
                 check(statement.body)
                 check(statement.orelse)
@@ -102,7 +106,6 @@ def _check_template(rule: Rule, node: ast.FunctionDef) -> None:
                 )
 
     check(node.body)
-    returns = [n for n in ast.walk(node) if isinstance(n, ast.Return)]
     if any(n.value is None for n in returns):
         raise _error(rule.path, node, "a return without a value", "return an expression")
     kinds = alternatives(node.returns) if node.returns else []
@@ -162,11 +165,24 @@ def _error(path: Path, node: ast.AST, what: str, hint: str) -> RuleError:
     return RuleError(f"{path.parent.name}/{path.name}:{line}: {what} -> {hint}")
 
 
+def nodes(root: ast.AST) -> Iterator[ast.AST]:
+    """The node and all below it, in no order: ast.walk() takes three times as long."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        for value in node.__dict__.values():
+            if isinstance(value, list):
+                stack += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                stack.append(value)
+
+
 def free_names(node: ast.AST) -> set[str]:
     """The names that a definition reads but does not bind; builtins and decorators left out."""
     read: set[str] = set()
     bound: set[str] = set()
-    for item in ast.walk(node):
+    for item in nodes(node):
         if isinstance(item, ast.Name):
             (read if isinstance(item.ctx, ast.Load) else bound).add(item.id)
         elif isinstance(item, ast.arg):
