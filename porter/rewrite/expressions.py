@@ -126,6 +126,9 @@ class Expressions:
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = [self.expression(argument.node) for argument in port.args]
         built = decision.build(arguments, self.spelling.names)
+        own = getattr(node, "lpar", ())
+        if own and not built.lpar:  # `if(x)`: the user's brackets may be all that parts two words
+            built = built.with_changes(lpar=own, rpar=node.rpar)  # type: ignore[attr-defined]
         return spread(node, built)
 
     def _recorded(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import libcst as cst
 
@@ -38,7 +39,8 @@ def rewrite_imports(
         end += 1
     if pasted and not helper_module:
         body = _paste(body, end, _indented(pasted, module.default_indent))
-    unused = _read_names(original) - _read_names(module.with_changes(body=body))
+    read = _read_names(module.with_changes(body=body))
+    unused = (_read_names(original) | _torch_names(body)) - read
     return module.with_changes(body=_filtered(body, unused))
 
 
@@ -111,6 +113,26 @@ def _torch_position(body: Sequence[cst.CSTNode]) -> int | None:
             if (dotted(small.module) or "").split(".")[0] == "torch":
                 return index
     return None
+
+
+def _torch_names(body: Sequence[cst.CSTNode]) -> set[str]:
+    """What imports of torch bind: they go even if nothing ever used them."""
+    found: set[str] = set()
+    for statement in body:
+        for node in walk(statement):
+            kind = type(node)
+            if kind is cst.Import or kind is cst.ImportFrom:
+                found.update(_bound(alias) for alias in _of_torch(node))
+    return found
+
+
+def _of_torch(node: Any) -> list[cst.ImportAlias]:
+    if isinstance(node.names, cst.ImportStar):
+        return []
+    if isinstance(node, cst.ImportFrom):
+        module = dotted(node.module) if node.module is not None and not node.relative else ""
+        return list(node.names) if (module or "").split(".")[0] == "torch" else []
+    return [a for a in node.names if (dotted(a.name) or "").split(".")[0] == "torch"]
 
 
 def _without(statement: cst.CSTNode, unused: set[str]) -> cst.CSTNode | None:

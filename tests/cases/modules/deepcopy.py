@@ -35,7 +35,6 @@ import copy
 from copy import deepcopy
 
 import keras
-import torch
 from torch_compat import Linear, Sequential
 
 
