@@ -155,6 +155,8 @@ class Graphable:
         if arguments:
             return arguments
         callee = self.facts.kind(node.func)
+        if isinstance(callee, Named) and callee.name.startswith("numpy.") and self._constant(node):
+            return None
         if isinstance(callee, Module) or api == "Module.forward":
             return None
         if isinstance(callee, Function):
@@ -162,6 +164,15 @@ class Graphable:
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         return f"it calls {_short(node.func)}"
+
+    def _constant(self, node: cst.Call) -> bool:
+        """np.log(2 * np.pi): the same number at every call."""
+        return all(
+            isinstance(self.facts.kind(n), Named)
+            for arg in node.args
+            for n in walk(arg.value)
+            if isinstance(n, cst.Name)
+        )
 
     def function(self, name: str) -> str | None:
         """A function of the project can be traced if its body can."""

@@ -32,6 +32,7 @@ class Update:
     clips: tuple[cst.CSTNode, ...]
     first: cst.CSTNode  # the tape opens at this statement …
     last: cst.CSTNode  # … and closes behind this one
+    slice: frozenset[cst.CSTNode] = frozenset()  # the statements that gradients flow through
     persistent: bool = False  # several losses were recorded before the first step
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Module
+from porter.kinds import Function, Module
 from porter.plan.effects import Effects, effects, targets
 from porter.plan.graphable import NO_GRAD, Graphable
 from porter.plan.model import Update
@@ -43,12 +43,14 @@ class Regions:
     def __init__(self, facts: Facts, graphable: Graphable) -> None:
         self.facts = facts
         self.graphable = graphable
+        self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
 
     def around(
         self, suite: Sequence[cst.CSTNode], anchors: set[int], updates: Sequence[Update]
     ) -> Region:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
+        self.recorded = frozenset().union(*(update.slice for update in updates), frozenset())
         parts = [index[s] for u in updates for s in (*u.zeros, u.step, u.backward) if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):
@@ -106,6 +108,8 @@ class Regions:
         for i, why in enumerate(reasons):
             if why is None:
                 continue
+            if region[i] in self.recorded:
+                raise Refusal(region[i], why)
             later = [found[j] for j in graph if j > i]
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
@@ -157,6 +161,10 @@ class Regions:
                     continue
                 chosen.insert(0, i)
                 wanted |= found.reads
+        for i in range(opened, low):
+            if suite[i] in self.recorded and i not in chosen:
+                why = self.graphable.statement(suite[i]) or "the update does not need it"
+                raise Refusal(suite[i], why)
         if opened not in chosen:
             raise Refusal(suite[opened], "the forward pass stands too far from the update")
         for i in chosen:
@@ -168,8 +176,26 @@ class Regions:
                     raise Refusal(suite[j], "it changes what the forward pass reads")
         return tuple(suite[i] for i in chosen)
 
-    def _random(self, statement: cst.CSTNode) -> bool:
-        return any(self.facts.api(n).startswith(RANDOM) for n in walk(statement))
+    def _random(self, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether random numbers are drawn here, or in a function or network called from here."""
+        for below in walk(node):
+            if self.facts.api(below).startswith(RANDOM):
+                return True
+            if not isinstance(below, cst.Call):
+                continue
+            kind = self.facts.kind(below.func)
+            name = kind.name if isinstance(kind, Function) else ""
+            if isinstance(kind, Module):
+                if "Dropout" in kind.cls:
+                    return True
+                info = self.facts.classes.get(kind.cls)
+                forward = info.methods.get("forward") if info is not None else None
+                name = forward.name if forward is not None else ""
+            function = self.facts.functions.get(name)
+            if function is not None and name not in seen:
+                if self._random(function.node.body, seen | {name}):
+                    return True
+        return False
 
 
 def _no_grad(facts: Facts, statement: cst.CSTNode) -> bool:

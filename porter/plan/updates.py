@@ -59,10 +59,10 @@ class Finder:
                 "call zero_grad() before each backward",
             )
         clips = tuple(s for s in suite[at:end] if self.api(s) in CLIPS)
-        first, last = self._slice(suite, at, loss)
+        first, last, needed = self._slice(suite, at, loss)
         if first is None or last is None:
             return self.problem(backward, "P201", f"where {code(loss)} is computed was not found")
-        return Update(loss, optimizer, backward, step, zeros, clips, first, last)
+        return Update(loss, optimizer, backward, step, zeros, clips, first, last, needed)
 
     def api(self, statement: cst.CSTNode) -> str:
         """The torch name of a statement that is one call."""
@@ -109,8 +109,9 @@ class Finder:
 
     def _slice(
         self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
-    ) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:
-        """First and last statement of the loss's backward slice that need the tape."""
+    ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
+        """First and last statement of the loss's backward slice that need the tape, and all."""
+        chain: list[cst.CSTNode] = []
         needed = self.differentiated(loss)
         first = last = suite[at] if self.trains(loss) else None
         for statement in reversed(suite[:at]):
@@ -121,10 +122,21 @@ class Finder:
                 needed -= found.writes
                 continue
             last = last or statement
+            chain.insert(0, statement)
             if self.trains(statement):
                 first = statement
             needed = (needed - found.kills) | self.differentiated(statement)
-        return first, last
+        return first, last, self._flowing(chain)
+
+    def _flowing(self, chain: Sequence[cst.CSTNode]) -> frozenset[cst.CSTNode]:
+        """The statements of a slice that a gradient really comes through."""
+        found: set[cst.CSTNode] = set()
+        names: set[str] = set()
+        for statement in chain:
+            if self.trains(statement) or self.differentiated(statement) & names:
+                found.add(statement)
+                names |= effects(statement).writes
+        return frozenset(found)
 
     def no_grad(self, statement: cst.CSTNode) -> bool:
         """`with torch.no_grad():`"""
