@@ -36,8 +36,10 @@ def run(jobs: Sequence[Job], options: Options, workers: int = 1) -> Iterator[Don
 def _in_parallel(jobs: Sequence[Job], options: Options, workers: int) -> Iterator[Done]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
 
-    with ProcessPoolExecutor(min(workers, len(jobs))) as pool:
+    count, context = min(workers, len(jobs)), get_context("spawn")  # the same on every system
+    with ProcessPoolExecutor(count, context, _deaf_to_interrupts) as pool:
         futures = [pool.submit(convert_file, job, options) for job in jobs]
         try:
             for job, future in zip(jobs, futures):
@@ -47,6 +49,13 @@ def _in_parallel(jobs: Sequence[Job], options: Options, workers: int) -> Iterato
                     yield future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _deaf_to_interrupts() -> None:
+    """Ctrl-C is the parent's to handle."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def convert_file(job: Job, options: Options) -> Done:
