@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import (
+    Class,
     Function,
     Kind,
     Module,
@@ -17,9 +20,12 @@ from porter.kinds import (
     Tensor,
     Tuple,
     Unknown,
+    item_of,
     may_be_tensor,
 )
-from porter.tree import children, code, dotted, only, statements, walk
+from porter.plan.changing import changing_attributes, changing_globals
+from porter.plan.scopes import bindings, parameters
+from porter.tree import children, code, dotted, statements, walk
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -28,6 +34,7 @@ STEP_PARTS = frozenset(
 CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode"})
 ASSIGNS = frozenset({"Parameter.copy_", "Parameter.add_", "Parameter.mul_", "Tensor.copy_"})
+_STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
     f"builtins.{name}" for name in "range zip enumerate list tuple reversed super".split()
 )
@@ -39,6 +46,8 @@ class Graphable:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._functions: dict[str, str | None] = {}
+        self._called = 0  # how deep in functions that the traced code calls
+        self._local: list[set[str]] = []  # their own names
 
     # -- statements
     def statement(self, node: cst.CSTNode) -> str | None:
@@ -62,12 +71,23 @@ class Graphable:
         kind = self.facts.kind(node.test)
         if may_be_tensor(kind) and isinstance(kind, Tensor):
             return "a condition on a tensor"
-        if any(isinstance(n, (cst.Call, cst.NamedExpr)) for n in walk(node.test)):
+        if any(
+            isinstance(n, (cst.Call, cst.NamedExpr)) and not self._static(n)
+            for n in walk(node.test)
+        ):
             return "a condition that calls a function"
         if isinstance(node.orelse, cst.If):
             return self.suite(node.body) or self._branch(node.orelse)
         other = self.suite(node.orelse.body) if node.orelse else None
         return self.suite(node.body) or other
+
+    def _static(self, node: cst.CSTNode) -> bool:
+        """What a trace knows: x.dim(), x.size(0), len(x), isinstance(x, y)."""
+        if not isinstance(node, cst.Call):
+            return False
+        callee = self.facts.kind(node.func)
+        known = isinstance(callee, Named) and callee.name in _STATIC
+        return known or self.facts.api(node) in ("Tensor.dim", "Tensor.size")
 
     def _loop(self, node: cst.For) -> str | None:
         items = self.facts.kind(node.iter)
@@ -78,13 +98,16 @@ class Graphable:
             and isinstance(node.iter, cst.Call)
             and all(isinstance(self.facts.kind(a.value), Parameters) for a in node.iter.args)
         )
-        if not parameters:
+        layers = isinstance(items, (Sequence, Tuple)) and isinstance(item_of(items), Module)
+        if not parameters and not layers:
             return "a Python loop"
         return self.suite(node.body)
 
     def _small(self, node: cst.CSTNode) -> str | None:
         if isinstance(node, cst.Pass):
             return None
+        if isinstance(node, cst.Return) and self._called:
+            return self.expression(node.value) if node.value is not None else None
         if isinstance(node, cst.Assign):
             for target in node.targets:
                 if not _binds_names(target.target):
@@ -132,7 +155,11 @@ class Graphable:
             return "a comprehension over Python objects"
         if isinstance(node, (cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString)):
             return f"{_short(node)} is Python's own"
+        if isinstance(node, cst.Name):
+            return self._global(node)
         if isinstance(node, cst.Attribute):
+            if self._called and node.attr.value in self.attributes and self._is_value(node):
+                return f"it reads {code(node)}, which changes"
             return None if dotted(node) else self.expression(node.value)
         return next((why for child in children(node) if (why := self.expression(child))), None)
 
@@ -157,13 +184,36 @@ class Graphable:
         callee = self.facts.kind(node.func)
         if isinstance(callee, Named) and callee.name.startswith("numpy.") and self._constant(node):
             return None
-        if isinstance(callee, Module) or api == "Module.forward":
+        if isinstance(callee, Module):
+            info = self.facts.classes.get(callee.cls)
+            forward = info.methods.get("forward") if info is not None else None
+            return self.function(forward.name) if forward is not None else None
+        if api == "Module.forward":
             return None
         if isinstance(callee, Function):
             return self.function(callee.name)
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         return f"it calls {_short(node.func)}"
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """Attributes that change while the program runs."""
+        return changing_attributes(self.facts.module)
+
+    @cached_property
+    def globals(self) -> frozenset[str]:
+        """Names of the module that change while the program runs."""
+        return changing_globals(self.facts.module)
+
+    def _global(self, node: cst.Name) -> str | None:
+        """A called function may not read a name of the module that changes."""
+        if not self._called or node.value in self._local[-1] or node.value not in self.globals:
+            return None
+        return f"it reads {node.value}, which changes" if self._is_value(node) else None
+
+    def _is_value(self, node: cst.CSTNode) -> bool:
+        return not isinstance(self.facts.kind(node), (Named, Function, Class))
 
     def _constant(self, node: cst.Call) -> bool:
         """np.log(2 * np.pi): the same number at every call."""
@@ -184,14 +234,14 @@ class Graphable:
             self._functions[name] = "it calls a function of another file"
             return self._functions[name]
         why: str | None = None
+        self._called += 1
+        self._local.append(set(bindings(info.node.body.body)) | parameters(info.node))
         for statement in statements(info.node.body):
-            small = only(statement)
-            if isinstance(small, cst.Return):
-                why = self.expression(small.value) if small.value is not None else None
-            else:
-                why = self.statement(statement)
+            why = self.statement(statement)
             if why:
                 break
+        self._local.pop()
+        self._called -= 1
         self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
         return self._functions[name]
 

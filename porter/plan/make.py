@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import UNKNOWN, Kind
+from porter.kinds import UNKNOWN, Class, Function, Kind, Named
 from porter.plan.effects import Liveness, effects, reads
 from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
@@ -254,6 +254,11 @@ class _Planner:
                 name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)
+                if name is not None and name.count(".") > name.startswith("self."):
+                    last = name.rpartition(".")[2]
+                    value = not isinstance(self.facts.kind(node), (Function, Class, Named))
+                    if last in scopes.attributes and value:
+                        raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
@@ -267,8 +272,6 @@ class _Planner:
 
     def _importable(self, name: str, kind: Kind) -> bool:
         """Python's own names, functions, classes and modules are read where they are defined."""
-        from porter.kinds import Class, Function, Named
-
         return isinstance(kind, (Named, Function, Class)) or (
             kind == UNKNOWN and name in ("True", "False", "None")
         )

@@ -139,7 +139,8 @@ class Regions:
         return found
 
     def _reads_networks(self, statement: cst.CSTNode) -> bool:
-        return any(isinstance(self.facts.kind(n), Module) for n in walk(statement))
+        """Also functions of the project count: what they look at is not known."""
+        return any(isinstance(self.facts.kind(n), (Module, Function)) for n in walk(statement))
 
     def _replayed(
         self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int

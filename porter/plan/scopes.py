@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Array, Kind, Number, Union
+from porter.plan.changing import changing_attributes
 from porter.plan.effects import effects, targets
 from porter.tree import children, code, walk
 
@@ -55,48 +56,30 @@ class Scopes:
         self.facts = facts
         self.cls = cls
         self.owner = owner
-        self.parameters = _parameters(owner) if owner is not None else set()
+        self.parameters = parameters(owner) if owner is not None else set()
         self.local = bindings(owner.body.body) if owner is not None else Counter()
         self.changing = bindings([loop]) if owner is None and loop is not None else Counter()
         outer: list[Iterable[cst.CSTNode]] = [facts.module.body]
         outer += [function.body.body for function in around]
         self.outer = [bindings(body) for body in outer]
-        self.outer_parameters = set().union(*(_parameters(f) for f in around), set())
-        self.changed_globals = _changed_globals(facts.module)
+        self.outer_parameters = set().union(*(parameters(f) for f in around), set())
+        self.declared = _declared_global(facts.module)
+        self.attributes = changing_attributes(facts.module)
 
     def closure(self, name: str) -> bool:
         """Whether the traced function may read the name from around it."""
         if name.startswith("self."):
-            return not self._mutated(name[5:])
+            return self.cls is not None and name[5:] not in self.attributes
         if name == "self" and self.cls is not None:
             return True
         if self.owner is None:
-            return name not in self.changing
+            return name not in self.changing and name not in self.declared
         if name in self.parameters or name in self.local:
             return False
         if name in self.outer_parameters:
             return True
         bound = sum(counter[name] for counter in self.outer)
-        return bound <= 1 and name not in self.changed_globals
-
-    def _mutated(self, attribute: str) -> bool:
-        """Whether a method other than __init__ gives the attribute another value."""
-        if self.cls is None:
-            return True
-        for method in self.cls.body.body:
-            if not isinstance(method, cst.FunctionDef) or method.name.value == "__init__":
-                continue
-            for node in walk(method.body):
-                if isinstance(node, (cst.Assign, cst.AugAssign, cst.AnnAssign)):
-                    if f"self.{attribute}" in effects(node).writes and not self._copied(node):
-                        return True
-        return False
-
-    def _copied(self, node: cst.CSTNode) -> bool:
-        """`self.target = copy.deepcopy(self.net)` becomes a copy of weights: same object."""
-        return isinstance(node, cst.Assign) and code(node.value).startswith(
-            ("copy.deepcopy(", "deepcopy(")
-        )
+        return bound <= 1 and name not in self.declared
 
     def wrapped(self, name: str, kind: Kind) -> str:
         """ "float" or "int" where a number must become a tensor, lest each value be traced."""
@@ -111,14 +94,15 @@ class Scopes:
         return "float" if any(n.type == "float" for n in numbers) else "int"
 
 
-def _parameters(function: cst.FunctionDef) -> set[str]:
+def parameters(function: cst.FunctionDef) -> set[str]:
+    """The names of a function's parameters."""
     params = function.params
     every = [*params.posonly_params, *params.params, *params.kwonly_params]
     every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
     return {p.name.value for p in every}
 
 
-def _changed_globals(module: cst.Module) -> set[str]:
+def _declared_global(module: cst.Module) -> set[str]:
     return {
         item.name.value
         for node in walk(module)

@@ -12,7 +12,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Class, Module, Named, Nothing, Number, Text
-from porter.plan.graphable import CLIPS, STEP_PARTS
+from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
@@ -22,6 +22,9 @@ from porter.tree import code, dotted, mapped
 
 # What a torch class is called where it isn't called: annotations, isinstance, bases.
 _BARE = {"torch.Tensor": ("tf", "Tensor"), "torch.nn.Module": ("keras", "Model")}
+
+
+_TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class Expressions:
         self.facts = facts
         self.book = book
         self.spelling = spelling
+        self.graphable = Graphable(facts)
         self.context = Context()
         self.problems: list[Problem] = []
         self.count = Count()
@@ -169,10 +173,20 @@ class Expressions:
         args = [mapped(arg, self.expression) for arg in self._keywords(node, kind)]
         callee = self.expression(network)
         eager = self._recorded() or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
-        if not eager:
+        if not eager and self._traceable(node, kind):
             name = self.spelling.block("graph")
             callee = cst.Call(cst.Name(name), [cst.Arg(callee)])
         return node.with_changes(func=callee, args=args)
+
+    def _traceable(self, node: cst.Call, kind: object) -> bool:
+        """Whether a trace of the network keeps being right; else it is called in eager mode."""
+        info = self.facts.classes.get(kind.cls) if isinstance(kind, Module) else None
+        forward = info.methods.get("forward") if info is not None else None
+        why = self.graphable.function(forward.name) if forward is not None else None
+        if why:
+            name = code(node.func)
+            self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)
+        return why is None
 
     def _keywords(self, node: cst.Call, kind: object) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""

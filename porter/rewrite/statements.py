@@ -10,7 +10,7 @@ import libcst as cst
 from porter.facts import ClassInfo, Facts, keyword
 from porter.findings import Severity
 from porter.kinds import Device, Module, Named, Optimizer, Tensor
-from porter.plan.graphable import NO_GRAD, Graphable
+from porter.plan.graphable import NO_GRAD
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
@@ -44,7 +44,6 @@ class Statements(Expressions):
         self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.device_lines: dict[cst.CSTNode, str] = {}
-        self.graphable = Graphable(facts)
         self.wrapper = Wrapper(facts.module.default_indent)
         self.cls: ClassInfo | None = None
         self.depth = 0
