@@ -68,9 +68,7 @@ def positions(
     return found
 
 
-def _starts(
-    body: Iterable[cst.CSTNode], other: list[ast.stmt]
-) -> Iterator[tuple[Any, int, int]]:
+def _starts(body: Iterable[cst.CSTNode], other: list[ast.stmt]) -> Iterator[tuple[Any, int, int]]:
     """Every statement of a suite and below it, with its line and column."""
     rest = iter(other)
     for statement in body:

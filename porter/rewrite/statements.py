@@ -7,23 +7,23 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts, keyword
+from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Device, Module, Named, Optimizer, Tensor
 from porter.plan.graphable import NO_GRAD
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.rewrite import lines
-from porter.rewrite.expressions import Expressions
+from porter.rewrite.copies import Copies
+from porter.rewrite.devices import without_devices
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import code, dotted, mapped, only, walk
+from porter.tree import mapped
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(Expressions):
+class Statements(Copies):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -41,11 +41,8 @@ class Statements(Expressions):
                 self.parts[part] = update
         self.parts.update({leaf.backward: leaf for leaf in plan.leaves})
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
-        self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
-        self.device_lines: dict[cst.CSTNode, str] = {}
         self.wrapper = Wrapper(facts.module.default_indent)
-        self.cls: ClassInfo | None = None
         self.depth = 0
 
     # -- what Steps adds
@@ -70,22 +67,9 @@ class Statements(Expressions):
             footer = [*body.pop().lines, *footer]
         if len(body) == len(original.body) and all(a is b for a, b in zip(body, original.body)):
             return original
-        return self._without_devices(original.with_changes(body=body, footer=footer))
-
-    def _without_devices(self, module: cst.Module) -> cst.Module:
-        """`device = …` goes where nothing asks for the device any more."""
-        for name in set(self.device_lines.values()):
-            attribute = name.rpartition(".")[2]
-            reads = sum(
-                1
-                for node in walk(module)
-                if (isinstance(node, cst.Attribute) and node.attr.value == attribute)
-                or (isinstance(node, cst.Name) and node.value == name)
-            )
-            writes = sum(1 for other in self.device_lines.values() if other == name)
-            if reads == writes:
-                module = _removed(module, name)
-        return module
+        return without_devices(
+            original.with_changes(body=body, footer=footer), list(self.device_lines.values())
+        )
 
     # -- suites
     def block(self, body: Sequence[Any]) -> list[Any]:
@@ -252,7 +236,7 @@ class Statements(Expressions):
 
     def _line(self, node: cst.SimpleStatementLine) -> list[Any]:
         """A line of small statements; what can't be ported stays under a comment."""
-        special = self._special(node)
+        special = self.special(node)
         if special is not None:
             return special
         mark, found = self.count.mark(), len(self.problems)
@@ -277,75 +261,6 @@ class Statements(Expressions):
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
         return mapped(node, self.expression)
-
-    def _special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
-        """Assignments that need more than their expressions rewritten."""
-        small = only(node)
-        if not isinstance(small, cst.Assign) or len(small.targets) != 1:
-            return None
-        target, value = small.targets[0].target, small.value
-        if isinstance(self.facts.kind(value), Device) and dotted(target):
-            self.device_lines[node] = dotted(target) or ""
-        constructor = self._unmoved(value)
-        if isinstance(constructor, cst.Call):
-            callee = self.facts.kind(constructor.func)
-            if isinstance(self.facts.kind(constructor), Module) and dotted(target):
-                if isinstance(callee, Named) and callee.name == "copy.deepcopy":
-                    return self._copied(node, small, target, constructor)
-                self.copies[dotted(target) or ""] = constructor
-        if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
-            base = target.value
-            if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
-                self.count.seen.append(node)
-                variable = cst.Call(self.spelling.tf("Variable"), [cst.Arg(self.expression(base))])
-                assign = small.with_changes(
-                    targets=[small.targets[0].with_changes(target=base)], value=variable
-                )
-                return [node.with_changes(body=[assign])]
-        return None
-
-    def _unmoved(self, node: cst.BaseExpression) -> cst.BaseExpression:
-        """`Actor(…)` of `Actor(…).to(device)`."""
-        while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            if self.facts.api(node) not in ("Module.to", "Module.cuda", "Module.cpu"):
-                break
-            node = node.func.value
-        return node
-
-    def _copied(
-        self, node: cst.SimpleStatementLine, small: cst.Assign, target: Any, copy: cst.Call
-    ) -> list[Any] | None:
-        """`target = copy.deepcopy(net)`: the same constructor again, and the weights."""
-        source = keyword(copy.args, "x", 0)
-        kind = self.facts.kind(source) if source is not None else None
-        if source is None or not isinstance(kind, Module) or kind.cls == "torch.nn.Sequential":
-            return None
-        name = dotted(target) or ""
-        weights = cst.parse_statement(
-            f"{name}.set_weights({code(self.expression(source))}.get_weights())"
-        )
-        if name.startswith("self.") and self._set_in_init(name[5:]) and not self._in_init():
-            return [lines.with_leading(weights, lines.leading(node))]
-        constructor = self.copies.get(code(source))
-        if constructor is None or not _repeatable(constructor):
-            return None
-        again = self.expression(constructor)
-        self.copies[name] = constructor
-        return [node.with_changes(body=[small.with_changes(value=again)]), weights]
-
-    def _in_init(self) -> bool:
-        return self.function == "__init__"
-
-    function = ""
-
-    def _set_in_init(self, attribute: str) -> bool:
-        init = self.cls.methods.get("__init__") if self.cls is not None else None
-        if init is None:
-            return False
-        return any(
-            isinstance(n, cst.AssignTarget) and dotted(n.target) == f"self.{attribute}"
-            for n in walk(init.node.body)
-        )
 
     # -- functions and classes
     def _function(self, node: cst.FunctionDef) -> cst.FunctionDef:
@@ -403,33 +318,6 @@ class _Trailing:
         self.lines = [line for line in comment_lines if line.comment is not None]
 
 
-def _removed(module: cst.Module, name: str) -> cst.Module:
-    """The module without assignments to this name."""
-
-    def change(node: Any) -> Any:
-        new = mapped(node, change) if not isinstance(node, cst.BaseExpression) else node
-        if not isinstance(new, (cst.Module, cst.IndentedBlock)):
-            return new
-        kept: list[Any] = []
-        pending: lines.Lines = ()
-        for statement in new.body:
-            small = only(statement)
-            if isinstance(small, cst.Assign) and dotted(small.targets[0].target) == name:
-                pending = (*pending, *lines.comments(statement))
-                continue
-            if pending:
-                above = lines.merged(pending, lines.leading(statement))
-                statement, pending = lines.with_leading(statement, above), ()
-            kept.append(statement)
-        if len(kept) == len(new.body):
-            return new
-        return new.with_changes(body=kept or [cst.SimpleStatementLine([cst.Pass()])])
-
-    found = change(module)
-    assert isinstance(found, cst.Module)
-    return found
-
-
 def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
     return next(i for i, s in enumerate(body) if s is statement)
 
@@ -438,20 +326,8 @@ def _is_target(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.AssignTarget)
 
 
-def _repeatable(call: cst.Call) -> bool:
-    """Whether evaluating the arguments again gives the same: names, attributes, constants."""
-    return not any(
-        isinstance(n, (cst.Call, cst.NamedExpr, cst.Await, cst.Yield))
-        for arg in call.args
-        for n in walk(arg)
-    )
-
-
 def _marked(node: Any, problems: Sequence[Any]) -> Any:
     """The statement under a comment that says why it stayed."""
     why = "; ".join(dict.fromkeys(f"{p.code} {p.message}" for p in problems if p.code[0] == "P"))
     mark = lines.comment(f"porter: {' '.join(why.split())}")
     return lines.with_leading(node, (*lines.leading(node), mark))
-
-
-__all__ = ["Optimizer", "Statements"]

@@ -7,8 +7,9 @@ from typing import Any
 
 import libcst as cst
 
-from porter.evaluate import Evaluator, is_torch, kinds_of
 from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.infer.evaluate import Evaluator
+from porter.infer.names import is_torch
 from porter.kinds import (
     NEVER,
     TENSOR,
@@ -110,7 +111,7 @@ class Inference(Evaluator):
         before, value = self.kind(node.target), self.kind(node.value)
         operator = node.operator
         symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(operator), "*")
-        from porter.host_kinds import arithmetic
+        from porter.infer.host_kinds import arithmetic
 
         self.assign(node.target, arithmetic(before, value, symbol))
 
@@ -357,4 +358,3 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.FunctionDef: Inference.define,
     cst.ClassDef: Inference.define_class,
 }
-__all__ = ["Inference", "infer", "kinds_of"]

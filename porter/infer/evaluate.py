@@ -7,11 +7,21 @@ from typing import Any
 
 import libcst as cst
 
-from porter import host_kinds
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Port, Scope
+from porter.infer import host_kinds
+from porter.infer.names import (
+    ARRAY_METHODS,
+    DTYPES,
+    MODULE_NAMES,
+    NOT_KNOWN,
+    SHARED_METHODS,
+    SPACES,
+    TENSOR_ONLY,
+    is_torch,
+)
+from porter.infer.operators import Operators
 from porter.kinds import (
     FLOAT,
-    NEVER,
     TAINTED,
     TENSOR,
     UNKNOWN,
@@ -28,62 +38,21 @@ from porter.kinds import (
     Number,
     Optimizer,
     Parameter,
-    Parameters,
     Sequence,
     StateDict,
     Tensor,
     Text,
     Tuple,
-    Union,
     Unknown,
     item_of,
     join,
     may_be_tensor,
 )
-from porter.rulebook import Argument, Refused, Rulebook
+from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.tree import children
 
-# Methods that nothing but a tensor has: their receiver is a tensor wherever they stand.
-TENSOR_ONLY = frozenset(
-    "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
-    " index_add_ expand_as index_select detach_ numpy long float double bmm addmm".split()
-)
-# Methods that give an array where the receiver did not come out of tensors.
-_ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
-# Methods that arrays and tensors both have: the receiver decides what they become.
-_SHARED_METHODS = _ARRAY_METHODS | frozenset(
-    "abs argmax argmin clip cumsum max mean min prod round squeeze std sum transpose view".split()
-)
-# What nn.Module gives to a user's network.
-MODULE_NAMES = frozenset(
-    "add_module apply bfloat16 buffers children cpu cuda double eval extra_repr float forward half"
-    " load_state_dict modules named_buffers named_children named_modules named_parameters"
-    " parameters register_buffer register_forward_hook register_parameter requires_grad_"
-    " share_memory state_dict to train training type zero_grad".split()
-)
-# Namespaces of rules by kind, the most specific first.
-_SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
-    (Parameter, ("Parameter", "Tensor")),
-    (Tensor, ("Tensor",)),
-    (Module, ("Module",)),
-    (Optimizer, ("Optimizer",)),
-    (Parameters, ("Parameters",)),
-    (StateDict, ("StateDict",)),
-    (Device, ("Device",)),
-)
-_OPERATORS: dict[type[cst.CSTNode], str] = {
-    cst.Add: "+",
-    cst.Subtract: "-",
-    cst.Multiply: "*",
-    cst.Divide: "/",
-    cst.FloorDivide: "//",
-    cst.Modulo: "%",
-    cst.Power: "**",
-    cst.MatrixMultiply: "@",
-}
 
-
-class Evaluator:
+class Evaluator(Operators):
     """Evaluates expressions in a scope; `Inference` adds statements, functions and classes."""
 
     def __init__(self, facts: Facts, book: Rulebook) -> None:
@@ -159,7 +128,7 @@ class Evaluator:
         if isinstance(base, Parameter) and name == "data":
             self._ported_as(node, "Parameter.data", base)
             return base
-        for spaces in (spaces for kind, spaces in _SPACES if isinstance(base, kind)):
+        for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
             if not self._has(base, name):
                 return UNKNOWN
             argument = Argument(node.value, base)
@@ -167,7 +136,7 @@ class Evaluator:
             for space in spaces:
                 rule = self.book.find(f"{space}.{name}")
                 if rule is not None:
-                    return self._decide(node, rule, (argument,))
+                    return self.decide(node, rule, (argument,))
             return TAINTED if isinstance(base, Tensor) else UNKNOWN
         return TAINTED if may_be_tensor(base) else UNKNOWN
 
@@ -181,7 +150,7 @@ class Evaluator:
         self.facts.apis[node] = Api(name, (Argument(node.value, base),))
         rule = self.book.find(name)
         if rule is not None:
-            self._decide(node, rule, self.facts.apis[node].args)
+            self.decide(node, rule, self.facts.apis[node].args)
 
     def _torch_name(self, node: cst.CSTNode, found: Kind) -> Kind:
         """A torch name that isn't called may have a rule of its own: torch.float32."""
@@ -189,14 +158,11 @@ class Evaluator:
             self.facts.apis[node] = Api(found.name)
             short = found.name.rpartition(".")[2]
             if short in DTYPES:
-                self._decide_if_ruled(node, found.name)
+                rule = self.book.find(found.name)
+                if rule is not None:
+                    self.decide(node, rule, ())
                 return Dtype(DTYPES[short])
         return found
-
-    def _decide_if_ruled(self, node: cst.CSTNode, name: str) -> None:
-        rule = self.book.find(name)
-        if rule is not None:
-            self._decide(node, rule, ())
 
     def _member(self, info: ClassInfo, name: str) -> Kind | None:
         """An attribute or method of a class of the project, its bases included."""
@@ -269,19 +235,19 @@ class Evaluator:
         if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
             self.arguments(node)
             self.facts.kinds[func] = UNKNOWN
-            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {_NOT_KNOWN}")
+            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {NOT_KNOWN}")
             return TAINTED
         if isinstance(base, Sequence) and name in ("append", "appendleft", "add"):
             args = self.arguments(node)
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
                 self.assign(func.value, Sequence(join(base.item, args[0].kind)))
             return Nothing()
-        if base == UNKNOWN and name in _SHARED_METHODS:
+        if base == UNKNOWN and name in SHARED_METHODS:
             self.facts.kinds[func] = UNKNOWN
             self.ambiguous.add(node)
             self.arguments(node)
-            return Array() if name in _ARRAY_METHODS else UNKNOWN
-        for spaces in (spaces for kind, spaces in _SPACES if isinstance(base, kind)):
+            return Array() if name in ARRAY_METHODS else UNKNOWN
+        for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
             if not self._has(base, name):
                 return None
             args = [Argument(func.value, base), *self.arguments(node)]
@@ -324,7 +290,7 @@ class Evaluator:
         """A call of a torch API: the rule says what it gives."""
         self.facts.apis[node] = Api(name, tuple(args))
         rule = self.book.find(name)
-        found = self._decide(node, rule, tuple(args)) if rule is not None else None
+        found = self.decide(node, rule, tuple(args)) if rule is not None else None
         for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 return Module(name) if kind else FLOAT
@@ -340,10 +306,10 @@ class Evaluator:
             return found
         return TAINTED
 
-    def _decide(
+    def decide(
         self,
         node: cst.CSTNode,
-        rule: Any,
+        rule: Rule,
         args: tuple[Argument, ...],
         element: int | None = None,
     ) -> Kind:
@@ -368,7 +334,7 @@ class Evaluator:
             return
         rule, holes = found
         args = tuple(holes.values())
-        kind = self._decide(node, rule, args)
+        kind = self.decide(node, rule, args)
         if node in self.facts.ports:
             self.facts.kinds[node] = kind
 
@@ -376,110 +342,6 @@ class Evaluator:
         api = self.facts.apis.get(node)
         return (api.name, list(api.args)) if api else None
 
-    def subscript(self, node: cst.Subscript) -> Kind:
-        base = self.kind(node.value)
-        for element in node.slice:
-            for child in children(element):
-                for part in children(child):
-                    self.kind(part)
-        index = constant_index(node)
-        if index is not None and isinstance(base, Tuple) and -len(base.items) <= index:
-            if index < len(base.items):
-                port = self.facts.ports.get(node.value)
-                if port is not None and isinstance(node.value, cst.Call):
-                    self._decide(node, port.rule, port.args, index)
-                return base.items[index]
-        if isinstance(base, Sequence):
-            whole = isinstance(node.slice[0].slice, cst.Slice)
-            return base if whole else base.item
-        if isinstance(base, Tensor):
-            return Tensor(base.dtype, _indexed_rank(base, node))
-        if isinstance(base, Array):
-            return base
-        return TAINTED if may_be_tensor(base) else UNKNOWN
-
-    def binary(self, node: cst.BinaryOperation) -> Kind:
-        left, right = self.kind(node.left), self.kind(node.right)
-        for one, other in ((left, node.right), (right, node.left)):
-            if isinstance(one, Tensor) and other in self.ambiguous:
-                self.facts.refused[other] = Refused("P103", f"the receiver {_NOT_KNOWN}")
-        return host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
-
-    def unary(self, node: cst.UnaryOperation) -> Kind:
-        found = self.kind(node.expression)
-        if isinstance(node.operator, cst.Not):
-            return Number("bool")
-        return Tensor(found.dtype, found.rank) if isinstance(found, Parameter) else found
-
-    def boolean(self, node: cst.BooleanOperation) -> Kind:
-        return join(self.kind(node.left), self.kind(node.right))
-
-    def comparison(self, node: cst.Comparison) -> Kind:
-        kinds = [self.kind(node.left)] + [self.kind(c.comparator) for c in node.comparisons]
-        if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
-            return Number("bool")
-        for kind in kinds:
-            if isinstance(kind, Tensor):
-                return Tensor("bool", kind.rank if len(set(kinds)) == 1 else None)
-            if kind == TAINTED or isinstance(kind, Array):
-                return kind
-        return Number("bool")
-
-    def choice(self, node: cst.IfExp) -> Kind:
-        self.kind(node.test)
-        return join(self.kind(node.body), self.kind(node.orelse))
-
-    def tuple(self, node: cst.Tuple) -> Kind:
-        kinds = [self.kind(e.value) for e in node.elements]
-        if any(isinstance(e, cst.StarredElement) for e in node.elements):
-            return UNKNOWN
-        return Tuple(tuple(kinds))
-
-    def list(self, node: cst.List) -> Kind:
-        found: Kind = NEVER
-        for element in node.elements:
-            found = join(found, self.kind(element.value))
-        return Sequence(found)
-
-    def comprehension(self, node: cst.ListComp | cst.GeneratorExp | cst.SetComp) -> Kind:
-        self.scope = Scope(self.scope)
-        self._loops(node.for_in)
-        item = self.kind(node.elt)
-        assert self.scope.parent is not None
-        self.scope = self.scope.parent
-        return Sequence(item)
-
-    def dict_comprehension(self, node: cst.DictComp) -> Kind:
-        self.scope = Scope(self.scope)
-        self._loops(node.for_in)
-        self.kind(node.key)
-        self.kind(node.value)
-        assert self.scope.parent is not None
-        self.scope = self.scope.parent
-        return UNKNOWN
-
-    def _loops(self, node: cst.CompFor) -> None:
-        self.assign(node.target, item_of(self.kind(node.iter)))
-        for test in node.ifs:
-            self.kind(test.test)
-        if node.inner_for_in:
-            self._loops(node.inner_for_in)
-
-    def named(self, node: cst.NamedExpr) -> Kind:
-        found = self.kind(node.value)
-        self.assign(node.target, found)
-        return found
-
-    def lambda_(self, node: cst.Lambda) -> Kind:
-        self.scope = Scope(self.scope)
-        for param in node.params.params:
-            self.scope.names[param.name.value] = UNKNOWN
-        self.kind(node.body)
-        assert self.scope.parent is not None
-        self.scope = self.scope.parent
-        return UNKNOWN
-
-    # -- names
     def assign(self, target: cst.CSTNode, kind: Kind) -> None:
         """Bind what an assignment, loop or comprehension binds."""
         if isinstance(target, cst.Name):
@@ -519,38 +381,9 @@ class Evaluator:
         return kind
 
 
-_NOT_KNOWN = "may be a tensor or an array: porter can't tell"
-DTYPES = {
-    "float32": "float32", "float": "float32", "float64": "float64", "double": "float64",
-    "float16": "float16", "half": "float16", "bfloat16": "bfloat16", "int64": "int64",
-    "long": "int64", "int32": "int32", "int": "int32", "int16": "int16", "int8": "int8",
-    "uint8": "uint8", "bool": "bool",
-}  # fmt: skip
-
-
-def is_torch(name: str) -> bool:
-    """Whether a qualified name belongs to torch."""
-    return name == "torch" or name.startswith("torch.")
-
-
-def constant_index(node: cst.Subscript) -> int | None:
-    """The 0 of `x[0]`."""
-    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
-        value = node.slice[0].slice.value
-        if isinstance(value, cst.Integer):
-            return int(value.value, 0)
-    return None
-
-
 def _rank(args: list[Argument]) -> int | None:
     kind = args[0].kind if args else UNKNOWN
     return kind.rank if isinstance(kind, Tensor) else None
-
-
-def _indexed_rank(base: Tensor, node: cst.Subscript) -> int | None:
-    if base.rank is None or constant_index(node) is None:
-        return None
-    return base.rank - 1
 
 
 _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
@@ -576,8 +409,3 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.SimpleString: lambda self, node: Text(),
 }
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)
-
-
-def kinds_of(kind: Kind) -> frozenset[Kind]:
-    """The members of a union, or the kind itself."""
-    return kind.kinds if isinstance(kind, Union) else frozenset({kind})

@@ -1,0 +1,55 @@
+"""Names that decide what a thing is: of torch's dtypes, of methods, of rules by kind."""
+
+from __future__ import annotations
+
+from porter.kinds import (
+    Device,
+    Kind,
+    Module,
+    Optimizer,
+    Parameter,
+    Parameters,
+    StateDict,
+    Tensor,
+)
+
+# Methods that nothing but a tensor has: their receiver is a tensor wherever they stand.
+TENSOR_ONLY = frozenset(
+    "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
+    " index_add_ expand_as index_select detach_ numpy long float double bmm addmm".split()
+)
+# Methods that give an array where the receiver did not come out of tensors.
+ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
+# Methods that arrays and tensors both have: the receiver decides what they become.
+SHARED_METHODS = ARRAY_METHODS | frozenset(
+    "abs argmax argmin clip cumsum max mean min prod round squeeze std sum transpose view".split()
+)
+# What nn.Module gives to a user's network.
+MODULE_NAMES = frozenset(
+    "add_module apply bfloat16 buffers children cpu cuda double eval extra_repr float forward half"
+    " load_state_dict modules named_buffers named_children named_modules named_parameters"
+    " parameters register_buffer register_forward_hook register_parameter requires_grad_"
+    " share_memory state_dict to train training type zero_grad".split()
+)
+# Namespaces of rules by kind, the most specific first.
+SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
+    (Parameter, ("Parameter", "Tensor")),
+    (Tensor, ("Tensor",)),
+    (Module, ("Module",)),
+    (Optimizer, ("Optimizer",)),
+    (Parameters, ("Parameters",)),
+    (StateDict, ("StateDict",)),
+    (Device, ("Device",)),
+)
+NOT_KNOWN = "may be a tensor or an array: porter can't tell"
+DTYPES = {
+    "float32": "float32", "float": "float32", "float64": "float64", "double": "float64",
+    "float16": "float16", "half": "float16", "bfloat16": "bfloat16", "int64": "int64",
+    "long": "int64", "int32": "int32", "int": "int32", "int16": "int16", "int8": "int8",
+    "uint8": "uint8", "bool": "bool",
+}  # fmt: skip
+
+
+def is_torch(name: str) -> bool:
+    """Whether a qualified name belongs to torch."""
+    return name == "torch" or name.startswith("torch.")

@@ -1,0 +1,102 @@
+"""Assignments that bind networks, devices and leaves: copies of networks above all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts, keyword
+from porter.kinds import Device, Module, Named, Tensor
+from porter.rewrite import lines
+from porter.rewrite.expressions import Expressions
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import Rulebook
+from porter.tree import code, dotted, only, walk
+
+
+class Copies(Expressions):
+    """Assignments that need more than their expressions rewritten."""
+
+    def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
+        super().__init__(facts, book, spelling)
+        self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
+        self.device_lines: dict[cst.CSTNode, str] = {}
+        self.cls: ClassInfo | None = None
+        self.function = ""  # the name of the method or function at hand
+
+    def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
+        """Assignments that need more than their expressions rewritten."""
+        small = only(node)
+        if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+            return None
+        target, value = small.targets[0].target, small.value
+        if isinstance(self.facts.kind(value), Device) and dotted(target):
+            self.device_lines[node] = dotted(target) or ""
+        constructor = self._unmoved(value)
+        if isinstance(constructor, cst.Call):
+            callee = self.facts.kind(constructor.func)
+            if isinstance(self.facts.kind(constructor), Module) and dotted(target):
+                if isinstance(callee, Named) and callee.name == "copy.deepcopy":
+                    return self._copied(node, small, target, constructor)
+                self.copies[dotted(target) or ""] = constructor
+        if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
+            base = target.value
+            if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
+                self.count.seen.append(node)
+                variable = cst.Call(self.spelling.tf("Variable"), [cst.Arg(self.expression(base))])
+                assign = small.with_changes(
+                    targets=[small.targets[0].with_changes(target=base)], value=variable
+                )
+                return [node.with_changes(body=[assign])]
+        return None
+
+    def _unmoved(self, node: cst.BaseExpression) -> cst.BaseExpression:
+        """`Actor(…)` of `Actor(…).to(device)`."""
+        while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if self.facts.api(node) not in ("Module.to", "Module.cuda", "Module.cpu"):
+                break
+            node = node.func.value
+        return node
+
+    def _copied(
+        self, node: cst.SimpleStatementLine, small: cst.Assign, target: Any, copy: cst.Call
+    ) -> list[Any] | None:
+        """`target = copy.deepcopy(net)`: the same constructor again, and the weights."""
+        source = keyword(copy.args, "x", 0)
+        kind = self.facts.kind(source) if source is not None else None
+        if source is None or not isinstance(kind, Module) or kind.cls == "torch.nn.Sequential":
+            return None
+        name = dotted(target) or ""
+        weights = cst.parse_statement(
+            f"{name}.set_weights({code(self.expression(source))}.get_weights())"
+        )
+        if name.startswith("self.") and self._set_in_init(name[5:]) and not self._in_init():
+            return [lines.with_leading(weights, lines.leading(node))]
+        constructor = self.copies.get(code(source))
+        if constructor is None or not _repeatable(constructor):
+            return None
+        again = self.expression(constructor)
+        self.copies[name] = constructor
+        return [node.with_changes(body=[small.with_changes(value=again)]), weights]
+
+    def _in_init(self) -> bool:
+        return self.function == "__init__"
+
+    def _set_in_init(self, attribute: str) -> bool:
+        init = self.cls.methods.get("__init__") if self.cls is not None else None
+        if init is None:
+            return False
+        return any(
+            isinstance(n, cst.AssignTarget) and dotted(n.target) == f"self.{attribute}"
+            for n in walk(init.node.body)
+        )
+
+
+def _repeatable(call: cst.Call) -> bool:
+    """Whether evaluating the arguments again gives the same: names, attributes, constants."""
+    return not any(
+        isinstance(n, (cst.Call, cst.NamedExpr, cst.Await, cst.Yield))
+        for arg in call.args
+        for n in walk(arg)
+    )

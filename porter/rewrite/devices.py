@@ -1,0 +1,53 @@
+"""Devices: `device = torch.device(…)` goes where nothing asks for the device any more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.rewrite import lines
+from porter.tree import dotted, mapped, only, walk
+
+
+def without_devices(module: cst.Module, names: Sequence[str]) -> cst.Module:
+    """The module without assignments of devices to names that are never read."""
+    for name in sorted(set(names)):
+        attribute = name.rpartition(".")[2]
+        mentions = sum(
+            1
+            for node in walk(module)
+            if (isinstance(node, cst.Attribute) and node.attr.value == attribute)
+            or (isinstance(node, cst.Name) and node.value == name)
+        )
+        if mentions == sum(1 for other in names if other == name):
+            module = _removed(module, name)
+    return module
+
+
+def _removed(module: cst.Module, name: str) -> cst.Module:
+    """The module without assignments to this name."""
+
+    def change(node: Any) -> Any:
+        new = mapped(node, change) if not isinstance(node, cst.BaseExpression) else node
+        if not isinstance(new, (cst.Module, cst.IndentedBlock)):
+            return new
+        kept: list[Any] = []
+        pending: lines.Lines = ()
+        for statement in new.body:
+            small = only(statement)
+            if isinstance(small, cst.Assign) and dotted(small.targets[0].target) == name:
+                pending = (*pending, *lines.comments(statement))
+                continue
+            if pending:
+                above = lines.merged(pending, lines.leading(statement))
+                statement, pending = lines.with_leading(statement, above), ()
+            kept.append(statement)
+        if len(kept) == len(new.body):
+            return new
+        return new.with_changes(body=kept or [cst.SimpleStatementLine([cst.Pass()])])
+
+    found = change(module)
+    assert isinstance(found, cst.Module)
+    return found
