@@ -117,7 +117,7 @@ def _converted(
     findings += verify(path, output, findings)
     uses = len(set(count.seen))
     left = len(count.left)
-    changed = len({p.node for p in problems if p.severity is Severity.NOTE})
+    changed = len({p.node for p in problems if p.code in ("N401", "N402")})
     explanation = explain(plan, lambda node: where.get(node, (0, 0))[0])
     blocks = frozenset(spelling.blocks)
     return Converted(path, output, tuple(findings), explanation, uses - left, left, changed, blocks)

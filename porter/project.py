@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter import source
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.kinds import Kind
 
@@ -71,10 +72,12 @@ class Project:
         from porter.infer import Inference
 
         try:
-            text = path.read_text(encoding="utf-8")
+            text = source.read(str(path)).text
+            if source.parse_problem(text, str(path)) is not None:
+                return None  # it is reported when it is converted itself
             tree = cst.parse_module(text)
-        except (OSError, UnicodeDecodeError, cst.ParserSyntaxError, RecursionError):
-            return None  # the file itself is reported when it is converted
+        except (source.Unreadable, cst.ParserSyntaxError):
+            return None
         inference = Inference(Facts(str(path), tree), book, self)
         inference.file()
         self.classes.update(inference.facts.classes)

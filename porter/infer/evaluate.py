@@ -106,6 +106,8 @@ class Evaluator(Operators):
     def _attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
         name = node.attr.value
         if isinstance(base, Named):
+            if base.name == "numpy" and name in _NUMPY_NUMBERS:
+                return Number("float")
             if base.name == "builtins.super()":
                 return UNKNOWN
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
@@ -408,4 +410,5 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.Float: lambda self, node: Number("float"),
     cst.SimpleString: lambda self, node: Text(),
 }
+_NUMPY_NUMBERS = frozenset({"inf", "pi", "e", "nan", "infty", "euler_gamma"})
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)

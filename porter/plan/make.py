@@ -101,7 +101,7 @@ class _Planner:
             if (
                 before is None
                 or before.first not in index
-                or index[before.last] < index[update.first]
+                or index[before.backward] < index[update.first]
             ):
                 found.append(update)
                 continue
@@ -262,7 +262,9 @@ class _Planner:
         found: list[tuple[str, str]] = []
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
-            if scopes.closure(name) or name == "self" or self._importable(name, kind):
+            if scopes.closure(name) or name == "self":
+                continue
+            if not scopes.own(name) and self._importable(name, kind):
                 continue
             short = name[5:] if name.startswith("self.") else name
             wrap = scopes.wrapped(name, kind)

@@ -81,6 +81,10 @@ class Scopes:
         bound = sum(counter[name] for counter in self.outer)
         return bound <= 1 and name not in self.declared
 
+    def own(self, name: str) -> bool:
+        """Whether the function itself binds the name."""
+        return name in self.parameters or name in self.local
+
     def wrapped(self, name: str, kind: Kind) -> str:
         """ "float" or "int" where a number must become a tensor, lest each value be traced."""
         if name in self.parameters and name not in self.local:

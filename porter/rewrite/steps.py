@@ -125,10 +125,11 @@ class Steps(Statements):
         }
         depth, self.depth = self.depth, self.depth + 1
         starts, self.starts = self.starts, {}
+        anchors, self.anchors = self.anchors, {}
         tapes, self.tapes = self.tapes, {update.first: update for update in body.updates}
         with self.within(graph=True, tape="", substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
-        self.depth, self.starts, self.tapes = depth, starts, tapes
+        self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
         if body.results:
             statements.append(cst.parse_statement(f"return {', '.join(body.results)}"))
         statements[0] = lines.with_leading(

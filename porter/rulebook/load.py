@@ -19,13 +19,13 @@ from porter.rulebook.model import (
 from porter.rulebook.words import VOCABULARY
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_FOLDERS = (_PACKAGE / "rules", _PACKAGE.parent / "rules")
 _BUILTINS = frozenset(dir(builtins))
 
 
 def rule_files() -> list[Path]:
     """The rules that come with porter: inside the package in a wheel, beside it in a checkout."""
-    folders = (_PACKAGE / "rules", _PACKAGE.parent / "rules")
-    folder = next((f for f in folders if f.is_dir()), folders[0])
+    folder = next((f for f in _FOLDERS if f.is_dir()), _FOLDERS[0])
     return sorted(folder.glob("*.py"))
 
 
@@ -162,7 +162,8 @@ def _text(node: ast.expr, path: Path) -> str:
 
 def _error(path: Path, node: ast.AST, what: str, hint: str) -> RuleError:
     line = getattr(node, "lineno", 1)
-    return RuleError(f"{path.parent.name}/{path.name}:{line}: {what} -> {hint}")
+    name = f"rules/{path.name}" if path.parent in _FOLDERS else str(path)
+    return RuleError(f"{name}:{line}: {what} -> {hint}")
 
 
 def nodes(root: ast.AST) -> Iterator[ast.AST]:

@@ -1,0 +1,30 @@
+import torch
+from torch import nn
+
+net = nn.Linear(2, 1)
+opt = torch.optim.Adam(net.parameters(), lr=1e-3)
+x = torch.ones(4, 2)
+loss = net(x).mean()
+opt.zero_grad()
+loss.backward()
+opt.step()
+print(loss.item())
+# output
+import tensorflow as tf
+from torch_compat import Adam, Linear
+
+net = Linear(2, 1)
+opt = Adam(net.trainable_variables, lr=1e-3)
+
+
+@tf.function
+def train_body():
+    x = tf.ones([4, 2])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(x))
+    opt.apply(tape.gradient(loss, opt.params))
+    return loss
+
+
+loss = train_body()
+print(float(loss))
