@@ -18,7 +18,7 @@ import pytest
 import tensorflow as tf
 
 from porter import kinds
-from porter.host_kinds import called
+from porter.infer.host_kinds import called
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import code, mapped, walk
 
