@@ -1,0 +1,247 @@
+"""Kinds of calls: torch APIs by their rules, networks, functions of the project, Python's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Api, ClassInfo, FunctionInfo, Port
+from porter.infer import host_kinds
+from porter.infer.names import (
+    ARRAY_METHODS,
+    NOT_KNOWN,
+    SHARED_METHODS,
+    SPACES,
+    TENSOR_ONLY,
+    is_torch,
+)
+from porter.infer.operators import Operators
+from porter.kinds import (
+    FLOAT,
+    TAINTED,
+    TENSOR,
+    UNKNOWN,
+    Array,
+    Class,
+    Device,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Optimizer,
+    Sequence,
+    StateDict,
+    Tensor,
+    Unknown,
+    join,
+    may_be_tensor,
+)
+from porter.rulebook import Argument, Refused, Rule, Rulebook
+
+
+class Calls(Operators):
+    """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
+
+    book: Rulebook
+    imports_torch: bool
+
+    # -- what Inference adds
+    def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
+        raise NotImplementedError
+
+    def build(self, cls: ClassInfo, args: list[Argument]) -> None:
+        raise NotImplementedError
+
+    def class_info(self, name: str) -> ClassInfo | None:
+        raise NotImplementedError
+
+    def function_info(self, name: str) -> FunctionInfo | None:
+        raise NotImplementedError
+
+    def imported(self, name: str) -> Kind:
+        raise NotImplementedError
+
+    # -- what Evaluator adds
+    def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
+        raise NotImplementedError
+
+    def attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
+        raise NotImplementedError
+
+    def member(self, info: ClassInfo, name: str) -> Kind | None:
+        raise NotImplementedError
+
+    def has(self, base: Kind, name: str) -> bool:
+        raise NotImplementedError
+
+    # -- calls
+    def call(self, node: cst.Call) -> Kind:
+        func = node.func
+        if isinstance(func, cst.Attribute):
+            base = self.kind(func.value)
+            method = self.method(node, func, base)
+            if method is not None:
+                return method
+            callee = self.facts.kinds[func] = self.attribute_of(func, base)
+        else:
+            callee = self.kind(func)
+        args = self.arguments(node)
+        if isinstance(callee, Named):
+            return self._named(node, callee.name, args)
+        if isinstance(callee, Class):
+            info = self.class_info(callee.name)
+            if info is not None:
+                self.build(info, args)
+                return Module(info.name) if info.is_module else Instance(info.name)
+        if isinstance(callee, Function):
+            function = self.function_info(callee.name)
+            if function is not None:
+                return self.run(function, args, bound=function.cls is not None)
+        if isinstance(callee, Module):
+            return self.forward(node, callee, args)
+        if isinstance(callee, Instance):
+            info = self.class_info(callee.cls)
+            found = self.member(info, "__call__") if info else None
+            function = self.function_info(found.name) if isinstance(found, Function) else None
+            if function is not None:
+                return self.run(function, args, bound=True)
+        tainted = may_be_tensor(callee) or any(may_be_tensor(a.kind) for a in args)
+        return TAINTED if tainted else UNKNOWN
+
+    def arguments(self, node: cst.Call) -> list[Argument]:
+        return [
+            Argument(
+                arg.value,
+                self.kind(arg.value),
+                arg.keyword.value if arg.keyword else None,
+                str(arg.star),
+            )
+            for arg in node.args
+        ]
+
+    def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
+        """A method of a torch object; None if the receiver is something else."""
+        name = func.attr.value
+        if isinstance(base, (Instance, Module)):
+            info = self.class_info(base.cls)
+            if info is not None and self.member(info, name) is not None:
+                return None
+        if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
+            base = self.refine(func.value, TENSOR)
+        if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
+            self.arguments(node)
+            self.facts.kinds[func] = UNKNOWN
+            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {NOT_KNOWN}")
+            return TAINTED
+        if isinstance(base, Sequence) and name in ("append", "appendleft", "add"):
+            args = self.arguments(node)
+            if args and isinstance(func.value, (cst.Name, cst.Attribute)):
+                self.assign(func.value, Sequence(join(base.item, args[0].kind)))
+            return Nothing()
+        if base == UNKNOWN and name in SHARED_METHODS:
+            self.facts.kinds[func] = UNKNOWN
+            self.ambiguous.add(node)
+            self.arguments(node)
+            return Array() if name in ARRAY_METHODS else UNKNOWN
+        for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
+            if not self.has(base, name):
+                return None
+            args = [Argument(func.value, base), *self.arguments(node)]
+            self.facts.kinds[func] = UNKNOWN
+            if isinstance(base, Module) and name == "forward":
+                self.facts.apis[node] = Api("Module.forward", tuple(args))
+                return self.forward(node, base, args[1:])
+            for space in spaces:
+                if self.book.find(f"{space}.{name}") is not None:
+                    return self._torch(node, f"{space}.{name}", args)
+            return self._torch(node, f"{spaces[-1]}.{name}", args)
+        return None
+
+    def forward(self, node: cst.Call, callee: Module, args: list[Argument]) -> Kind:
+        """A call of a network: its arguments are tensors."""
+        for arg in args:
+            if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
+                self.refine(arg.node, TENSOR)
+        info = self.class_info(callee.cls)
+        found = self.member(info, "forward") if info else None
+        function = self.function_info(found.name) if isinstance(found, Function) else None
+        if function is not None:
+            return self.run(function, args, bound=True)
+        if callee.cls.endswith("Loss"):
+            return Tensor("float32", 0)
+        return Tensor("float32", _rank(args)) if callee.cls.startswith("torch.") else TAINTED
+
+    def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
+        """A call of something imported or built in."""
+        if is_torch(name):
+            return self._torch(node, name, args)
+        if name == "copy.deepcopy" and args:
+            return args[0].kind
+        if name == "builtins.super":
+            return Named("builtins.super()")
+        positional = [a.kind for a in args if a.keyword is None and not a.star]
+        return host_kinds.called(name, positional, [a.keyword for a in args if a.keyword])
+
+    def _torch(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
+        """A call of a torch API: the rule says what it gives."""
+        self.facts.apis[node] = Api(name, tuple(args))
+        rule = self.book.find(name)
+        found = self.decide(node, rule, tuple(args)) if rule is not None else None
+        for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
+            if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
+                return Module(name) if kind else FLOAT
+        if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper():
+            return Optimizer(name)
+        if name == "torch.device":
+            return Device()
+        if name in ("Module.state_dict", "Optimizer.state_dict"):
+            return StateDict(args[0].kind)
+        if name in ("Module.to", "Module.cuda", "Module.cpu", "Module.train", "Module.eval"):
+            return args[0].kind
+        if found is not None:
+            return found
+        return TAINTED
+
+    def decide(
+        self,
+        node: cst.CSTNode,
+        rule: Rule,
+        args: tuple[Argument, ...],
+        element: int | None = None,
+    ) -> Kind:
+        """Ask the rule; keep the port or the refusal."""
+        self.facts.ports.pop(node, None)
+        self.facts.refused.pop(node, None)
+        try:
+            decision = self.book.decide(rule, args, element)
+        except Refused as refused:
+            self.facts.refused[node] = refused
+            return TENSOR if self.facts.api(node).startswith("Tensor.") else TAINTED
+        self.facts.ports[node] = Port(rule, decision, args)
+        for name, arg in zip(decision.parameters, args):
+            if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
+                self.refine(arg.node, TENSOR)
+        return decision.kind
+
+    def idiom(self, node: Any) -> None:
+        """An idiom that spans several calls replaces what its parts would give."""
+        found = self.book.idiom(node, self._bound, self.facts.kind)
+        if found is None:
+            return
+        rule, holes = found
+        args = tuple(holes.values())
+        kind = self.decide(node, rule, args)
+        if node in self.facts.ports:
+            self.facts.kinds[node] = kind
+
+    def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
+        api = self.facts.apis.get(node)
+        return (api.name, list(api.args)) if api else None
+
+
+def _rank(args: list[Argument]) -> int | None:
+    kind = args[0].kind if args else UNKNOWN
+    return kind.rank if isinstance(kind, Tensor) else None
