@@ -2,7 +2,7 @@
 
 Every measurement is a process of its own, pinned to one core and one thread. A round runs all of
 them in turn, so that a busy machine slows all of them down. The port is measured as it is, under
-tf.function, and eagerly (`tf.config.run_functions_eagerly`).
+tf.function, as `porter convert --jit` writes it, and eagerly (`tf.config.run_functions_eagerly`).
 """
 
 import argparse
@@ -12,6 +12,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -29,6 +30,7 @@ SINGLE = {
 MEASURES = {  # name: (framework, eager, how many of the updates to time)
     "original, PyTorch": ("torch", False, 1.0),
     "port, `tf.function`": ("tensorflow", False, 1.0),
+    "port, `--jit`": ("tensorflow", False, 1.0),
     "port, run eagerly": ("tensorflow", True, 0.2),
 }
 
@@ -71,6 +73,14 @@ def measure(port: str, framework: str, eager: bool, updates: int, batch_size: in
     print(json.dumps([first, train(updates) / updates]))
 
 
+def jitted(folder: str) -> str:
+    """The port that `porter convert --jit` writes."""
+    path = Path(folder, "agent_tf.py")
+    command = [sys.executable, "-m", "porter", "convert", "--jit", EXAMPLE / "agent.py"]
+    subprocess.run([*command, "-o", path], check=True, capture_output=True)
+    return str(path)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--port", default=str(EXAMPLE / "agent_tf.py"), help="the port's file")
@@ -85,12 +95,14 @@ def main() -> None:
         measure(arguments.port, framework, eager == "True", arguments.updates, size)
         return
 
+    folder = tempfile.TemporaryDirectory()
+    ports = dict.fromkeys(MEASURES, arguments.port) | {"port, `--jit`": jitted(folder.name)}
     first: dict[str, list[float]] = {name: [] for name in MEASURES}
     each: dict[str, list[float]] = {name: [] for name in MEASURES}
     for _ in range(arguments.rounds):
         for name, (framework, eager, share) in MEASURES.items():
             updates = max(2, int(arguments.updates * share) // 2 * 2)  # with and without the actor
-            command = [sys.executable, __file__, "--port", arguments.port]
+            command = [sys.executable, __file__, "--port", ports[name]]
             command += ["--updates", str(updates), "--batch-size", str(size)]
             command += ["--measure", framework, str(eager)]
             environment = {**os.environ, **SINGLE}
@@ -98,6 +110,7 @@ def main() -> None:
             start, seconds = json.loads(result.stdout.splitlines()[-1])
             first[name].append(start)
             each[name].append(seconds * 1e3)
+    folder.cleanup()
 
     print(f"{machine('torch', 'tensorflow-cpu', 'keras')}; one core, one thread.")
     sizes = f"Batch {size}, state {STATE_DIM}, action {ACTION_DIM}, hidden 256"
