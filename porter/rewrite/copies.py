@@ -7,12 +7,15 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, keyword
-from porter.kinds import Device, Module, Named, Tensor
+from porter.kinds import Device, Module, Named, Tensor, item_of
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 from porter.tree import code, dotted, only, walk
+
+
+_LISTED = "Keras trains and saves the networks in a list, torch does not unless it is a ModuleList"
 
 
 class Copies(Expressions):
@@ -33,6 +36,9 @@ class Copies(Expressions):
         target, value = small.targets[0].target, small.value
         if isinstance(self.facts.kind(value), Device) and dotted(target):
             self.device_lines[node] = dotted(target) or ""
+        if isinstance(target, cst.Attribute) and isinstance(self.facts.kind(target.value), Module):
+            if isinstance(item_of(self.facts.kind(value)), Module):
+                self.note(node, "N402", _LISTED)
         constructor = self._unmoved(value)
         if isinstance(constructor, cst.Call):
             callee = self.facts.kind(constructor.func)

@@ -100,6 +100,7 @@ for step in range(10):
         loss = tf.reduce_mean(tempered(x))
     optimizer.apply(tape.gradient(loss, optimizer.params))
 # findings
+# modules/changing.py:20:9: N402 note Keras trains and saves the networks in a list, torch does not unless it is a ModuleList
 # modules/changing.py:46:11: N403 note tempered is called in eager mode: it calls forward(): it reads self.temperature, which changes -> pass what changes as an argument, and keep Python's own work out of forward
 # modules/changing.py:46:24: N403 note scaled is called in eager mode: it calls forward(): it reads scale, which changes -> pass what changes as an argument, and keep Python's own work out of forward
 # modules/changing.py:47:5: N403 note this update stays in eager mode: it calls forward(): it reads self.temperature, which changes -> write the step as tensor code only, with host lines before or behind it
