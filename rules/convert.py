@@ -25,6 +25,7 @@ from porter.rule import (
     known,
     match,
     port,
+    rank,
 )
 
 
@@ -110,16 +111,17 @@ def item(input: Tensor) -> float | int | bool | Number:
     """The one element as a Python number.
 
     >>> x.mean().item()
+    >>> x[:1, :1].item()
     >>> a[0].item()
     >>> (x > 9).any().item()
     """
-    if known(input, Float):
+    if known(rank(input) == 0) and known(input, Float):
         return float(input)
-    if known(input, Int):
+    if known(rank(input) == 0) and known(input, Int):
         return int(input)
-    if known(input, Bool):
+    if known(rank(input) == 0) and known(input, Bool):
         return bool(input)
-    return input.numpy().item()
+    return input.numpy().item()  # float() of one element in brackets raises
 
 
 @match("x.detach().item()", "x.data.item()")
@@ -129,9 +131,9 @@ def value_item(x: Tensor) -> float | int | Number:
     >>> x.mean().detach().item()
     >>> a[0].detach().item()
     """
-    if known(x, Float):
+    if known(rank(x) == 0) and known(x, Float):
         return float(x)
-    if known(x, Int):
+    if known(rank(x) == 0) and known(x, Int):
         return int(x)
     return x.numpy().item()
 

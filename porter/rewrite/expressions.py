@@ -11,13 +11,13 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Class, Module, Named, Nothing, Number, Text
+from porter.kinds import Class, Module, Named, Nothing, Number, Tensor, Text
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.spelling import Spelling
-from porter.rulebook import Rulebook
+from porter.rulebook import Rulebook, repaired
 from porter.tree import code, dotted, mapped
 
 # What a torch class is called where it isn't called: annotations, isinstance, bases.
@@ -156,6 +156,8 @@ class Expressions:
             return self._network(node, node.func)
         if isinstance(callee, Named) and callee.name == "copy.deepcopy" and node.args:
             return self._deepcopy(node)
+        if isinstance(callee, Named) and callee.name in ("builtins.float", "builtins.int"):
+            return self._number(node)
         return mapped(node, self.expression)
 
     def _deepcopy(self, node: cst.Call) -> Any:
@@ -166,6 +168,16 @@ class Expressions:
                 node, "P302", message, "construct a second network and call set_weights()"
             )
         return mapped(node, self.expression)
+
+    def _number(self, node: cst.Call) -> Any:
+        """float(x): torch takes one element in any brackets, TensorFlow a scalar only."""
+        kind = self.facts.kind(node.args[0].value) if len(node.args) == 1 else None
+        new = mapped(node, self.expression)
+        if not isinstance(kind, Tensor) or kind.rank == 0:
+            return new
+        array = cst.Call(repaired(cst.Attribute(new.args[0].value, cst.Name("numpy"))))
+        item = cst.Call(cst.Attribute(array, cst.Name("item")))
+        return new.with_changes(args=[new.args[0].with_changes(value=item)])
 
     def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
         """A network is called through graph() by host code, directly inside a graph."""

@@ -14,7 +14,7 @@ import tensorflow as tf
 
 if(bool(tf.config.list_physical_devices("GPU"))):
     print("yes")
-while(not(float(tf.ones([1])))):
+while(not(tf.ones([1]).numpy().item())):
     pass
 
 
