@@ -36,7 +36,8 @@ NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode"})
 ASSIGNS = frozenset({"Parameter.copy_", "Parameter.add_", "Parameter.mul_", "Tensor.copy_"})
 _STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
-    f"builtins.{name}" for name in "range zip enumerate list tuple reversed super".split()
+    f"builtins.{name}"
+    for name in "range zip enumerate list tuple reversed super len isinstance".split()
 )
 
 

@@ -14,7 +14,6 @@ from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 from porter.tree import code, dotted, only, walk
 
-
 _LISTED = "Keras trains and saves the networks in a list, torch does not unless it is a ModuleList"
 
 

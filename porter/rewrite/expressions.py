@@ -14,6 +14,7 @@ from porter.findings import Severity
 from porter.kinds import Class, Module, Named, Nothing, Number, Tensor, Text
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
+from porter.rewrite import operators
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.spelling import Spelling
@@ -98,7 +99,43 @@ class Expressions:
             return self._bare(node)
         if isinstance(node, cst.FormattedString):
             return self._formatted(node)
+        if isinstance(node, cst.BinaryOperation):
+            return self._operation(node)
+        if isinstance(node, cst.Subscript):
+            return self._subscript(node)
         return mapped(node, self.expression)
+
+    def _operation(self, node: cst.BinaryOperation) -> Any:
+        """An operand of another dtype is cast, as torch promotes it."""
+        left, right = self.facts.kind(node.left), self.facts.kind(node.right)
+        if operators.both_bool(node, left, right):
+            message = "arithmetic of two boolean tensors"
+            return self._leave(node, "P102", message, "use & or |, or cast them with .float()")
+        new = mapped(node, self.expression)
+        for side, dtype in zip(("left", "right"), operators.casts(node, left, right)):
+            if dtype:
+                cast = cst.Call(
+                    self.spelling.tf("cast"),
+                    [cst.Arg(getattr(new, side)), cst.Arg(self.spelling.tf(dtype))],
+                )
+                new = new.with_changes(**{side: spread(node, cast)})
+        return new
+
+    def _subscript(self, node: cst.Subscript) -> Any:
+        """`x[indices]` and `x[mask]` of a tensor."""
+        base = self.facts.kind(node.value)
+        if not isinstance(base, Tensor):
+            return mapped(node, self.expression)
+        parts = [p.slice.value for p in node.slice if isinstance(p.slice, cst.Index)]
+        if operators.mixed(node, [self.facts.kind(part) for part in parts]):
+            message = "a tensor is indexed by several tensors or arrays"
+            return self._leave(node, "P102", message, "use tf.gather_nd")
+        index = operators.index_of(node)
+        function = operators.gathered(node, self.facts.kind(index)) if index is not None else ""
+        if not function:
+            return mapped(node, self.expression)
+        args = [cst.Arg(self.expression(node.value)), cst.Arg(self.expression(index))]
+        return cst.Call(self.spelling.tf(function), args)
 
     def _formatted(self, node: cst.FormattedString) -> Any:
         """New code inside an f-string may not use the string's own quotes."""

@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.kinds import Tensor
 from porter.plan.graphable import NO_GRAD
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.rewrite import lines
@@ -252,11 +253,18 @@ class Statements(Copies):
             return [_marked(node, self.problems[found:])]
         return [new]
 
+    def _stored(self, target: cst.CSTNode) -> None:
+        """`x[i] = v`: TensorFlow's tensors don't change."""
+        if isinstance(target, cst.Subscript) and isinstance(self.facts.kind(target.value), Tensor):
+            hint = "use tf.tensor_scatter_nd_update, or fill a NumPy array first"
+            self._leave(target, "P101", "an assignment into a tensor has no rule", hint)
+
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""
         if isinstance(node, (cst.Import, cst.ImportFrom)):
             return node
         if isinstance(node, cst.AssignTarget):
+            self._stored(node.target)
             return mapped(node, self.expression)
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))

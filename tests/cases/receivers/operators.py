@@ -1,0 +1,38 @@
+import torch
+
+net = torch.nn.Linear(3, 1)
+x = torch.tensor([1, 2, 3])
+y = torch.randn(3)
+print(x * 0.5, x / 2, x // 2, x % 2, x + 1, (x > 1) * y, 3 * (x + 1) * y, y[x - 1], y[y > 0], y[-1])
+mask = (x > 1) * (y > 0)
+z = torch.zeros(3)
+z[0] = 1.0
+rows = z[torch.arange(3)]
+# output
+import tensorflow as tf
+from torch_compat import Linear
+
+net = Linear(3, 1)
+x = tf.constant([1, 2, 3], tf.int64)
+y = tf.random.normal([3])
+print(
+    tf.cast(x, tf.float32) * 0.5,
+    tf.cast(x, tf.float32) / 2,
+    x // 2,
+    x % 2,
+    x + 1,
+    tf.cast(x > 1, tf.float32) * y,
+    tf.cast(3 * (x + 1), tf.float32) * y,
+    tf.gather(y, x - 1),
+    tf.boolean_mask(y, y > 0),
+    y[-1],
+)
+# porter: P102 arithmetic of two boolean tensors
+mask = (x > 1) * (y > 0)
+z = tf.zeros([3])
+# porter: P101 an assignment into a tensor has no rule
+z[0] = 1.0
+rows = tf.gather(z, tf.range(3, dtype=tf.int64))
+# findings
+# receivers/operators.py:7:8: P102 error arithmetic of two boolean tensors -> use & or |, or cast them with .float()
+# receivers/operators.py:9:1: P101 error an assignment into a tensor has no rule -> use tf.tensor_scatter_nd_update, or fill a NumPy array first
