@@ -194,6 +194,9 @@ class Calls(Operators):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 return Module(name) if kind else FLOAT
         if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper():
+            if args and isinstance(args[0].node, cst.List) and _has_groups(args[0].node):
+                self.facts.ports.pop(node, None)
+                self.facts.refused[node] = Refused("P102", f"{name}: parameter groups")
             return Optimizer(name)
         if name == "torch.device":
             return Device()
@@ -240,6 +243,11 @@ class Calls(Operators):
     def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
         api = self.facts.apis.get(node)
         return (api.name, list(api.args)) if api else None
+
+
+def _has_groups(node: cst.List) -> bool:
+    """[{"params": …, "lr": …}]"""
+    return any(isinstance(element.value, cst.Dict) for element in node.elements)
 
 
 def _rank(args: list[Argument]) -> int | None:

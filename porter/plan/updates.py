@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Module, Parameter
+from porter.kinds import Function, Module, Parameter
 from porter.plan.effects import effects
 from porter.plan.graphable import CLIPS, NO_GRAD
 from porter.plan.model import Problem, Update
@@ -23,6 +23,7 @@ class Finder:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.problems: list[Problem] = []
+        self._functions: dict[str, bool] = {}  # whether gradients come out of a function's networks
 
     def update(self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode) -> Update | None:
         """The step whose `backward()` is this statement of the suite; None with a problem."""
@@ -151,12 +152,25 @@ class Finder:
         if isinstance(node, cst.Call):
             if isinstance(self.facts.kind(node.func), Module):
                 return True
+            callee = self.facts.kind(node.func)
+            if isinstance(callee, Function) and self._function(callee.name, node):
+                return True
             func = node.func
             if isinstance(func, cst.Attribute) and isinstance(self.facts.kind(func.value), Module):
                 return True
         if isinstance(self.facts.kind(node), Parameter):
             return True
         return any(self.trains(child) for child in children(node))
+
+    def _function(self, name: str, call: cst.Call) -> bool:
+        """A function of the project: networks go in, or it has some of its own."""
+        if any(isinstance(self.facts.kind(arg.value), Module) for arg in call.args):
+            return True
+        if name not in self._functions:
+            self._functions[name] = False  # for calls of itself
+            info = self.facts.functions.get(name)
+            self._functions[name] = info is not None and self.trains(info.node.body)
+        return self._functions[name]
 
     def differentiated(self, node: cst.CSTNode) -> set[str]:
         """The names that a gradient can flow through."""
