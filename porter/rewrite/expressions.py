@@ -33,6 +33,8 @@ class Context:
     """Where the code being rewritten stands."""
 
     graph: bool = False  # in a tf.function or in a network's own method
+    callee: bool = False  # in a function that a taped step may call: its caller has the tape
+    detached: bool = False  # in a no_grad block of such a function
     tape: str = ""  # the tape that is open here
     substitutes: dict[str, str] = field(default_factory=dict)  # "self.total_it" -> parameter
 
@@ -174,7 +176,7 @@ class Expressions:
 
     def _recorded(self) -> bool:
         """Whether a tape may be open around this code."""
-        return self.context.graph or bool(self.context.tape)
+        return self.context.graph or self.context.callee or bool(self.context.tape)
 
     def _call(self, node: cst.Call) -> Any:
         api = self.facts.api(node)
@@ -221,7 +223,8 @@ class Expressions:
         kind = self.facts.kind(network)
         args = [mapped(arg, self.expression) for arg in self._keywords(node, kind)]
         callee = self.expression(network)
-        eager = self._recorded() or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
+        here = self.context.graph or bool(self.context.tape)
+        eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
         if not eager and self._traceable(node, kind):
             name = self.spelling.block("graph")
             callee = cst.Call(cst.Name(name), [cst.Arg(callee)])

@@ -9,9 +9,10 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Tensor
+from porter.kinds import Tensor, may_be_tensor
 from porter.plan.graphable import NO_GRAD
 from porter.plan.model import Body, Leaf, Plan, Update
+from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
 from porter.rewrite.devices import without_devices
@@ -19,7 +20,7 @@ from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import mapped
+from porter.tree import code, mapped, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -29,6 +30,8 @@ class Statements(Copies):
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling)
+        self.recorded = recorded_functions(facts, plan)
+        self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
         self.anchors: dict[cst.CSTNode, list[Body]] = {}
         for body in plan.bodies:
@@ -221,6 +224,27 @@ class Statements(Copies):
             with self.within(tape=""):
                 body = self.suite(node.body)
             return [node.with_changes(items=[cst.WithItem(stop)], body=body)]
+        with self.within(detached=self.context.callee):
+            new = self._flattened(node)
+        if self.context.callee:
+            new += self._stopped(node)
+        if new and not isinstance(new[0], _Trailing):
+            above = lines.merged(lines.comments(node), lines.leading(new[0]))
+            new[0] = lines.with_leading(new[0], above)
+        return new
+
+    def _stopped(self, node: cst.With) -> list[Any]:
+        """The caller may have a tape open: what the block computed gets no gradient."""
+        names: dict[str, None] = {}
+        for below in walk(node.body):
+            if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
+                for name in walk(below.target):
+                    if isinstance(name, cst.Name) and may_be_tensor(self.facts.kind(name)):
+                        names[name.value] = None
+        stop = code(self.spelling.tf("stop_gradient")) if names else ""
+        return [cst.parse_statement(f"{name} = {stop}({name})") for name in names]
+
+    def _flattened(self, node: cst.With) -> list[Any]:
         if isinstance(node.body, cst.IndentedBlock):
             new = self.block(node.body.body)
             if new and isinstance(new[-1], _Trailing):
@@ -230,9 +254,6 @@ class Statements(Copies):
         else:
             assert isinstance(node.body, cst.SimpleStatementSuite)
             new = self.statement(cst.SimpleStatementLine(node.body.body))
-        if new and not isinstance(new[0], _Trailing):
-            above = lines.merged(lines.comments(node), lines.leading(new[0]))
-            new[0] = lines.with_leading(new[0], above)
         return new
 
     def _line(self, node: cst.SimpleStatementLine) -> list[Any]:
@@ -253,6 +274,17 @@ class Statements(Copies):
             return [_marked(node, self.problems[found:])]
         return [new]
 
+    def _without(self, node: cst.BaseExpression) -> Any:
+        """What a no_grad block returns, without gradient."""
+        if isinstance(node, cst.Tuple):
+            return node.with_changes(
+                elements=[e.with_changes(value=self._without(e.value)) for e in node.elements]
+            )
+        new = self.expression(node)
+        if not may_be_tensor(self.facts.kind(node)):
+            return new
+        return cst.Call(self.spelling.tf("stop_gradient"), [cst.Arg(new)])
+
     def _stored(self, target: cst.CSTNode) -> None:
         """`x[i] = v`: TensorFlow's tensors don't change."""
         if isinstance(target, cst.Subscript) and isinstance(self.facts.kind(target.value), Tensor):
@@ -266,6 +298,8 @@ class Statements(Copies):
         if isinstance(node, cst.AssignTarget):
             self._stored(node.target)
             return mapped(node, self.expression)
+        if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
+            return node.with_changes(value=self._without(node.value))
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
         return mapped(node, self.expression)
@@ -276,7 +310,9 @@ class Statements(Copies):
         self.function = node.name.value
         if self.cls is None:
             self.copies = dict(copies)
-        with self.within(tape="", substitutes={}, graph=self._traced(node)):
+        traced = self._traced(node)
+        callee = traced or node in self.giving
+        with self.within(tape="", substitutes={}, graph=traced, callee=callee):
             params = self.expression(node.params)
             decorators = [self.expression(d) for d in node.decorators]
             returns = self.expression(node.returns) if node.returns else None
@@ -296,6 +332,8 @@ class Statements(Copies):
 
     def _traced(self, node: cst.FunctionDef) -> bool:
         """Whether the body runs inside a graph: a network's methods do, if they can."""
+        if node in self.recorded:
+            return True
         if self.cls is None or not self.cls.is_module:
             return self.context.graph
         info = self.cls.methods.get(node.name.value)
@@ -308,7 +346,7 @@ class Statements(Copies):
         self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
         self.copies = {}
         module = self.cls is not None and self.cls.is_module
-        with self.within(graph=module, tape="", substitutes={}):
+        with self.within(graph=module, callee=module, tape="", substitutes={}):
             bases = [self.expression(base) for base in node.bases]
             body = self.suite(node.body)
         self.cls, self.copies = outer, copies

@@ -127,7 +127,7 @@ class Steps(Statements):
         starts, self.starts = self.starts, {}
         anchors, self.anchors = self.anchors, {}
         tapes, self.tapes = self.tapes, {update.first: update for update in body.updates}
-        with self.within(graph=True, tape="", substitutes=substitutes):
+        with self.within(graph=True, callee=False, tape="", substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
         if body.results:
