@@ -93,7 +93,7 @@ def convert(
     spelling = Spelling(facts)
     rewriter = Steps(facts, book, spelling, plan, options.jit)
     module = rewriter.module()
-    if module is original or module.code == text:
+    if module is original:
         return Skipped(path, "nothing in it uses torch")
     module = _finished(original, module, spelling, book, options)
     problems = (*plan.problems, *rewriter.problems)
@@ -112,6 +112,8 @@ def _converted(
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
     output = module.code
+    if output == text:
+        return Skipped(path, "nothing in it uses torch")
     where = positions(original, text, {p.node for p in problems} | set(nodes(plan)))
     findings = _gathered(sorted({_finding(path, problem, where) for problem in problems}))
     findings += verify(path, output, findings)

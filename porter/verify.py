@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from porter.findings import Finding, Severity
+
+
+_MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 
 
 def verify(path: str, output: str, findings: Sequence[Finding]) -> list[Finding]:
@@ -18,7 +22,7 @@ def verify(path: str, output: str, findings: Sequence[Finding]) -> list[Finding]
         return [Finding(path, *where, "P901", Severity.ERROR, message, "please report this")]
     if any(f.severity is Severity.ERROR for f in findings):
         return []
-    left = _torch_names(tree)
+    left = _torch_names(tree) if _MENTIONED.search(output) else []
     if not left:
         return []
     line, column, name = left[0]

@@ -14,6 +14,7 @@ from porter.kinds import Kind
 from porter.rulebook import guards
 from porter.rulebook.bind import Value, bind
 from porter.rulebook.model import MODULES, Argument, Refused, Rule
+from porter.rulebook.parens import parsed
 from porter.rulebook.paste import executable
 from porter.rulebook.template import Defaults, Template
 from porter.rulebook.words import result
@@ -162,7 +163,7 @@ def _call(
 
     def build(nodes: Sequence[cst.BaseExpression], names: Mapping[str, str]) -> cst.BaseExpression:
         found: cst.BaseExpression = cst.Call(
-            cst.parse_expression(names.get(rule.name, rule.name)),
+            parsed(names.get(rule.name, rule.name)),
             [
                 cst.Arg(
                     node,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import libcst as cst
@@ -154,3 +155,9 @@ def _fields(node: cst.CSTNode) -> list[tuple[str, int]]:
 @functools.cache
 def _operands(kind: type[cst.CSTNode]) -> list[tuple[str, int]]:
     return [(field, need) for (parent, field), need in _NEEDS.items() if parent is kind]
+
+
+@lru_cache(maxsize=1024)
+def parsed(text: str) -> cst.BaseExpression:
+    """The expression; templates are few, and used again and again."""
+    return cst.parse_expression(text)

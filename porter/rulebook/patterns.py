@@ -38,6 +38,9 @@ class Pattern:
         """What the outermost node may look like: the last name of an API, or a node type."""
         node = ast.parse(self.text, mode="eval").body
         func = node.func if isinstance(node, ast.Call) else node
+        if isinstance(node, ast.Subscript):
+            items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            return {f"Subscript{len(items)}"}
         if not isinstance(func, ast.Attribute):
             return {type(node).__name__}
         rules = [find(name) for name in api_names(ast.unparse(func), func.attr)]
@@ -222,6 +225,8 @@ class Idioms:
         """The longest pattern that the code matches."""
         found = matcher.api(node)
         root = found[0].rpartition(".")[2] if found else type(node).__name__
+        if isinstance(node, cst.Subscript):
+            root = f"Subscript{len(node.slice)}"
         if found is None and isinstance(node, cst.Attribute):
             root = node.attr.value
         for pattern in self.index.get(root, ()):

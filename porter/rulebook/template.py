@@ -10,7 +10,7 @@ from typing import Any
 import libcst as cst
 
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
-from porter.rulebook.parens import repaired, whole
+from porter.rulebook.parens import parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
 Defaults = Mapping[str, Mapping[str, Any]]  # callee -> keyword -> default
@@ -59,7 +59,7 @@ class Template:
             if node.value in self.bound:
                 return _node_of(self.bound[node.value], nodes)
             if node.value in names:
-                return cst.parse_expression(names[node.value])
+                return parsed(names[node.value])
             return node
         inside = bracketed or isinstance(node, (cst.Arg, cst.Element, cst.SubscriptElement))
         new = mapped(node, lambda child: self._grafted(child, nodes, names, inside))
@@ -94,7 +94,7 @@ def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpre
 
 def parse(expression: ast.expr) -> cst.BaseExpression:
     """The expression as libcst, on one line, strings in double quotes."""
-    found: cst.BaseExpression = _quoted(cst.parse_expression(ast.unparse(expression)))
+    found: cst.BaseExpression = _quoted(parsed(ast.unparse(expression)))
     return found
 
 
