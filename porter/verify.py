@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from porter.findings import Finding, Severity
 
-
 _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 
 
