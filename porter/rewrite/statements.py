@@ -163,6 +163,10 @@ class Statements(Copies):
         return body.with_changes(body=new, footer=footer)
 
     # -- statements
+    def host(self, node: Any) -> list[Any]:
+        """What becomes of a host line beside a train body."""
+        return [new for new in self.statement(node) if not isinstance(new, _Trailing)]
+
     def statement(self, node: Any) -> list[Any]:
         """What becomes of one statement: nothing, one statement or several."""
         if node in self.parts:
@@ -227,7 +231,8 @@ class Statements(Copies):
         with self.within(detached=self.context.callee):
             new = self._flattened(node)
         if self.context.callee:
-            new += self._stopped(node)
+            below = [new.pop()] if new and isinstance(new[-1], _Trailing) else []
+            new += self._stopped(node) + below
         if new and not isinstance(new[0], _Trailing):
             above = lines.merged(lines.comments(node), lines.leading(new[0]))
             new[0] = lines.with_leading(new[0], above)

@@ -92,10 +92,10 @@ class Steps(Statements):
         """The call of the train body, with the host lines that stood between."""
         new: list[Any] = []
         for statement, _ in body.before:
-            new += self.statement(statement)
+            new += self.host(statement)
         new.append(self._body_call(body))
         for statement, _ in body.after:
-            new += self.statement(statement)
+            new += self.host(statement)
         return new
 
     def _body_call(self, body: Body) -> Line:

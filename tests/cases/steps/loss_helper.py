@@ -21,6 +21,7 @@ def td_loss(net, states, rewards, following):
         # no gradient through the bootstrap
         best = net(following).max(1)[0]
         target = rewards + 0.9 * best
+        # the target is done
     return ((value - target) ** 2).mean() + (value.detach() - net.greedy(following)).mean()
 
 
@@ -63,6 +64,7 @@ def td_loss(net, states, rewards, following):
     target = rewards + 0.9 * best
     best = tf.stop_gradient(best)
     target = tf.stop_gradient(target)
+    # the target is done
     return (
         tf.reduce_mean((value - target) ** 2)
         + tf.reduce_mean(tf.stop_gradient(value) - net.greedy(following))
