@@ -107,3 +107,11 @@ def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpres
         ):
             return arg.value
     return None
+
+
+def is_property(info: FunctionInfo | None) -> bool:
+    """Whether a method is read like an attribute."""
+    return info is not None and any(
+        isinstance(d.decorator, cst.Name) and d.decorator.value == "property"
+        for d in info.node.decorators
+    )

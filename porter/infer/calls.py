@@ -131,6 +131,14 @@ class Calls(Operators):
                 return None
         if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
             base = self.refine(func.value, TENSOR)
+        if (
+            isinstance(base, Unknown)
+            and name in ("parameters", "state_dict")
+            and self.imports_torch
+        ):
+            self.facts.kinds[func] = UNKNOWN
+            self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
+            return TAINTED
         if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
             self.arguments(node)
             self.facts.kinds[func] = UNKNOWN

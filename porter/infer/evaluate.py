@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import Api, ClassInfo, Facts, Scope
+from porter.facts import Api, ClassInfo, Facts, Scope, is_property
 from porter.infer import host_kinds
 from porter.infer.calls import Calls
 from porter.infer.names import (
@@ -85,10 +85,18 @@ class Evaluator(Calls):
             if base.name == "builtins.super()":
                 return UNKNOWN
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
+        if isinstance(base, Tuple) and name in ("values", "indices"):  # of max(dim) and its like
+            port = self.facts.ports.get(node.value)
+            if port is not None:
+                return self.decide(node, port.rule, port.args, ("values", "indices").index(name))
         if isinstance(base, (Instance, Module)):
             info = self.class_info(base.cls)
             if info is not None:
                 found = self.member(info, name)
+                if isinstance(found, Function) and is_property(self.function_info(found.name)):
+                    function = self.function_info(found.name)
+                    assert function is not None
+                    return self.run(function, [], bound=True)
                 if found is not None:
                     return found
         if isinstance(base, Tensor) and name == "shape":

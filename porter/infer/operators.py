@@ -158,7 +158,7 @@ class Operators:
     def lambda_(self, node: cst.Lambda) -> Kind:
         self.scope = Scope(self.scope)
         for param in node.params.params:
-            self.scope.names[param.name.value] = UNKNOWN
+            self.scope.names[param.name.value] = TAINTED  # no call tells what it is
         self.kind(node.body)
         assert self.scope.parent is not None
         self.scope = self.scope.parent

@@ -23,6 +23,10 @@ def changing_attributes(module: cst.Module) -> frozenset[str]:
                     found.update(_attributes(assigned.target, init))
         elif isinstance(node, (cst.AugAssign, cst.AnnAssign, cst.For)):
             target = node.target
+        elif isinstance(node, cst.Expr):
+            owner = _mutated(node.value)
+            if isinstance(owner, cst.Attribute):
+                found.update(_attributes(owner, init))
         if target is not None:
             found.update(_attributes(target, init))
         if not isinstance(node, cst.BaseExpression):
@@ -33,9 +37,40 @@ def changing_attributes(module: cst.Module) -> frozenset[str]:
     return frozenset(found)
 
 
+_MUTATORS = frozenset(
+    "add append appendleft clear discard extend insert pop popleft remove reverse setdefault sort"
+    " update".split()
+)
+
+
+def _mutated(node: cst.CSTNode) -> cst.CSTNode | None:
+    """xs of `xs.append(x)`."""
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        if node.func.attr.value in _MUTATORS:
+            return node.func.value
+    return None
+
+
+def mutated_globals(module: cst.Module) -> frozenset[str]:
+    """Names whose list or dict is changed somewhere: `xs.append(x)`, `d[k] = v`, `d[k] += 1`."""
+    found: set[str] = set()
+    for node in walk(module):
+        places: list[cst.CSTNode | None] = []
+        if isinstance(node, cst.Expr):
+            places.append(_mutated(node.value))
+        elif isinstance(node, cst.Assign):
+            places += [t.target.value for t in node.targets if isinstance(t.target, cst.Subscript)]
+        elif isinstance(node, cst.AugAssign) and isinstance(node.target, cst.Subscript):
+            places.append(node.target.value)
+        found.update(place.value for place in places if isinstance(place, cst.Name))
+    return frozenset(found)
+
+
 def _attributes(target: cst.CSTNode, init: bool) -> set[str]:
     if isinstance(target, (cst.Tuple, cst.List)):
         return set().union(*(_attributes(e.value, init) for e in target.elements), set())
+    if isinstance(target, cst.Subscript):
+        return _attributes(target.value, init)
     if not isinstance(target, cst.Attribute):
         return set()
     own = isinstance(target.value, cst.Name) and target.value.value == "self"
@@ -70,4 +105,5 @@ def changing_globals(module: cst.Module) -> frozenset[str]:
         if isinstance(node, cst.Global)
         for item in node.names
     }
-    return frozenset(name for name, count in counts.items() if count > 1) | declared
+    several = frozenset(name for name, count in counts.items() if count > 1)
+    return several | declared | mutated_globals(module)

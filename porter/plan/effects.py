@@ -83,7 +83,9 @@ class _Collector:
             self._definition(node)
         elif isinstance(node, (cst.Import, cst.ImportFrom)):
             self._imported(node)
-        elif isinstance(node, (cst.If, cst.While, cst.Try, cst.Match)):
+        elif isinstance(node, cst.If):
+            self._branches(node)
+        elif isinstance(node, (cst.While, cst.Try, cst.Match)):
             self.depth += 1
             self._below(node)
             self.depth -= 1
@@ -93,6 +95,22 @@ class _Collector:
                 self.target(node.asname.name)
         else:
             self._below(node)
+
+    def _branches(self, node: cst.If) -> None:
+        """What every branch replaces is surely replaced, if there is an else."""
+        self.visit(node.test)
+        found: list[set[str]] = []
+        for branch in (node.body, node.orelse):
+            if branch is None:
+                found.append(set())
+                continue
+            inner = _Collector()
+            inner.depth = self.depth
+            inner.visit(branch)
+            self.reads |= inner.reads
+            self.writes |= inner.writes
+            found.append(inner.kills)
+        self.kills |= found[0] & found[1]
 
     def _below(self, node: cst.CSTNode, skip: Sequence[str] = ()) -> None:
         left_out = [getattr(node, field) for field in skip]

@@ -6,10 +6,11 @@ from functools import cached_property
 
 import libcst as cst
 
-from porter.facts import Facts
+from porter.facts import Facts, FunctionInfo, is_property
 from porter.kinds import (
     Class,
     Function,
+    Instance,
     Kind,
     Module,
     Named,
@@ -159,6 +160,9 @@ class Graphable:
         if isinstance(node, cst.Name):
             return self._global(node)
         if isinstance(node, cst.Attribute):
+            getter = self._property(node)
+            if getter is not None:
+                return self.function(getter.name)
             if self._called and node.attr.value in self.attributes and self._is_value(node):
                 return f"it reads {code(node)}, which changes"
             return None if dotted(node) else self.expression(node.value)
@@ -196,6 +200,13 @@ class Graphable:
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         return f"it calls {_short(node.func)}"
+
+    def _property(self, node: cst.Attribute) -> FunctionInfo | None:
+        base = self.facts.kind(node.value)
+        cls = base.cls if isinstance(base, (Instance, Module)) else ""
+        info = self.facts.classes.get(cls)
+        method = info.methods.get(node.attr.value) if info is not None else None
+        return method if is_property(method) else None
 
     @cached_property
     def attributes(self) -> frozenset[str]:

@@ -9,13 +9,14 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import UNKNOWN, Class, Function, Kind, Named
+from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
+from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads
 from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
 from porter.plan.model import Body, Leaf, Plan, Problem, Update
 from porter.plan.region import Refusal, Region, Regions, exposed
-from porter.plan.scopes import Scopes
+from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.updates import Finder
 from porter.tree import children, code, dotted, walk
 
@@ -266,11 +267,23 @@ class _Planner:
                 continue
             if not scopes.own(name) and self._importable(name, kind):
                 continue
+            if self._unbound(name, place, region):
+                raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
-            wrap = scopes.wrapped(name, kind)
+            wrap = "" if _indexes(name, body, self.facts) else scopes.wrapped(name, kind)
+            if name.startswith("self.") and isinstance(kind, ListKind):
+                raise Refusal(region.first, f"{name} is a list that changes")
             found.append((short, f"{wrap}:{name}" if wrap else name))
         found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
         return tuple(found)
+
+    def _unbound(self, name: str, place: Place, region: Region) -> bool:
+        """Whether nothing but the body itself binds the name."""
+        inside = bindings(region.graph)[name]
+        around = place.owner.body.body if place.owner is not None else self.facts.module.body
+        if place.owner is not None and name in parameters(place.owner):
+            return False
+        return bool(inside) and bindings(around)[name] == inside
 
     def _importable(self, name: str, kind: Kind) -> bool:
         """Python's own names, functions, classes and modules are read where they are defined."""
@@ -311,6 +324,17 @@ _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 
 def _body(suite: cst.CSTNode) -> Sequence[cst.CSTNode]:
     return suite.body  # type: ignore[attr-defined,no-any-return]
+
+
+def _indexes(name: str, body: Sequence[cst.CSTNode], facts: Facts) -> bool:
+    """Whether the name picks from a Python container: it must stay a number of Python's."""
+    return any(
+        isinstance(node, cst.Subscript)
+        and not isinstance(facts.kind(node.value), Tensor)
+        and any(isinstance(n, cst.Name) and n.value == name for p in node.slice for n in walk(p))
+        for statement in body
+        for node in walk(statement)
+    )
 
 
 def _bound_order(node: cst.CSTNode) -> dict[str, int]:

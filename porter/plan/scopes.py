@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Array, Kind, Number, Union
-from porter.plan.changing import changing_attributes
+from porter.plan.changing import changing_attributes, mutated_globals
 from porter.plan.effects import effects, targets
 from porter.tree import children, code, walk
 
@@ -63,7 +63,7 @@ class Scopes:
         outer += [function.body.body for function in around]
         self.outer = [bindings(body) for body in outer]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
-        self.declared = _declared_global(facts.module)
+        self.declared = _declared_global(facts.module) | mutated_globals(facts.module)
         self.attributes = changing_attributes(facts.module)
 
     def closure(self, name: str) -> bool:
@@ -95,6 +95,8 @@ class Scopes:
             return ""
         if any(n.type == "bool" for n in numbers):
             return ""
+        if any(n.type is None for n in numbers):
+            return "number"
         return "float" if any(n.type == "float" for n in numbers) else "int"
 
 

@@ -113,7 +113,17 @@ class Expressions:
         if operators.both_bool(node, left, right):
             message = "arithmetic of two boolean tensors"
             return self._leave(node, "P102", message, "use & or |, or cast them with .float()")
+        mask = operators.mask_side(node, left, right)
+        if mask:
+            other = node.right if mask == "left" else node.left
+            if not (isinstance(self.facts.kind(other), Tensor) and dotted(other)):
+                message = "a boolean tensor in arithmetic with something of unknown dtype"
+                return self._leave(node, "P102", message, "cast the mask with .float()")
         new = mapped(node, self.expression)
+        if mask:
+            like = cst.Attribute(new.right if mask == "left" else new.left, cst.Name("dtype"))
+            call = cst.Call(self.spelling.tf("cast"), [cst.Arg(getattr(new, mask)), cst.Arg(like)])
+            return new.with_changes(**{mask: spread(node, call)})
         for side, dtype in zip(("left", "right"), operators.casts(node, left, right)):
             if dtype:
                 cast = cst.Call(

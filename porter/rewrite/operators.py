@@ -48,6 +48,16 @@ def both_bool(node: cst.BinaryOperation, left: Kind, right: Kind) -> bool:
     return arithmetic and _category(left) == _category(right) == "bool"
 
 
+def mask_side(node: cst.BinaryOperation, left: Kind, right: Kind) -> str:
+    """The side of a mask beside an operand of unknown dtype: TensorFlow would compute `and`."""
+    if isinstance(node.operator, _ARITHMETIC):
+        if _category(left) == "bool" and not _category(right):
+            return "left"
+        if _category(right) == "bool" and not _category(left):
+            return "right"
+    return ""
+
+
 def _needs(category: str, wanted: str) -> bool:
     return category == "bool" or wanted.startswith("float")
 

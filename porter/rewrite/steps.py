@@ -110,9 +110,11 @@ class Steps(Statements):
     def _argument(self, expression: str) -> str:
         """An argument of the call: numbers become tensors, lest each value be traced."""
         wrap, _, name = expression.partition(":")
-        if wrap not in ("int", "float"):
+        if wrap not in ("int", "float", "number"):
             return expression
         convert = code(self.spelling.tf("convert_to_tensor"))
+        if wrap == "number":  # int or float: the value tells
+            return f"{convert}({name})"
         dtype = code(self.spelling.tf("float32" if wrap == "float" else "int64"))
         return f"{convert}({name}, {dtype})"
 
