@@ -66,6 +66,16 @@ def mutated_globals(module: cst.Module) -> frozenset[str]:
     return frozenset(found)
 
 
+def aliases(module: cst.Module) -> frozenset[str]:
+    """Names that stand for the same object as another name: both sides of `y = x`, `self.a = x`."""
+    found: set[str] = set()
+    for node in walk(module):
+        if isinstance(node, cst.Assign) and isinstance(node.value, cst.Name):
+            found.add(node.value.value)
+            found.update(t.target.value for t in node.targets if isinstance(t.target, cst.Name))
+    return frozenset(found)
+
+
 def _attributes(target: cst.CSTNode, init: bool) -> set[str]:
     if isinstance(target, (cst.Tuple, cst.List)):
         return set().union(*(_attributes(e.value, init) for e in target.elements), set())

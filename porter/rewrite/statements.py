@@ -10,6 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Tensor, may_be_tensor
+from porter.plan.changing import aliases
 from porter.plan.graphable import NO_GRAD
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.recorded import giving_functions, recorded_functions
@@ -30,6 +31,7 @@ class Statements(Copies):
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling)
+        self.aliases = aliases(facts.module)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
@@ -290,6 +292,13 @@ class Statements(Copies):
             return new
         return cst.Call(self.spelling.tf("stop_gradient"), [cst.Arg(new)])
 
+    def _in_place(self, node: cst.AugAssign) -> None:
+        """`y = x; y += 1` changes x as well in torch; TensorFlow only binds y anew."""
+        name = node.target.value if isinstance(node.target, cst.Name) else ""
+        if name in self.aliases and isinstance(self.facts.kind(node.target), Tensor):
+            message = f"{name} is changed in place, and the tensor has another name as well"
+            self._leave(node, "P102", message, f"write {name} = {name} … if that is what you mean")
+
     def _stored(self, target: cst.CSTNode) -> None:
         """`x[i] = v`: TensorFlow's tensors don't change."""
         if isinstance(target, cst.Subscript) and isinstance(self.facts.kind(target.value), Tensor):
@@ -303,6 +312,8 @@ class Statements(Copies):
         if isinstance(node, cst.AssignTarget):
             self._stored(node.target)
             return mapped(node, self.expression)
+        if isinstance(node, cst.AugAssign):
+            self._in_place(node)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
             return node.with_changes(value=self._without(node.value))
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):

@@ -1,0 +1,25 @@
+import torch
+
+
+def scaled(data):
+    r = torch.FloatTensor(data)
+    before = r
+    r *= 0.5
+    total = torch.zeros(3)
+    total += r
+    return before.sum().item(), total
+# output
+import numpy as np
+import tensorflow as tf
+
+
+def scaled(data):
+    r = tf.convert_to_tensor(np.array(data), tf.float32)
+    before = r
+    # porter: P102 r is changed in place, and the tensor has another name as well
+    r *= 0.5
+    total = tf.zeros([3])
+    total += r
+    return float(tf.reduce_sum(before)), total
+# findings
+# receivers/aliases.py:7:5: P102 error r is changed in place, and the tensor has another name as well -> write r = r … if that is what you mean
