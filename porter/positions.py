@@ -16,6 +16,7 @@ from typing import Any
 import libcst as cst
 from libcst._nodes.internal import CodegenState
 
+from porter.source import syntax_tree
 from porter.tree import statements, walk
 
 
@@ -54,7 +55,7 @@ def positions(
     found: dict[cst.CSTNode, tuple[int, int]] = {}
     if not wanted:
         return found
-    for statement, line, column in _starts(module.body, ast.parse(text).body):
+    for statement, line, column in _starts(module.body, syntax_tree(text).body):
         if id(statement) in wanted:
             found[statement] = (line, column)
         head = _head(statement)

@@ -11,6 +11,7 @@ import sys
 import tokenize
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from porter.findings import Finding, Severity
@@ -99,6 +100,14 @@ def unwritable(path: str, output: str, error: OSError) -> Finding:
     return Finding(path, 1, 1, "P003", Severity.ERROR, message, "choose another output with -o")
 
 
+@lru_cache(maxsize=2)
+def syntax_tree(text: str) -> ast.Module:
+    """Python's own tree of a text; the text at hand is asked for more than once."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # "\d" in somebody's string is no matter of ours
+        return ast.parse(text)
+
+
 def parse_problem(text: str, path: str) -> Finding | None:
     """Why Python itself cannot parse this text; None where it can.
 
@@ -106,9 +115,7 @@ def parse_problem(text: str, path: str) -> Finding | None:
     whose messages point at the first line.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # "\d" in somebody's string is no matter of ours
-            ast.parse(text)
+        syntax_tree(text)
     except SyntaxError as error:
         return _syntax_error(text, path, error)
     except (RecursionError, MemoryError):

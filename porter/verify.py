@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from porter.findings import Finding, Severity
+from porter.source import syntax_tree
 
 _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 
@@ -14,7 +15,7 @@ _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 def verify(path: str, output: str, findings: Sequence[Finding]) -> list[Finding]:
     """Findings about the output itself; empty when all is well."""
     try:
-        tree = ast.parse(output)
+        tree = syntax_tree(output)
     except SyntaxError as error:
         message = f"the output does not parse: {error.msg}"
         where = (error.lineno or 1, error.offset or 1)

@@ -1,11 +1,10 @@
-"""porter is light: help at once, a small file in half a second, neither framework imported."""
+"""porter is light: what each command imports. How long it takes is benchmarks/'s to tell."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -25,18 +24,6 @@ def run(*arguments: str) -> tuple[set[str], str]:
     )
     lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip() for line in lines}, done.stdout
-
-
-def fastest(*arguments: str) -> float:
-    """The best of three: other work on the machine makes it slower, never faster."""
-    found = []
-    for _ in range(3):
-        start = time.perf_counter()
-        command = [sys.executable, "-m", "porter", *arguments]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        subprocess.run(command, capture_output=True, check=True, env=environment)
-        found.append(time.perf_counter() - start)
-    return min(found)
 
 
 @pytest.fixture
@@ -59,11 +46,3 @@ def test_convert_imports_no_framework(agent: str) -> None:
     assert "porter.pipeline" in modules
     assert not modules & HEAVY
     assert not modules & {"concurrent.futures", "multiprocessing", "porter.notebook"}
-
-
-def test_help_is_fast() -> None:
-    assert fastest("--help") < 0.15
-
-
-def test_a_small_file_is_fast(agent: str) -> None:
-    assert fastest("convert", agent) < 0.6
