@@ -84,7 +84,7 @@ class Expressions:
         if substitutes and isinstance(node, cst.Attribute) and dotted(node) in substitutes:
             return cst.Name(substitutes[dotted(node) or ""])
         api = self.facts.apis.get(node)
-        if api is not None:
+        if api is not None or node in self.facts.refused:
             self.count.seen.append(node)
         port = self.facts.ports.get(node)
         if port is not None:
