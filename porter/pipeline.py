@@ -16,8 +16,8 @@ from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.positions import positions
 from porter.project import Project
-from porter.rewrite.expressions import Count
 from porter.rewrite.imports import rewrite_imports
+from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.steps import Steps
 from porter.rulebook import Rulebook
@@ -32,11 +32,16 @@ class Options:
     helpers: str = "inline"  # or "module": blocks are imported from HELPER_MODULE
     jit: bool = False
     rules: tuple[Path, ...] = ()
+    lines: bool = False  # also tell which line came from which
 
 
 @dataclass(frozen=True)
 class Converted:
-    """A file that was converted; `ported`, `left`, `changed` count torch uses in the original."""
+    """A file that was converted; `ported`, `left`, `changed` count torch uses in the original.
+
+    `lines` has (original line, output line) of each statement's first line, if it was asked for.
+    What porter adds for itself (imports, building blocks, the head of a train body) has no origin.
+    """
 
     path: str
     output: str
@@ -46,6 +51,7 @@ class Converted:
     left: int
     changed: int
     blocks: frozenset[str]
+    lines: Lines = ()
 
 
 @dataclass(frozen=True)
@@ -96,21 +102,15 @@ def convert(
     if module is original:
         return Skipped(path, "nothing in it uses torch")
     module = _finished(original, module, spelling, book, options)
-    problems = (*plan.problems, *rewriter.problems)
-    return _converted(path, text, original, module, problems, plan, rewriter.count, spelling)
+    return _converted(text, module, plan, rewriter, options)
 
 
 def _converted(
-    path: str,
-    text: str,
-    original: cst.Module,
-    module: cst.Module,
-    problems: Sequence[Problem],
-    plan: Plan,
-    count: Count,
-    spelling: Spelling,
+    text: str, module: cst.Module, plan: Plan, rewriter: Steps, options: Options
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
+    path, original = rewriter.facts.path, rewriter.facts.module
+    count, problems = rewriter.count, (*plan.problems, *rewriter.problems)
     output = module.code
     if output == text:
         return Skipped(path, "nothing in it uses torch")
@@ -121,8 +121,17 @@ def _converted(
     left = len(count.left)
     changed = len({p.node for p in problems if p.code in ("N401", "N402")})
     explanation = explain(plan, lambda node: where.get(node, (0, 0))[0])
-    blocks = frozenset(spelling.blocks)
-    return Converted(path, output, tuple(findings), explanation, uses - left, left, changed, blocks)
+    return Converted(
+        path,
+        output,
+        tuple(findings),
+        explanation,
+        uses - left,
+        left,
+        changed,
+        frozenset(rewriter.spelling.blocks),
+        rewriter.origins.lines(original, text, module, output) if options.lines else (),
+    )
 
 
 def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:

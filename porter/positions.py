@@ -55,7 +55,9 @@ def positions(
     found: dict[cst.CSTNode, tuple[int, int]] = {}
     if not wanted:
         return found
-    for statement, line, column in _starts(module.body, syntax_tree(text).body):
+    for statement, twin in beside(module.body, syntax_tree(text).body):
+        line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
+        column = twin.col_offset + 1
         if id(statement) in wanted:
             found[statement] = (line, column)
         head = _head(statement)
@@ -69,40 +71,40 @@ def positions(
     return found
 
 
-def _starts(body: Iterable[cst.CSTNode], other: list[ast.stmt]) -> Iterator[tuple[Any, int, int]]:
-    """Every statement of a suite and below it, with its line and column."""
+def beside(body: Iterable[cst.CSTNode], other: list[ast.stmt]) -> Iterator[tuple[Any, Any]]:
+    """Every statement of a suite and below it, with its twin in Python's own tree.
+
+    A line of several small statements goes with the first of them.
+    """
     rest = iter(other)
     for statement in body:
+        twin = next(rest)
+        yield statement, twin
         if isinstance(statement, cst.SimpleStatementLine):
-            first = next(rest)
             for _ in statement.body[1:]:
                 next(rest)
-            yield statement, first.lineno, first.col_offset + 1
-            continue
-        twin: Any = next(rest)
-        line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
-        yield statement, line, twin.col_offset + 1
-        yield from _below(statement, twin)
+        else:
+            yield from _below(statement, twin)
 
 
-def _below(statement: Any, twin: Any) -> Iterator[tuple[Any, int, int]]:
+def _below(statement: Any, twin: Any) -> Iterator[tuple[Any, Any]]:
     """The suites of a compound statement."""
     if isinstance(statement, cst.Match):
         for case, other in zip(statement.cases, twin.cases):
-            yield from _starts(statements(case.body), other.body)
+            yield from beside(statements(case.body), other.body)
         return
-    yield from _starts(statements(statement.body), twin.body)
+    yield from beside(statements(statement.body), twin.body)
     for handler, other in zip(getattr(statement, "handlers", ()), getattr(twin, "handlers", ())):
-        yield from _starts(statements(handler.body), other.body)
+        yield from beside(statements(handler.body), other.body)
     orelse = getattr(statement, "orelse", None)
     if isinstance(orelse, cst.If):
-        yield orelse, twin.orelse[0].lineno, twin.orelse[0].col_offset + 1
+        yield orelse, twin.orelse[0]
         yield from _below(orelse, twin.orelse[0])
     elif orelse is not None:
-        yield from _starts(statements(orelse.body), twin.orelse)
+        yield from beside(statements(orelse.body), twin.orelse)
     final = getattr(statement, "finalbody", None)
     if final is not None:
-        yield from _starts(statements(final.body), twin.finalbody)
+        yield from beside(statements(final.body), twin.finalbody)
 
 
 def _head(statement: Any) -> Any:

@@ -156,7 +156,7 @@ def code(node: cst.CSTNode) -> str:
 def statements(body: cst.BaseSuite) -> list[cst.BaseStatement]:
     """A suite's statements; a one-line suite (`if x: y`) as one line."""
     if isinstance(body, cst.SimpleStatementSuite):
-        return [cst.SimpleStatementLine(body.body)]
+        return [cst.SimpleStatementLine(body.body, trailing_whitespace=body.trailing_whitespace)]
     return list(body.body)  # type: ignore[arg-type]
 
 

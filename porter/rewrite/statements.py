@@ -18,10 +18,11 @@ from porter.rewrite import lines
 from porter.rewrite.copies import Copies
 from porter.rewrite.devices import without_devices
 from porter.rewrite.keras_names import RESERVED, renamed
+from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import code, mapped, walk
+from porter.tree import code, mapped, statements, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -49,6 +50,7 @@ class Statements(Copies):
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
+        self.origins = Origins()
         self.depth = 0
 
     # -- what Steps adds
@@ -96,6 +98,7 @@ class Statements(Copies):
                 inside = body[index - 1 : end]
                 index = end
                 new = [self.taped(update, inside)]
+                self.origins.note(new, statement)
             else:
                 new = self._anchored(statement, self.statement(statement))
             new = [
@@ -140,7 +143,7 @@ class Statements(Copies):
         """An indented block or a one-line suite."""
         self.depth += 1
         if isinstance(body, cst.SimpleStatementSuite):
-            new = self.statement(cst.SimpleStatementLine(body.body))
+            new = self.statement(statements(body)[0])
             same = len(new) == 1 and isinstance(new[0], cst.SimpleStatementLine)
             if same and all(a is b for a, b in zip(new[0].body, body.body)):
                 found: Any = body
@@ -171,6 +174,11 @@ class Statements(Copies):
 
     def statement(self, node: Any) -> list[Any]:
         """What becomes of one statement: nothing, one statement or several."""
+        new = self._rewritten(node)
+        self.origins.note((s for s in new if s is not node), node)
+        return new
+
+    def _rewritten(self, node: Any) -> list[Any]:
         if node in self.parts:
             self.count.seen.append(node)
             return self.part(node, self.parts[node])
@@ -211,7 +219,7 @@ class Statements(Copies):
             if isinstance(child, (cst.IndentedBlock, cst.SimpleStatementSuite)):
                 changes[name] = self.suite(child)
             elif isinstance(child, cst.If):
-                changes[name] = self._compound(child)[0]
+                changes[name] = self.statement(child)[0]
             elif isinstance(child, (cst.Else, cst.Finally)):
                 changes[name] = child.with_changes(body=self.suite(child.body))
         if isinstance(new, cst.Try):
@@ -260,7 +268,7 @@ class Statements(Copies):
                 new.append(_Trailing(tuple(node.body.footer)))
         else:
             assert isinstance(node.body, cst.SimpleStatementSuite)
-            new = self.statement(cst.SimpleStatementLine(node.body.body))
+            new = self.statement(statements(node.body)[0])
         return new
 
     def _line(self, node: cst.SimpleStatementLine) -> list[Any]:

@@ -47,7 +47,9 @@ class Steps(Statements):
                 body = self.block(inside)
             self.depth -= 1
             if not isinstance(update.loss, cst.Name):
-                body.append(_assign(self.spelling.fresh("loss"), self.expression(update.loss)))
+                loss = _assign(self.spelling.fresh("loss"), self.expression(update.loss))
+                self.origins.note([loss], update.backward)
+                body.append(loss)
         _, inner = lines.split_cell(lines.leading(body[0]))
         body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
         return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
@@ -74,7 +76,10 @@ class Steps(Statements):
             return [_statement(f"{grads} = {gradient}", above, statement)]
         if statement is update.step:
             applied = grads if update.clips else gradient
-            return [_statement(f"{optimizer}.apply({applied})", above, statement)]
+            new = _statement(f"{optimizer}.apply({applied})", above, statement)
+            if not update.clips:
+                self.origins.note_work(new, update.backward)
+            return [new]
         return self._clipped(statement, update, grads, above)
 
     def _clipped(
@@ -93,7 +98,9 @@ class Steps(Statements):
         new: list[Any] = []
         for statement, _ in body.before:
             new += self.host(statement)
-        new.append(self._body_call(body))
+        call = self._body_call(body)
+        self.origins.note([call], body.updates[0].first)
+        new.append(call)
         for statement, _ in body.after:
             new += self.host(statement)
         return new
