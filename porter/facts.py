@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from porter.kinds import UNKNOWN, Kind
+from porter.kinds import UNKNOWN, Instance, Kind, Module
 from porter.rulebook import Argument, Decision, Refused, Rule
 
 
@@ -52,7 +52,6 @@ class ClassInfo:
     is_module: bool = False
     methods: dict[str, FunctionInfo] = field(default_factory=dict)
     attributes: dict[str, Kind] = field(default_factory=dict)
-    writers: dict[str, set[str]] = field(default_factory=dict)  # attribute -> methods that set it
     built: bool = False
 
 
@@ -97,6 +96,11 @@ class Facts:
         """The torch name that a call, attribute or name stands for, "" if none."""
         found = self.apis.get(node)
         return found.name if found else ""
+
+    def method(self, owner: Kind, name: str) -> FunctionInfo | None:
+        """A method of an object or network whose class is in the file."""
+        info = self.classes.get(owner.cls) if isinstance(owner, (Instance, Module)) else None
+        return info.methods.get(name) if info is not None else None
 
 
 def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpression | None:

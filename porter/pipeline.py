@@ -183,11 +183,10 @@ def _gathered(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:
-    message = error.message.splitlines()[0]
+    message = f"libcst cannot parse it: {error.message.splitlines()[0]}"
+    where = (max(error.raw_line, 1), max(error.editor_column, 1))
     hint = "correct the file, or leave it out"
-    return Finding(
-        path, error.raw_line, error.raw_column + 1, "P002", Severity.ERROR, message, hint
-    )
+    return Finding(path, *where, "P002", Severity.ERROR, message, hint)
 
 
 @lru_cache(maxsize=64)

@@ -6,8 +6,6 @@ import traceback
 from dataclasses import replace
 from pathlib import Path
 
-from libcst import ParserSyntaxError
-
 from porter import pipeline, source
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome
@@ -39,11 +37,6 @@ def convert_module(text: str, path: str, root: Path | None, options: Options) ->
         outcome = pipeline.convert(text, path, root, options)
     except RuleError:
         raise  # the user's rule file is wrong, for every file alike
-    except ParserSyntaxError as error:
-        message = f"libcst cannot parse it: {error.message.splitlines()[0]}"
-        where = (max(error.raw_line, 1), max(error.editor_column, 1))
-        hint = "correct the file, or leave it out"
-        return Failed(path, Finding(path, *where, "P002", Severity.ERROR, message, hint))
     except Exception as error:  # a bug of porter's in one file must not cost the others
         if isinstance(error, RecursionError) and source.depth(text) > _DEEP:
             return Failed(path, source.too_deep(path))

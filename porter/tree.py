@@ -148,6 +148,19 @@ def dotted(node: cst.CSTNode) -> str | None:
     return None
 
 
+def bound_name(alias: cst.ImportAlias) -> str:
+    """The name that a part of an import statement binds."""
+    name = alias.asname.name if alias.asname else alias.name
+    return (dotted(name) or "").split(".")[0]
+
+
+def imported_names(node: cst.Import | cst.ImportFrom) -> list[str]:
+    """The names that an import statement binds; none that can be told for `*`."""
+    if isinstance(node.names, cst.ImportStar):
+        return []
+    return [bound_name(alias) for alias in node.names]
+
+
 def code(node: cst.CSTNode) -> str:
     """The node's source text."""
     return _EMPTY.code_for_node(node)

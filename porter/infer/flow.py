@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
 from porter.infer.evaluate import Evaluator
+from porter.infer.host_kinds import arithmetic
 from porter.infer.names import is_torch
 from porter.kinds import (
     NEVER,
@@ -23,6 +24,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Number,
+    Parameter,
     Tensor,
     Text,
     Unknown,
@@ -60,7 +62,6 @@ class Inference(Evaluator):
         self.project = project
         self.module_scope = self.scope
         self.loops = 0
-        self.function: FunctionInfo | None = None
 
     def file(self) -> None:
         """The module body, then every function and class that nothing called."""
@@ -99,8 +100,6 @@ class Inference(Evaluator):
         if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
             base = self.facts.kind(target.value)
             if isinstance(base, Tensor) and isinstance(target.value, cst.Name):
-                from porter.kinds import Parameter
-
                 self.scope.names[target.value.value] = Parameter(base.dtype, base.rank)
 
     def annotated(self, node: cst.AnnAssign) -> None:
@@ -111,15 +110,10 @@ class Inference(Evaluator):
         before, value = self.kind(node.target), self.kind(node.value)
         operator = node.operator
         symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(operator), "*")
-        from porter.infer.host_kinds import arithmetic
-
         self.assign(node.target, arithmetic(before, value, symbol))
 
     def returned(self, node: cst.Return) -> None:
-        self.scope_returns().append(self.kind(node.value) if node.value else Nothing())
-
-    def scope_returns(self) -> list[Kind]:
-        return self.scope.returns
+        self.scope.returns.append(self.kind(node.value) if node.value else Nothing())
 
     def branch(self, node: cst.If) -> None:
         self.kind(node.test)

@@ -87,6 +87,16 @@ def _attributes(target: cst.CSTNode, init: bool) -> set[str]:
     return set() if init and own else {target.attr.value}
 
 
+def declared_globals(module: cst.Module) -> frozenset[str]:
+    """The names of `global` statements."""
+    return frozenset(
+        item.name.value
+        for node in walk(module)
+        if isinstance(node, cst.Global)
+        for item in node.names
+    )
+
+
 def changing_globals(module: cst.Module) -> frozenset[str]:
     """Names of the module that are bound more than once, in a loop, or by `global`."""
     counts: Counter[str] = Counter()
@@ -109,11 +119,5 @@ def changing_globals(module: cst.Module) -> frozenset[str]:
                 visit(child, loop)
 
     visit(module, False)
-    declared = {
-        item.name.value
-        for node in walk(module)
-        if isinstance(node, cst.Global)
-        for item in node.names
-    }
     several = frozenset(name for name, count in counts.items() if count > 1)
-    return several | declared | mutated_globals(module)
+    return several | declared_globals(module) | mutated_globals(module)

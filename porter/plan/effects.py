@@ -8,9 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.tree import children, dotted, statements
-
-Statement = cst.BaseStatement | cst.BaseSmallStatement
+from porter.tree import children, dotted, imported_names, statements
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class _Collector:
         elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             self._definition(node)
         elif isinstance(node, (cst.Import, cst.ImportFrom)):
-            self._imported(node)
+            self.writes.update(imported_names(node))
         elif isinstance(node, cst.If):
             self._branches(node)
         elif isinstance(node, (cst.While, cst.Try, cst.Match)):
@@ -170,13 +168,6 @@ class _Collector:
         inner._below(node)
         self.reads |= inner.reads
         self.writes.add(node.name.value)
-
-    def _imported(self, node: cst.Import | cst.ImportFrom) -> None:
-        if isinstance(node.names, cst.ImportStar):
-            return
-        for alias in node.names:
-            bound = alias.asname.name if alias.asname else alias.name
-            self.writes.add((dotted(bound) or "").split(".")[0])
 
 
 class Liveness:

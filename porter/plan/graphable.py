@@ -10,7 +10,6 @@ from porter.facts import Facts, FunctionInfo, is_property
 from porter.kinds import (
     Class,
     Function,
-    Instance,
     Kind,
     Module,
     Named,
@@ -42,6 +41,13 @@ _PYTHON = frozenset(
 )
 
 
+def is_no_grad(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`with torch.no_grad():`, with nothing else beside it that the block would need."""
+    return isinstance(statement, cst.With) and all(
+        facts.api(item.item) in NO_GRAD for item in statement.items
+    )
+
+
 class Graphable:
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
@@ -57,7 +63,7 @@ class Graphable:
         if isinstance(node, cst.SimpleStatementLine):
             return next((why for part in node.body if (why := self._small(part))), None)
         if isinstance(node, cst.With):
-            if not all(self.facts.api(item.item) in NO_GRAD for item in node.items):
+            if not is_no_grad(self.facts, node):
                 return "a `with` block of Python's own"
             return self.suite(node.body)
         if isinstance(node, cst.If):
@@ -190,8 +196,7 @@ class Graphable:
         if isinstance(callee, Named) and callee.name.startswith("numpy.") and self._constant(node):
             return None
         if isinstance(callee, Module):
-            info = self.facts.classes.get(callee.cls)
-            forward = info.methods.get("forward") if info is not None else None
+            forward = self.facts.method(callee, "forward")
             return self.function(forward.name) if forward is not None else None
         if api == "Module.forward":
             return None
@@ -202,10 +207,7 @@ class Graphable:
         return f"it calls {_short(node.func)}"
 
     def _property(self, node: cst.Attribute) -> FunctionInfo | None:
-        base = self.facts.kind(node.value)
-        cls = base.cls if isinstance(base, (Instance, Module)) else ""
-        info = self.facts.classes.get(cls)
-        method = info.methods.get(node.attr.value) if info is not None else None
+        method = self.facts.method(self.facts.kind(node.value), node.attr.value)
         return method if is_property(method) else None
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -10,7 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Function, Module
 from porter.plan.effects import Effects, effects, targets
-from porter.plan.graphable import NO_GRAD, Graphable
+from porter.plan.graphable import Graphable, is_no_grad
 from porter.plan.model import Update
 from porter.tree import only, statements, walk
 
@@ -147,12 +147,12 @@ class Regions:
     ) -> tuple[cst.CSTNode, ...]:
         """Forwards made while acting, which the body can make again: same inputs, same weights."""
         traced = [s for s in suite[low : high + 1] if self.graphable.statement(s) is None]
-        wanted = _exposed(traced, {})
+        wanted = exposed(traced)
         chosen: list[int] = []
         for i in range(low - 1, opened - 1, -1):
             found = effects(suite[i])
             if found.writes & wanted and self.graphable.statement(suite[i]) is None:
-                if _no_grad(self.facts, suite[i]):
+                if is_no_grad(self.facts, suite[i]):
                     continue
                 if (
                     not self._reads_networks(suite[i])
@@ -189,20 +189,13 @@ class Regions:
             if isinstance(kind, Module):
                 if "Dropout" in kind.cls:
                     return True
-                info = self.facts.classes.get(kind.cls)
-                forward = info.methods.get("forward") if info is not None else None
+                forward = self.facts.method(kind, "forward")
                 name = forward.name if forward is not None else ""
             function = self.facts.functions.get(name)
             if function is not None and name not in seen:
                 if self._random(function.node.body, seen | {name}):
                     return True
         return False
-
-
-def _no_grad(facts: Facts, statement: cst.CSTNode) -> bool:
-    return isinstance(statement, cst.With) and any(
-        facts.api(item.item) in NO_GRAD for item in statement.items
-    )
 
 
 def _conflict(one: Effects, others: Iterable[Effects]) -> bool:
@@ -212,33 +205,32 @@ def _conflict(one: Effects, others: Iterable[Effects]) -> bool:
     )
 
 
-def exposed(body: Iterable[cst.CSTNode], flags: dict[cst.CSTNode, str]) -> set[str]:
-    """The names that a run of statements reads before it writes them: the live-in names."""
-    return _exposed(body, flags)
-
-
-def _exposed(
+def exposed(
     body: Iterable[cst.CSTNode],
-    flags: dict[cst.CSTNode, str],
+    flags: Container[cst.CSTNode] = (),
     defined: frozenset[str] = frozenset(),
 ) -> set[str]:
+    """The names that a run of statements reads before it writes them: the live-in names.
+
+    A test of `flags` is not read: the caller has its value.
+    """
     found: set[str] = set()
     known = set(defined)
     for statement in body:
         if isinstance(statement, cst.With):
-            found |= _exposed(statements(statement.body), flags, frozenset(known))
+            found |= exposed(statements(statement.body), flags, frozenset(known))
         elif isinstance(statement, cst.If):
             if statement not in flags:
                 found |= effects(statement.test).reads - known
-            found |= _exposed(statements(statement.body), flags, frozenset(known))
+            found |= exposed(statements(statement.body), flags, frozenset(known))
             if isinstance(statement.orelse, cst.If):
-                found |= _exposed([statement.orelse], flags, frozenset(known))
+                found |= exposed([statement.orelse], flags, frozenset(known))
             elif statement.orelse is not None:
-                found |= _exposed(statements(statement.orelse.body), flags, frozenset(known))
+                found |= exposed(statements(statement.orelse.body), flags, frozenset(known))
         elif isinstance(statement, cst.For):
             found |= effects(statement.iter).reads - known
             inner = frozenset(known) | targets(statement.target)
-            found |= _exposed(statements(statement.body), flags, inner)
+            found |= exposed(statements(statement.body), flags, inner)
         else:
             small = only(statement)
             found |= effects(small if small is not None else statement).reads - known

@@ -9,9 +9,9 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Array, Kind, Number, Union
-from porter.plan.changing import changing_attributes, mutated_globals
+from porter.plan.changing import changing_attributes, declared_globals, mutated_globals
 from porter.plan.effects import effects, targets
-from porter.tree import children, code, walk
+from porter.tree import children, code
 
 
 def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
@@ -63,7 +63,7 @@ class Scopes:
         outer += [function.body.body for function in around]
         self.outer = [bindings(body) for body in outer]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
-        self.declared = _declared_global(facts.module) | mutated_globals(facts.module)
+        self.declared = declared_globals(facts.module) | mutated_globals(facts.module)
         self.attributes = changing_attributes(facts.module)
 
     def closure(self, name: str) -> bool:
@@ -106,12 +106,3 @@ def parameters(function: cst.FunctionDef) -> set[str]:
     every = [*params.posonly_params, *params.params, *params.kwonly_params]
     every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
     return {p.name.value for p in every}
-
-
-def _declared_global(module: cst.Module) -> set[str]:
-    return {
-        item.name.value
-        for node in walk(module)
-        if isinstance(node, cst.Global)
-        for item in node.names
-    }

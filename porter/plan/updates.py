@@ -10,9 +10,9 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Function, Module, Parameter
 from porter.plan.effects import effects
-from porter.plan.graphable import CLIPS, NO_GRAD
+from porter.plan.graphable import CLIPS, is_no_grad
 from porter.plan.model import Problem, Update
-from porter.tree import children, code, dotted, only, walk
+from porter.tree import children, code, dotted, only
 
 DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
 
@@ -119,7 +119,7 @@ class Finder:
             found = effects(statement)
             if not found.writes & needed:
                 continue
-            if self.no_grad(statement):
+            if is_no_grad(self.facts, statement):
                 needed -= found.writes
                 continue
             last = last or statement
@@ -138,12 +138,6 @@ class Finder:
                 found.add(statement)
                 names |= effects(statement).writes
         return frozenset(found)
-
-    def no_grad(self, statement: cst.CSTNode) -> bool:
-        """`with torch.no_grad():`"""
-        return isinstance(statement, cst.With) and any(
-            self.facts.api(item.item) in NO_GRAD for item in statement.items
-        )
 
     def trains(self, node: cst.CSTNode) -> bool:
         """Whether a gradient could flow from here into a network or a leaf."""
@@ -174,7 +168,7 @@ class Finder:
 
     def differentiated(self, node: cst.CSTNode) -> set[str]:
         """The names that a gradient can flow through."""
-        if self.facts.api(node) in DETACHING or self.no_grad(node):
+        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
             return set()
         if isinstance(node, cst.Assign):
             return self.differentiated(node.value)
@@ -190,11 +184,6 @@ class Finder:
                 parts |= self.differentiated(node.func.value)
             return parts.union(*(self.differentiated(a.value) for a in node.args), set())
         return set().union(*(self.differentiated(child) for child in children(node)))
-
-
-def contains(node: cst.CSTNode, wanted: cst.CSTNode) -> bool:
-    """Whether `wanted` is the node or stands below it."""
-    return any(below is wanted for below in walk(node))
 
 
 def _index(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:

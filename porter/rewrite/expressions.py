@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Class, Module, Named, Nothing, Number, Tensor, Text
+from porter.kinds import Class, Kind, Module, Named, Nothing, Number, Tensor, Text
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
 from porter.rewrite import operators
@@ -240,21 +240,19 @@ class Expressions:
             callee = cst.Call(cst.Name(name), [cst.Arg(callee)])
         return node.with_changes(func=callee, args=args)
 
-    def _traceable(self, node: cst.Call, kind: object) -> bool:
+    def _traceable(self, node: cst.Call, kind: Kind) -> bool:
         """Whether a trace of the network keeps being right; else it is called in eager mode."""
-        info = self.facts.classes.get(kind.cls) if isinstance(kind, Module) else None
-        forward = info.methods.get("forward") if info is not None else None
+        forward = self.facts.method(kind, "forward")
         why = self.graphable.function(forward.name) if forward is not None else None
         if why:
             name = code(node.func)
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)
         return why is None
 
-    def _keywords(self, node: cst.Call, kind: object) -> list[cst.Arg]:
+    def _keywords(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
         args = list(node.args)
-        info = self.facts.classes.get(kind.cls) if isinstance(kind, Module) else None
-        forward = info.methods.get("forward") if info else None
+        forward = self.facts.method(kind, "forward")
         if forward is None:
             return args
         names = [p.name.value for p in forward.node.params.params[1:]]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Any
 
 import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Named
-from porter.tree import dotted, walk
+from porter.rulebook import parsed
+from porter.tree import imported_names, walk
 
 IMPORTS = {
     "tf": "tensorflow",
@@ -63,18 +62,13 @@ class Spelling:
     def module(self, short: str, name: str) -> cst.BaseExpression:
         """`<module>.<name>` in the output's spelling."""
         self.used.add(short)
-        return _parsed(f"{self.names[short]}.{name}")
+        return parsed(f"{self.names[short]}.{name}")
 
     def fresh(self, name: str) -> str:
         """A new local name; an underscore is added until nobody has it."""
         while name in self.bound:
             name += "_"
         return name
-
-
-@lru_cache(maxsize=256)
-def _parsed(text: str) -> cst.BaseExpression:
-    return cst.parse_expression(text)
 
 
 def bound_names(module: cst.Module) -> set[str]:
@@ -88,7 +82,7 @@ def bound_names(module: cst.Module) -> set[str]:
             target = getattr(node, _BINDING[kind])
             found.update(n.value for n in walk(target) if type(n) is cst.Name)
         elif kind is cst.Import or kind is cst.ImportFrom:
-            found.update(_imported(node))
+            found.update(imported_names(node))  # type: ignore[arg-type]
     return found
 
 
@@ -101,11 +95,3 @@ _BINDING: dict[type[cst.CSTNode], str] = {
     cst.NamedExpr: "target",
     cst.AsName: "name",
 }
-
-
-def _imported(node: Any) -> Iterable[str]:
-    if isinstance(node.names, cst.ImportStar):
-        return
-    for alias in node.names:
-        bound = alias.asname.name if alias.asname else alias.name
-        yield (dotted(bound) or "").split(".")[0]

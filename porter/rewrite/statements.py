@@ -11,7 +11,7 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Tensor, may_be_tensor
 from porter.plan.changing import aliases
-from porter.plan.graphable import NO_GRAD
+from porter.plan.graphable import is_no_grad
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
@@ -184,7 +184,7 @@ class Statements(Copies):
             return self.part(node, self.parts[node])
         if isinstance(node, cst.SimpleStatementLine):
             return self._line(node)
-        if isinstance(node, cst.With) and self._no_grad(node):
+        if is_no_grad(self.facts, node):
             self.count.seen.append(node)
             return self._without_gradient(node)
         if isinstance(node, cst.FunctionDef):
@@ -227,9 +227,6 @@ class Statements(Copies):
         if all(getattr(new, name) is value for name, value in changes.items()):
             return [new]
         return [new.with_changes(**changes)]
-
-    def _no_grad(self, node: cst.With) -> bool:
-        return all(self.facts.api(item.item) in NO_GRAD for item in node.items)
 
     def _without_gradient(self, node: cst.With) -> list[Any]:
         """`with torch.no_grad():` is where the tape isn't: only an open tape needs to be told."""

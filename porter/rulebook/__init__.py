@@ -3,7 +3,7 @@
 from porter.rulebook.book import Rulebook
 from porter.rulebook.decide import Decision
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
-from porter.rulebook.parens import parenthesized, repaired, whole
+from porter.rulebook.parens import parenthesized, parsed, repaired, whole
 
 __all__ = [
     "Argument",
@@ -13,6 +13,7 @@ __all__ = [
     "RuleError",
     "Rulebook",
     "parenthesized",
+    "parsed",
     "repaired",
     "whole",
 ]
