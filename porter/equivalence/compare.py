@@ -258,12 +258,34 @@ def _described(value: Any) -> str:
 # -- errors in one number -----------------------------------------------------------------------
 
 
+def greatest(array: Array) -> float:
+    """The greatest finite magnitude in an array; 0 in an empty one."""
+    finite = np.abs(array[np.isfinite(array)])
+    return float(finite.max(initial=0.0))
+
+
+def greatest_error(expected: Array, actual: Array) -> float:
+    """max|actual - expected| of two arrays of one shape; 0 where both are empty."""
+    return float(_errors(expected, actual).max(initial=0.0))
+
+
+def distance(expected: Arrays, actual: Arrays) -> float:
+    """The L2 norm of `actual` - `expected`, all of the expected arrays together."""
+    squares = (_errors(e, actual[path]) ** 2 for path, e in expected.items())
+    return float(np.sqrt(sum(float(np.sum(square)) for square in squares)))
+
+
+def ratio(error: float, scale: float) -> float:
+    """error / scale; 0 where nothing is off, infinite where anything is off from nothing."""
+    return error / scale if scale else float("inf") if error else 0.0
+
+
 def relative_error(expected: Array, actual: Array) -> float:
-    """max|actual - expected| / max|expected| of two arrays of one shape; 0 where both are empty.
+    """max|actual - expected| / max|expected| of two arrays of one shape.
 
     Infinite where the expected array is zero and the other is not, or where just one is finite.
     """
-    return _ratio(float(_errors(expected, actual).max(initial=0.0)), _greatest(expected))
+    return ratio(greatest_error(expected, actual), greatest(expected))
 
 
 def update_error(before: Arrays, expected_after: Arrays, actual_after: Arrays) -> float:
@@ -271,21 +293,8 @@ def update_error(before: Arrays, expected_after: Arrays, actual_after: Arrays) -
 
     The error of one update, of the size of that update: what float32 is judged by.
     """
-    error = update = 0.0
-    for path, expected in expected_after.items():
-        error += float(np.sum(_errors(expected, actual_after[path]) ** 2))
-        update += float(np.sum(_errors(before[path], expected) ** 2))
-    return _ratio(error**0.5, update**0.5)
+    return ratio(distance(expected_after, actual_after), distance(expected_after, before))
 
 
 def _errors(expected: Array, actual: Array) -> Array:
     return np.where(_same(expected, actual), 0.0, _distance(expected, actual))
-
-
-def _greatest(array: Array) -> float:
-    finite = np.abs(array[np.isfinite(array)])
-    return float(finite.max(initial=0.0))
-
-
-def _ratio(error: float, scale: float) -> float:
-    return error / scale if scale else float("inf") if error else 0.0

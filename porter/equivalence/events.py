@@ -20,7 +20,7 @@ Arrays = dict[str, Array]
 class Kind(Enum):
     """The kinds of events, in the order of the phases that they belong to."""
 
-    CONSTRUCT = "construct"  # a network was built; arrays: {path: value}, info: class, optimizers
+    CONSTRUCT = "construct"  # a network was built; arrays: {path: value}, info: type
     OPTIMIZER = "optimizer"  # an optimizer was built; info: class, hyperparameters, parameters
     DRAW = "draw"  # random numbers were drawn; info: distribution, shape
     FORWARD = "forward"  # a layer was called; arrays: {"output": …}; only on request
@@ -28,7 +28,7 @@ class Kind(Enum):
     GRADIENT = "gradient"  # ... and computed; arrays: {path: gradient}
     STEP = "step"  # an optimizer made an update; see `Step`
     ACTION = "action"  # an environment was stepped; arrays: {"action": …}
-    END = "end"  # the program is over; arrays: {path: final weight}, info: traces, error
+    END = "end"  # the program is over; arrays: {path: final weight}, info: see `Event`
 
 
 @dataclass(frozen=True, order=True)
@@ -47,6 +47,11 @@ class Event:
     """One observation. `order` counts this side's events; `draws` is how many draws came before.
 
     `name` is the network, layer path or optimizer that it is about, "" where there is none.
+
+    What `info` may hold: the port's CONSTRUCT: missing and extra (lists of paths without partner),
+    initial ({path: its own first weight, before it took the original's}). END: error (text or
+    None), stopped (before the program's own end: what is left over proves nothing), traces
+    ([[site, name, count], ...] of each tf.function), hazards ([text, ...]).
     """
 
     kind: Kind

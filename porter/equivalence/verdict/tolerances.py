@@ -1,0 +1,129 @@
+"""How much two right programs may differ, and in which measure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from porter.equivalence.compare import (
+    EXACT,
+    Difference,
+    Tolerance,
+    compare,
+    distance,
+    greatest,
+    greatest_error,
+    ratio,
+)
+from porter.equivalence.events import Arrays
+
+ROUNDINGS = 100  # what a sum over a batch loses, in units of the precision's epsilon
+
+
+@dataclass(frozen=True)
+class Tolerances:
+    """The limit of an error, and what the error is relative to.
+
+    Without resync (float64), of an array to its greatest value so far in the run: a gradient that
+    has become tiny is not judged by its rounding. With resync (float32), both sides start each
+    update from equal state, and the L2 error of all arrays together is relative to the L2 norm of
+    the update, or of the gradients. Rounding of a result adds to what it is relative to.
+    """
+
+    relative: float
+    epsilon: float
+    resync: bool
+
+    @staticmethod
+    def of(precision: str) -> Tolerances:
+        """The limits for "float64" or "float32". Raises ValueError for any other precision."""
+        if precision == "float64":
+            return Tolerances(1e-10, float(np.finfo(np.float64).eps), resync=False)
+        if precision == "float32":
+            return Tolerances(1e-4, float(np.finfo(np.float32).eps), resync=True)
+        raise ValueError(f"precision is float64 or float32, not {precision!r}")
+
+    @property
+    def nothing(self) -> float:
+        """What rounding makes of the sum of numbers about 1 that ought to be 0."""
+        return self.relative / 100
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The outcome of one comparison: the error, the worst tensor, those at fault (worst first)."""
+
+    error: float
+    where: str
+    differences: tuple[Difference, ...]
+
+
+class Measure:
+    """Compares arrays by the tolerances. It remembers how great each has been."""
+
+    def __init__(self, tolerances: Tolerances) -> None:
+        self.tolerances = tolerances
+        self.scales: dict[str, float] = {}
+
+    def judge(
+        self,
+        expected: Arrays,
+        actual: Arrays,
+        group: Callable[[str], str],
+        base: Arrays | None = None,
+        floor: float = 0.0,
+    ) -> Judged:
+        """Compare arrays with equal paths. Those of one `group` are of one scale.
+
+        `base` are the values before the update whose error is asked for, if it is that of an
+        update. `floor` is a magnitude that rounding makes of what ought to be 0.
+        """
+        anything = Tolerance(absolute=np.inf)
+        wrong = compare(expected, actual, anything, dtypes=not self.tolerances.resync)
+        if wrong:  # shapes, dtypes, integers
+            return Judged(float("inf"), wrong[0].path, tuple(wrong))
+        if self.tolerances.resync:
+            return self._together(expected, actual, base or {}, floor)
+        return self._each(expected, actual, group, floor)
+
+    def _each(
+        self, expected: Arrays, actual: Arrays, group: Callable[[str], str], floor: float
+    ) -> Judged:
+        limit = self.tolerances.relative
+        for path, array in expected.items():
+            for key in (path, f"group {group(path)}"):
+                self.scales[key] = max(self.scales.get(key, 0.0), greatest(array))
+        errors: dict[str, float] = {}
+        scales: dict[str, float] = {}
+        for path, e in expected.items():
+            rounding = ROUNDINGS * self.tolerances.epsilon * self.scales[f"group {group(path)}"]
+            scales[path] = self.scales[path] + (rounding + floor) / limit
+            errors[path] = ratio(greatest_error(e, actual[path]), scales[path])
+        worst = sorted(errors, key=lambda path: -errors[path])
+        differences = [
+            difference
+            for path in worst
+            if errors[path] > limit
+            for difference in compare(
+                expected[path], actual[path], Tolerance(absolute=limit * scales[path]), path
+            )
+        ]
+        return Judged(errors[worst[0]], worst[0], tuple(differences))
+
+    def _together(self, expected: Arrays, actual: Arrays, base: Arrays, floor: float) -> Judged:
+        limit = self.tolerances.relative
+        zeros = {path: np.zeros_like(array) for path, array in expected.items()}
+        rounding = 2 * self.tolerances.epsilon * distance(expected, zeros) + floor
+        scale = distance(expected, zeros | base) + rounding / limit
+        error = ratio(distance(expected, actual), scale)
+        errors = {path: distance({path: e}, actual) for path, e in expected.items()}
+        worst = sorted(errors, key=lambda path: -errors[path])
+        differences = [
+            difference
+            for path in worst
+            if error > limit
+            for difference in compare(expected[path], actual[path], EXACT, path, dtypes=False)
+        ]
+        return Judged(error, worst[0], tuple(differences))

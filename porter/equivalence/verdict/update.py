@@ -1,0 +1,154 @@
+"""One update: the gradients given to the optimizer, its state, the weights before and after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from porter.equivalence.compare import relative_error, update_error
+from porter.equivalence.events import Array, Arrays, Event, Step
+from porter.equivalence.verdict.backward import BackwardJudge, draws_text
+from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights
+from porter.equivalence.verdict.model import Pair, Phase, Update
+from porter.equivalence.verdict.record import Record
+
+
+class UpdateJudge:
+    """Judges pairs of STEP events."""
+
+    def __init__(self, record: Record, backward: BackwardJudge) -> None:
+        self.record = record
+        self.backward = backward
+        self.updates: list[Update] = []
+        self.owners: dict[str, str] = {}  # a parameter's path: the original's optimizer of it
+        self.weights: Arrays = {}  # the original's, as last seen
+        self.moved: set[str] = set()  # by an optimizer
+        self.alive: set[str] = set()  # changed by the program itself
+        self.last: Pair | None = None
+
+    def built(self, network: Event) -> None:
+        """A network of the original: its first weights."""
+        self.weights |= known_weights({network.name: network})
+
+    def owns(self, optimizer: Event) -> None:
+        """An optimizer of the original: its parameters."""
+        self.owners |= dict.fromkeys(optimizer.info.get("parameters", []), optimizer.name)
+
+    def judge(self, pair: Pair) -> None:
+        """Judge an update and all that came since the one before."""
+        torch, port = Step.of(pair.torch), Step.of(pair.port)
+        name, index = pair.torch.name, len(self.updates)
+        if pair.torch.name != pair.port.name:
+            text = f"the original updates {name} here, the port {pair.port.name}"
+            self.record.report(self.record.divergence(Phase.WEIGHTS, text, pair))
+            self.backward.settle(index, same_gradients=False)
+        else:
+            self._judge(pair, torch, port, name, index)
+        self.weights |= torch.after
+        self.last = pair
+        self.record.window.step = pair
+        self.record.next_window()
+
+    def _judge(self, pair: Pair, torch: Step, port: Step, name: str, index: int) -> None:
+        record = self.record
+        here = f"update {index + 1} ({name})"
+        if pair.torch.draws != pair.port.draws:
+            record.report(record.divergence(Phase.DRAWS, draws_text(pair), pair))
+        judge_hyperparameters(pair, record, Phase.STATE)
+        self._between(pair, torch.before, port.before, f"before {here}")
+        errors = dict(self.backward.errors)
+        given = self._gradients(pair, torch.gradients, port.gradients, here, index)
+        slots = (torch.slots_before, port.slots_before), (torch.slots_after, port.slots_after)
+        for when, arrays in zip(("before", "after"), slots):
+            what = f"the optimizer's state {when} {here}"
+            record.check(Phase.STATE, pair, arrays, what, lambda path: path.rpartition("/")[2])
+        self._after(pair, torch, port, here, name)
+        self.moved |= {p for p, e in torch.after.items() if _moved(torch.before.get(p), e)}
+        loss, gradients = errors.get(Phase.LOSS), errors.get(Phase.GRADIENTS, given)
+        self.updates.append(Update(index, name, loss, gradients, *_drift(torch, port)))
+
+    def _between(self, pair: Pair, expected: Arrays, actual: Arrays, when: str) -> None:
+        """Judge what the program itself did since the last update: it moves target networks."""
+        for phase, owned in ((Phase.TARGETS, False), (Phase.WEIGHTS, True)):
+            arrays = {p: array for p, array in expected.items() if (p in self.owners) is owned}
+            _, found = self.record.judge(
+                phase, pair, (arrays, actual), when, group=_network, base=self.weights
+            )
+            if found and self.last:  # it came to be right after the last update
+                last = self.last
+                found = replace(found, order=last.torch.order, torch=last.torch, port=last.port)
+            self.record.report(found)
+        self.alive |= {p for p, e in expected.items() if _moved(self.weights.get(p), e)}
+
+    def _gradients(
+        self, pair: Pair, expected: Arrays, actual: Arrays, here: str, index: int
+    ) -> float:
+        """Judge what the optimizer was given, then the losses; the error."""
+        record = self.record
+        lost = {p for p in expected.keys() ^ actual.keys() if (expected | actual)[p].any()}
+        error, found = record.judge(
+            Phase.GRADIENTS, pair, (expected, actual), f"the gradients given to {here}"
+        )
+        wrong = {d.path for d in found.differences} if found else set()
+        before_clipping = expected.keys() & self.backward.equal
+        record.agreed(Phase.CLIPPING, len(before_clipping))
+        clipped = bool(wrong) and wrong <= before_clipping
+        self.backward.settle(index, same_gradients=not wrong and not lost)
+        if lost:
+            record.report(record.divergence(Phase.GRADIENTS, _lost(lost, expected, here), pair))
+        if found and clipped:
+            text = f"{found.text}; before clipping they were the same"
+            record.report(replace(found, phase=Phase.CLIPPING, text=text))
+        else:
+            record.report(found)
+        return error
+
+    def _after(self, pair: Pair, torch: Step, port: Step, here: str, name: str) -> None:
+        """Judge the weights after the update: the optimizer's own and all others."""
+        own = {p: array for p, array in torch.after.items() if self.owners.get(p) == name}
+        others = {p: array for p, array in torch.after.items() if p not in own}
+        targets = {p: array for p, array in others.items() if p not in self.owners}
+        rest = {p: array for p, array in others.items() if p in self.owners}
+        foreign = f"{here} moves what is not its own"
+        for phase, arrays, what in (
+            (Phase.WEIGHTS, own, f"after {here}"),
+            (Phase.WEIGHTS, rest, foreign),
+            (Phase.TARGETS, targets, foreign),
+        ):
+            self.record.check(phase, pair, (arrays, port.after), what, _network, torch.before)
+
+    def judge_final(self, pair: Pair) -> None:
+        """Judge the END events: after the last update the program may still move the targets."""
+        self._between(pair, pair.torch.arrays, pair.port.arrays, "at the end")
+        if pair.torch.draws != pair.port.draws:
+            self.record.report(self.record.divergence(Phase.DRAWS, draws_text(pair), pair))
+
+
+def _network(path: str) -> str:
+    return path.split(".")[0]
+
+
+def _drift(torch: Step, port: Step) -> tuple[float, float]:
+    """The greatest relative error of a weight array, and the L2 error of the update."""
+    after = {p: (e, port.after[p]) for p, e in torch.after.items() if p in port.after}
+    after = {p: pair for p, pair in after.items() if pair[0].shape == pair[1].shape}
+    moved = {path for path, (e, _) in after.items() if path in torch.before}
+    return (
+        max((relative_error(e, a) for e, a in after.values()), default=0.0),
+        update_error(
+            torch.before, {p: after[p][0] for p in moved}, {p: after[p][1] for p in moved}
+        ),
+    )
+
+
+def _moved(before: Array | None, after: Array) -> bool:
+    return before is not None and not np.array_equal(before, after, equal_nan=True)
+
+
+def _lost(paths: set[str], expected: Arrays, here: str) -> str:
+    missing = sorted(path for path in paths if path in expected)
+    extra = sorted(paths - set(missing))
+    parts = [f"no gradient for {', '.join(missing)}"] * bool(missing)
+    parts += [f"a gradient for {', '.join(extra)}, which has none in the original"] * bool(extra)
+    return f"{here}: the port gives the optimizer {' and '.join(parts)}"
