@@ -1,0 +1,58 @@
+"""Torch's side of weights: a module's tensors as NumPy arrays, by path. No Keras here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+from porter.equivalence.events import Array, Arrays
+from porter.equivalence.weights.bond import TransferError
+
+
+def as_numpy(tensor: torch.Tensor) -> Array:
+    """A copy as an array. bfloat16, which NumPy lacks, becomes float32: every value is kept."""
+    tensor = tensor.detach().cpu()
+    if tensor.dtype is torch.bfloat16:
+        tensor = tensor.float()
+    return np.array(tensor.numpy())
+
+
+def torch_weights(module: torch.nn.Module) -> Arrays:
+    """A module's parameters and saved buffers: {path: array}."""
+    return tensors(module.state_dict())
+
+
+def tensors(state: Mapping[str, Any]) -> Arrays:
+    """The tensors of a state dict as arrays."""
+    return {k: as_numpy(v) for k, v in state.items() if isinstance(v, torch.Tensor)}
+
+
+def write_torch(module: torch.nn.Module, arrays: Arrays) -> None:
+    """Set parameters and buffers by path; on TransferError, none is changed.
+
+    Raises TransferError for a path that the module lacks, for another shape, and for values that
+    the tensor's dtype would round.
+    """
+    state = module.state_dict()
+    new: dict[str, torch.Tensor] = {}
+    for path, array in arrays.items():
+        if path not in state:
+            raise TransferError(f"{path}: the {type(module).__name__} has no such weight")
+        new[path] = as_tensor(path, array, state[path])
+    with torch.no_grad():
+        for path, tensor in new.items():
+            state[path].copy_(tensor)
+
+
+def as_tensor(path: str, array: Array, like: torch.Tensor) -> torch.Tensor:
+    """The array as a tensor of this shape and dtype. Raises TransferError."""
+    if tuple(like.shape) != array.shape:
+        raise TransferError(f"{path}: shape {tuple(like.shape)} expected, {array.shape} found")
+    tensor = torch.from_numpy(np.array(array))
+    cast = tensor.to(like.dtype)
+    if not torch.equal(cast.nan_to_num(), tensor.nan_to_num()):
+        raise TransferError(f"{path}: {array.dtype} values don't fit into {like.dtype}")
+    return cast
