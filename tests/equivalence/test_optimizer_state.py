@@ -242,7 +242,7 @@ def test_slots_of_a_sum_of_two_parameters_have_no_partner() -> None:
     optimizer = optim.SGD(lstm.trainable_variables, momentum=0.9)
     slots = pair_slots(optimizer, weights)
     assert slots.paths == ("weight_ih_l0/momentum_buffer", "weight_hh_l0/momentum_buffer")
-    assert [id(v) for v in slots.unpaired_keras] == [id(optimizer.buffers[2])]
+    assert [id(v) for v in slots.unpaired_keras.values()] == [id(optimizer.buffers[2])]
 
 
 def test_an_optimizer_of_another_network_is_refused() -> None:

@@ -79,8 +79,12 @@ def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
         bonds.append(_steps(optimizer, own, index))
     known = {identity(v) for bond in bonds for v in bond.variables}
     known |= {identity(optimizer.iterations), identity(optimizer._learning_rate)}
-    extra = (v for v in optimizer.variables if identity(v) not in known)
-    return Pairing(tuple(bonds), {}, tuple(extra))
+    extra = {
+        f"variables[{i}] ({v.path})": v
+        for i, v in enumerate(optimizer.variables)
+        if identity(v) not in known
+    }
+    return Pairing(tuple(bonds), {}, extra)
 
 
 def _slots(optimizer: Any) -> list[Slot]:

@@ -26,13 +26,14 @@ from porter.equivalence.weights.paths import (
 class Pairing:
     """The bonds between torch tensors and Keras variables, and what is in none.
 
-    `unpaired_torch` says of each path why; `torch_only` are paths that a port has no use for, such
-    as BatchNorm's num_batches_tracked.
+    `unpaired_torch` says of each path why, `unpaired_keras` has the variables by their names in
+    the port ("net.0.kernel"). `torch_only` are paths that a port has no use for, such as
+    BatchNorm's num_batches_tracked.
     """
 
     bonds: tuple[Bond, ...]
     unpaired_torch: dict[str, str]
-    unpaired_keras: tuple[Any, ...]
+    unpaired_keras: dict[str, Any]
     torch_only: tuple[str, ...] = ()
 
     @property
@@ -91,11 +92,11 @@ class Pairing:
             variable.assign(array)
 
     def among(self, variables: Iterable[Any]) -> Pairing:
-        """The bonds of these variables alone, in their own order; the rest is `unpaired_keras`."""
-        asked = {identity(v): v for v in variables}
-        bonds = [b for b in self.bonds if all(identity(v) in asked for v in b.variables)]
-        known = {identity(v) for bond in bonds for v in bond.variables}
-        return Pairing(tuple(bonds), {}, tuple(v for key, v in asked.items() if key not in known))
+        """The bonds that are of these variables alone, in their own order."""
+        asked = {identity(variable) for variable in variables}
+        return Pairing(
+            tuple(b for b in self.bonds if all(identity(v) in asked for v in b.variables)), {}, {}
+        )
 
 
 def pair(root: Any, paths: Iterable[str]) -> Pairing:
@@ -104,7 +105,7 @@ def pair(root: Any, paths: Iterable[str]) -> Pairing:
     `root` is a layer, a dict or list of layers and variables, or any object that has them as
     attributes. Nothing is dropped silently: see Pairing.
     """
-    asked = list(paths)
+    asked = dict.fromkeys(paths)
     bonds: dict[tuple[str, ...], Bond] = {}
     unpaired: dict[str, str] = {}
     for path in asked:
@@ -119,11 +120,11 @@ def pair(root: Any, paths: Iterable[str]) -> Pairing:
         else:
             bonds[bond.paths] = bond
     known = {identity(v) for bond in bonds.values() for v in bond.variables}
-    extra = {identity(v): v for v in weights_of(root) if identity(v) not in known}
+    extra = {name: v for name, v in weights_of(root).items() if identity(v) not in known}
     return Pairing(
         tuple(bond for bond in bonds.values() if bond.variables),
         unpaired,
-        tuple(extra.values()),
+        extra,
         tuple(bond.paths[0] for bond in bonds.values() if not bond.variables),
     )
 
@@ -134,7 +135,7 @@ def joined(pairings: Iterable[Pairing]) -> Pairing:
     return Pairing(
         tuple(bond for p in pairings for bond in p.bonds),
         {path: why for p in pairings for path, why in p.unpaired_torch.items()},
-        tuple(variable for p in pairings for variable in p.unpaired_keras),
+        {name: v for p in pairings for name, v in p.unpaired_keras.items()},
         tuple(path for p in pairings for path in p.torch_only),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import keras
@@ -53,20 +53,37 @@ def identity(variable: Any) -> int:
     return id(variable._value if isinstance(variable, keras.Variable) else variable)
 
 
-def weights_of(root: Any) -> Iterator[Any]:
-    """All weights of a layer, of layers in lists and dicts, or of an object that has those."""
-    if isinstance(root, keras.Layer):
-        yield from root.weights
-        yield from (v for v in vars(root).values() if isinstance(v, tf.Variable))
-    else:
-        yield from _held(root if isinstance(root, (Mapping, list, tuple)) else vars(root))
+def weights_of(root: Any) -> dict[str, Any]:
+    """All weights of a layer, of layers in lists and dicts, or of an object that has those.
+
+    Their names are made of the port's attributes and Keras's own names: "net.0.kernel".
+    """
+    plain = not isinstance(root, (keras.Layer, Mapping, list, tuple))
+    found: dict[int, tuple[str, Any]] = {}
+    for name, variable in _named("", vars(root) if plain else root, set()):
+        found.setdefault(identity(variable), (name.lstrip("."), variable))
+    return dict(found.values())
 
 
-def _held(value: Any) -> Iterator[Any]:
+def _named(name: str, value: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
     if isinstance(value, VARIABLES):
-        yield value
-    elif isinstance(value, keras.Layer):
-        yield from weights_of(value)
-    elif isinstance(value, (Mapping, list, tuple)):
-        for part in value.values() if isinstance(value, Mapping) else value:
-            yield from _held(part)
+        yield name, value
+    if not isinstance(value, (keras.Layer, Mapping, list, tuple)) or id(value) in seen:
+        return
+    seen.add(id(value))
+    for key, part in _parts(value):
+        yield from _named(f"{name}.{key}", part, seen)
+    if isinstance(value, keras.Layer):  # and what it holds in private
+        yield from ((f"{name}.{v.name}", v) for v in value._trainable_variables)
+        yield from ((f"{name}.{v.name}", v) for v in value._non_trainable_variables)
+        yield from ((f"{name}.{v.path}", v) for v in value.weights)
+
+
+def _parts(owner: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(owner, Mapping):
+        return list(owner.items())
+    if isinstance(owner, keras.Sequential):
+        return enumerate(owner.layers)
+    if hasattr(owner, "__getitem__"):  # a list, or porter's Sequential
+        return enumerate(owner)
+    return [(key, part) for key, part in vars(owner).items() if not key.startswith("_")]

@@ -53,6 +53,6 @@ def as_tensor(path: str, array: Array, like: torch.Tensor) -> torch.Tensor:
         raise TransferError(f"{path}: shape {tuple(like.shape)} expected, {array.shape} found")
     tensor = torch.from_numpy(np.array(array))
     cast = tensor.to(like.dtype)
-    if not torch.equal(cast.nan_to_num(), tensor.nan_to_num()):
+    if not torch.equal(cast.to(tensor.dtype).nan_to_num(), tensor.nan_to_num()):
         raise TransferError(f"{path}: {array.dtype} values don't fit into {like.dtype}")
     return cast
