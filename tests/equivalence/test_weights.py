@@ -183,6 +183,7 @@ def test_gradients_have_torchs_paths_and_layout() -> None:
     pairing = pair(port, ["0.weight", "0.bias", "1.weight", "1.bias"])
     some = pairing.among([port[1].kernel, port[0].kernel, tf.Variable(0.0)])
     assert some.paths == ("0.weight", "1.weight")
+    assert [*some.unpaired_keras] == ["[2]"]
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(port(tf.ones((1, 3))) ** 2)
     gradients = some.torch_arrays([g.numpy() for g in tape.gradient(loss, some.variables)])

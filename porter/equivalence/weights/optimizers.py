@@ -84,7 +84,7 @@ def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
         for i, v in enumerate(optimizer.variables)
         if identity(v) not in known
     }
-    return Pairing(tuple(bonds), {}, extra)
+    return Pairing(tuple(bonds), unpaired_keras=extra)
 
 
 def _slots(optimizer: Any) -> list[Slot]:

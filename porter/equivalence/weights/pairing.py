@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -32,8 +32,8 @@ class Pairing:
     """
 
     bonds: tuple[Bond, ...]
-    unpaired_torch: dict[str, str]
-    unpaired_keras: dict[str, Any]
+    unpaired_torch: dict[str, str] = field(default_factory=dict)
+    unpaired_keras: dict[str, Any] = field(default_factory=dict)
     torch_only: tuple[str, ...] = ()
 
     @property
@@ -92,10 +92,15 @@ class Pairing:
             variable.assign(array)
 
     def among(self, variables: Iterable[Any]) -> Pairing:
-        """The bonds that are of these variables alone, in their own order."""
-        asked = {identity(variable) for variable in variables}
+        """The bonds that are of these variables alone, in their own order.
+
+        Variables in none of them are `unpaired_keras`, by their number among the given ones.
+        """
+        asked = {identity(v): (f"[{i}]", v) for i, v in enumerate(variables)}
+        bonds = [b for b in self.bonds if all(identity(v) in asked for v in b.variables)]
+        known = {identity(v) for bond in bonds for v in bond.variables}
         return Pairing(
-            tuple(b for b in self.bonds if all(identity(v) in asked for v in b.variables)), {}, {}
+            tuple(bonds), unpaired_keras=dict(asked[key] for key in asked if key not in known)
         )
 
 
