@@ -183,6 +183,16 @@ def may_be_tensor(kind: Kind) -> bool:
     return isinstance(kind, Tensor) or kind == TAINTED
 
 
+def present(kind: Kind) -> Kind:
+    """The kind of a value that something is read from: it is not None, so it is all but that."""
+    if not isinstance(kind, Union):
+        return kind
+    found: Kind = NEVER
+    for member in kind.kinds - {Nothing()}:
+        found = join(found, member)
+    return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found
+
+
 def _members(kind: Kind) -> frozenset[Kind]:
     return kind.kinds if isinstance(kind, Union) else frozenset({kind})
 

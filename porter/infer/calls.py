@@ -38,6 +38,7 @@ from porter.kinds import (
     Unknown,
     join,
     may_be_tensor,
+    present,
 )
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 
@@ -81,7 +82,7 @@ class Calls(Operators):
     def call(self, node: cst.Call) -> Kind:
         func = node.func
         if isinstance(func, cst.Attribute):
-            base = self.kind(func.value)
+            base = present(self.kind(func.value))
             method = self.method(node, func, base)
             if method is not None:
                 return method

@@ -37,6 +37,7 @@ from porter.kinds import (
     item_of,
     join,
     may_be_tensor,
+    present,
 )
 from porter.rulebook import Argument, Rulebook
 from porter.tree import children
@@ -75,7 +76,7 @@ class Evaluator(Calls):
         return self._torch_name(node, found) if isinstance(found, Named) else found
 
     def attribute(self, node: cst.Attribute) -> Kind:
-        return self.attribute_of(node, self.kind(node.value))
+        return self.attribute_of(node, present(self.kind(node.value)))
 
     def attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
         name = node.attr.value

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.infer.annotations import annotated, field_of
 from porter.infer.evaluate import Evaluator
 from porter.infer.host_kinds import arithmetic
 from porter.infer.names import is_torch
@@ -15,7 +16,6 @@ from porter.kinds import (
     NEVER,
     TENSOR,
     UNKNOWN,
-    Array,
     Class,
     Function,
     Instance,
@@ -23,10 +23,8 @@ from porter.kinds import (
     Module,
     Named,
     Nothing,
-    Number,
     Parameter,
     Tensor,
-    Text,
     Unknown,
     item_of,
     join,
@@ -36,14 +34,6 @@ from porter.rulebook import Argument, Rulebook
 from porter.tree import children, dotted, statements
 
 _RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
-_ANNOTATIONS: dict[str, Kind] = {
-    "torch.Tensor": TENSOR,
-    "builtins.int": Number("int"),
-    "builtins.float": Number("float"),
-    "builtins.bool": Number("bool"),
-    "builtins.str": Text(),
-    "numpy.ndarray": Array(),
-}
 
 
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
@@ -64,14 +54,18 @@ class Inference(Evaluator):
         self.loops = 0
 
     def file(self) -> None:
-        """The module body, then every function and class that nothing called."""
+        """The module body, then every function and class that nothing called, inner ones last."""
         self.suite(self.facts.module.body)
-        for info in list(self.facts.classes.values()):
-            if not info.built:
+        while True:
+            unbuilt = [info for info in self.facts.classes.values() if not info.built]
+            for info in unbuilt:
                 self.build(info, [])
-        for function in list(self.facts.functions.values()):
-            if not function.runs:
-                self.run(function, [], bound=False)
+            uncalled = [f for f in self.facts.functions.values() if not f.runs]
+            for function in uncalled:
+                if not function.runs:
+                    self.run(function, [], bound=False)
+            if not unbuilt and not uncalled:
+                return
 
     # -- statements
     def suite(self, body: Any) -> None:
@@ -103,8 +97,11 @@ class Inference(Evaluator):
                 self.scope.names[target.value.value] = Parameter(base.dtype, base.rank)
 
     def annotated(self, node: cst.AnnAssign) -> None:
-        kind = self.kind(node.value) if node.value else self._annotation(node.annotation)
-        self.assign(node.target, kind)
+        promised = self._annotation(node.annotation)
+        kind = self.kind(node.value) if node.value else promised
+        if self.scope.cls is not None:
+            kind = field_of(promised, kind)
+        self.assign(node.target, promised if isinstance(kind, Unknown) else kind)
 
     def augmented(self, node: cst.AugAssign) -> None:
         before, value = self.kind(node.target), self.kind(node.value)
@@ -269,11 +266,16 @@ class Inference(Evaluator):
         outer, loops, self.loops = self.scope, self.loops, 0
         self.scope = Scope(info.scope if info.cls is None else info.scope.parent)
         self.scope.names.update(info.arguments)
+        promised = self._annotation(info.node.returns) if info.node.returns else UNKNOWN
+        info.returns = promised if info.runs == 1 else info.returns
         self.statement(info.node.body)
         found: Kind = NEVER
         for kind in self.scope.returns:
             found = join(found, kind)
-        info.returns = Nothing() if found == NEVER else found
+        found = Nothing() if found == NEVER else found
+        # a generator and an abstract method return nothing themselves
+        vague = isinstance(found, (Unknown, Nothing)) and promised != UNKNOWN
+        info.returns = promised if vague else found
         for name, kind in self.scope.names.items():  # what the body's use told of an argument
             if name in info.arguments and isinstance(info.arguments[name], Unknown):
                 if isinstance(kind, Tensor):
@@ -291,6 +293,9 @@ class Inference(Evaluator):
         if not before:
             for param in every:
                 info.arguments[param.name.value] = self._default(info, param)
+            for star in (params.star_arg, params.star_kwarg):
+                if isinstance(star, cst.Param) and star.annotation is not None:
+                    self._annotation(star.annotation)
             if info.cls is not None and names:
                 static = any(dotted(d.decorator) == "staticmethod" for d in info.node.decorators)
                 if not static:
@@ -323,13 +328,8 @@ class Inference(Evaluator):
         return kind
 
     def _annotation(self, node: cst.Annotation) -> Kind:
-        found = self.kind(node.annotation)
-        if isinstance(found, Named):
-            return _ANNOTATIONS.get(found.name, UNKNOWN)
-        if isinstance(found, Class):
-            info = self.class_info(found.name)
-            return Module(found.name) if info and info.is_module else Instance(found.name)
-        return UNKNOWN
+        self.kind(node.annotation)
+        return annotated(node.annotation, self.facts.kind, self.class_info)
 
 
 def _canonical(name: str) -> str:

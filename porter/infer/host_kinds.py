@@ -134,7 +134,10 @@ def _tensor(one: Tensor, other: Kind, operator: str) -> Tensor:
 
 def builtin(name: str) -> Kind | None:
     """The kind of a name that nothing in the program binds, None if Python has no such name."""
+    if name in _CONSTANTS:
+        return _CONSTANTS[name]
     return Named(f"builtins.{name}") if name in _BUILTINS else None
 
 
+_CONSTANTS = {"None": Nothing(), "True": Number("bool"), "False": Number("bool")}
 _BUILTINS = frozenset(dir(builtins))

@@ -1,0 +1,101 @@
+"""What an annotation tells of a value's kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import libcst as cst
+
+from porter.facts import ClassInfo
+from porter.kinds import (
+    NEVER,
+    TENSOR,
+    UNKNOWN,
+    Array,
+    Class,
+    Device,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Number,
+    Sequence,
+    Tensor,
+    Text,
+    Tuple,
+    Unknown,
+    join,
+)
+
+Kinds = Callable[[cst.CSTNode], Kind]
+Classes = Callable[[str], ClassInfo | None]
+
+_PLAIN: dict[str, Kind] = {
+    "torch.Tensor": TENSOR,
+    "torch.device": Device(),
+    "builtins.int": Number("int"),
+    "builtins.float": Number("float"),
+    "builtins.bool": Number("bool"),
+    "builtins.str": Text(),
+    "numpy.ndarray": Array(),
+}
+# `list[X]` and its like, with or without `typing.` before them
+_SEQUENCES = frozenset(
+    "list List Sequence Iterable Iterator Generator deque Deque set Set Collection".split()
+)
+_HOMES = frozenset({"builtins", "typing", "collections", "collections.abc"})
+_OBJECTS = (Tensor, Instance, Module, Device)
+
+
+def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:
+    """The kind of a value under this annotation; `kind` knows what its names stand for."""
+    if isinstance(node, cst.BinaryOperation):
+        return _either(annotated(n, kind, classes) for n in (node.left, node.right))
+    if isinstance(node, cst.Subscript):
+        return _generic(node, kind, classes)
+    found = kind(node)
+    if isinstance(found, Named):
+        return _PLAIN.get(found.name, UNKNOWN)
+    if isinstance(found, Class):
+        info = classes(found.name)
+        return Module(found.name) if info and info.is_module else Instance(found.name)
+    return found if isinstance(found, Nothing) else UNKNOWN
+
+
+def field_of(promised: Kind, default: Kind) -> Kind:
+    """The kind of a field of a class: its default is only one of the values that it may have."""
+    if isinstance(promised, Unknown):
+        return UNKNOWN if isinstance(default, Nothing) else default
+    return promised if isinstance(promised, _OBJECTS) else join(promised, default)
+
+
+def _generic(node: cst.Subscript, kind: Kinds, classes: Classes) -> Kind:
+    """`list[X]`, `tuple[X, Y]`, `Optional[X]`, `Union[X, Y]`."""
+    found = kind(node.value)
+    home, _, name = found.name.rpartition(".") if isinstance(found, Named) else ("", "", "")
+    if home not in _HOMES:
+        return UNKNOWN
+    parts = [e.slice.value for e in node.slice if isinstance(e.slice, cst.Index)]
+    inner = [annotated(part, kind, classes) for part in parts]
+    if name == "Optional":
+        return _either([*inner, Nothing()])
+    if name == "Union":
+        return _either(inner)
+    if name in _SEQUENCES:
+        return Sequence(inner[0])
+    if name in ("tuple", "Tuple"):
+        if len(parts) == 2 and isinstance(parts[1], cst.Ellipsis):
+            return Sequence(inner[0])
+        return Tuple(tuple(inner))
+    return UNKNOWN
+
+
+def _either(kinds: Iterable[Kind]) -> Kind:
+    """One of several. An object that may be None is used as one only where it is not None."""
+    members = list(kinds)
+    found: Kind = NEVER
+    for member in members:
+        found = found if isinstance(member, Nothing) else join(found, member)
+    certain = Nothing() not in members or isinstance(found, _OBJECTS)
+    return found if certain else UNKNOWN
