@@ -1,0 +1,3 @@
+"""The tape of random numbers that the original and its port share."""
+
+from porter.equivalence.tape.tape import Tape as Tape
