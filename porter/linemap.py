@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 
 from porter.outline import Statement, outline
@@ -27,12 +28,26 @@ Pairs = set[tuple[int, int]]
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A statement of a port that is not as porter writes it; None and "" stand for none."""
+
+    original: int | None  # the line of the original that it came from
+    port: int | None
+    written: str  # the statement as porter writes it
+    found: str
+
+
+@dataclass(frozen=True)
 class LineMap:
-    """Pairs of lines where statements begin; any other line counts as part of its statement."""
+    """Pairs of lines where statements begin; any other line counts as part of its statement.
+
+    `edits` are what somebody changed in a port that porter wrote; () of a port by hand.
+    """
 
     pairs: frozenset[tuple[int, int]]  # (line of the original, line of the port)
     original: tuple[Statement, ...]
     port: tuple[Statement, ...]
+    edits: tuple[Edit, ...] = ()
 
     def to_port(self, line: int) -> tuple[int, ...]:
         """The lines of the port that a line of the original became; () where none is known."""
@@ -79,12 +94,12 @@ def line_map(
     before, after = outline(text), outline(ported)
     found = convert_module(text, str(original), root or original.parent, _options(ported, rules))
     if isinstance(found, Failed):
-        pairs = _by_names(before, after)
-    elif isinstance(found, Converted):
-        pairs = _pairs(before, outline(found.output), after, found.lines)
+        return LineMap(frozenset(_by_names(before, after)), before, after)
+    if isinstance(found, Converted):
+        pairs, edits = _pairs(before, outline(found.output), after, found.lines)
     else:  # a file without torch is ported by copying it
-        pairs = _pairs(before, before, after, [(s.line, s.line) for s in before])
-    return LineMap(frozenset(pairs), before, after)
+        pairs, edits = _pairs(before, before, after, [(s.line, s.line) for s in before])
+    return LineMap(frozenset(pairs), before, after, edits)
 
 
 def _options(port: str, rules: tuple[Path, ...]) -> Options:
@@ -98,14 +113,14 @@ def _pairs(
     written: Sequence[Statement],
     after: Sequence[Statement],
     lines: Sequence[tuple[int, int]],
-) -> Pairs:
-    """The original's lines with the port's, by what porter writes today and its `lines`."""
+) -> tuple[Pairs, tuple[Edit, ...]]:
+    """The original's lines with the port's, by what porter writes today and its `lines`; edits."""
     today, now = [s.text for s in written], [s.text for s in after]
     blocks = SequenceMatcher(None, today, now, autojunk=False).get_opcodes()
     ported = {line for _, line in lines}
     equal = {s.line for tag, a, end, *_ in blocks if tag == "equal" for s in written[a:end]}
     if len(equal & ported) < _OWN * len(ported):
-        return _by_names(before, after)
+        return _by_names(before, after), ()
     moved: dict[int, int] = {}  # line as porter writes it -> line in the port
     for _, a, a_end, b, b_end in blocks:
         if a_end - a == b_end - b:  # equal, or changed one by one
@@ -113,9 +128,22 @@ def _pairs(
     pairs = {(source, moved[line]) for source, line in lines if line in moved}
     lost = {source for source, line in lines if line not in moved}
     known = set(moved.values())
-    return pairs | _by_names(
+    pairs |= _by_names(
         [s for s in before if s.line in lost], [s for s in after if s.line not in known]
     )
+    sources = {line: source for source, line in sorted(lines, reverse=True)}
+    edits = [
+        Edit(sources.get(x.line) if x else None, y.line if y else None, *_texts(x, y))
+        for tag, a, a_end, b, b_end in blocks
+        if tag != "equal"
+        for x, y in zip_longest(written[a:a_end], after[b:b_end])
+    ]
+    return pairs, tuple(edits)
+
+
+def _texts(*statements: Statement | None) -> tuple[str, str]:
+    written, found = (statement.text if statement else "" for statement in statements)
+    return written, found
 
 
 def _by_names(before: Sequence[Statement], after: Sequence[Statement]) -> Pairs:

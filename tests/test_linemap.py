@@ -228,6 +228,24 @@ def test_an_edited_port(tmp_path: Path) -> None:
     assert found.to_original(line_of(port, "print(reward)")) is None
 
 
+def test_the_edits_of_a_port(tmp_path: Path) -> None:
+    assert line_map(DDPG, port_of(DDPG)).edits == ()
+    removed = "        self.critic_target.set_weights(self.critic.get_weights())\n"
+    changed = "target_value = tf.stop_gradient(", "target_value = tf.identity("
+    text = port_of(DDPG).read_text(encoding="utf-8")
+    assert text.count(removed) == 2
+    path = tmp_path / "agent_tf.py"
+    path.write_text(text.replace(removed, "", 1).replace(*changed), encoding="utf-8")
+    loss, copy = line_map(DDPG, path).edits[::-1]
+    assert (copy.original, copy.port) == (line_of(DDPG, "self.critic_target = "), None)
+    assert (copy.written, copy.found) == (removed.strip(), "")
+    assert (loss.original, loss.port) == (
+        line_of(DDPG, "target_value = "),
+        line_of(path, "target_value = "),
+    )
+    assert loss.written.replace(*changed) == loss.found
+
+
 def test_a_port_written_by_hand(tmp_path: Path) -> None:
     original, port = tmp_path / "agent.py", tmp_path / "mine.py"
     original.write_text(
