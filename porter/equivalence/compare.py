@@ -275,6 +275,17 @@ def distance(expected: Arrays, actual: Arrays) -> float:
     return float(np.sqrt(sum(float(np.sum(square)) for square in squares)))
 
 
+def alike(expected: Arrays, actual: Arrays) -> tuple[Arrays, Arrays]:
+    """The arrays that both have in the same shape."""
+    paths = [p for p, e in expected.items() if p in actual and e.shape == actual[p].shape]
+    return {path: expected[path] for path in paths}, {path: actual[path] for path in paths}
+
+
+def norm(arrays: Arrays) -> float:
+    """The L2 norm of all arrays together."""
+    return distance({path: np.zeros_like(array) for path, array in arrays.items()}, arrays)
+
+
 def ratio(error: float, scale: float) -> float:
     """error / scale; 0 where nothing is off, infinite where anything is off from nothing."""
     return error / scale if scale else float("inf") if error else 0.0

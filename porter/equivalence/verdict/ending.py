@@ -19,8 +19,8 @@ TRACES = 2  # of an update: a flag makes two
 def judge_end(judge: Judge) -> None:
     """Judge what only the whole run can tell."""
     judge.backward.settle(judge.updates_made[Side.TORCH], same_gradients=False)
-    if len(judge.ends) == len(Side):
-        pair = Pair(judge.ends[Side.TORCH], judge.ends[Side.PORT])
+    pair = judge.both_ends
+    if pair:
         for event in (pair.torch, pair.port):
             for hazard in event.info.get("hazards", []):
                 judge.record.note(hazard)

@@ -41,6 +41,8 @@ class Judge:
         self.passes = {side: Passes() for side in Side}
         self.backward = BackwardJudge(self.record)
         self.update = UpdateJudge(self.record, self.backward)
+        self.drawn: dict[tuple[Side, int], list[Event]] = {}  # by the updates made before
+        self.outputs: dict[str, Pair] = {}  # each layer's last equal output
         self.finished = False
 
     def torch(self, event: Event) -> None:
@@ -86,12 +88,24 @@ class Judge:
         return self.record.windows
 
     @property
+    def both_ends(self) -> Pair | None:
+        """The END events, once both programs are over."""
+        if len(self.ends) < len(Side):
+            return None
+        return Pair(self.ends[Side.TORCH], self.ends[Side.PORT])
+
+    @property
     def outcome(self) -> Outcome:
         """The verdict. Without an update there was nothing to prove."""
         if self.divergences:
             return Outcome.DIFFERENT
         crashed = any(end.info.get("error") for end in self.ends.values())
         return Outcome.COULD_NOT_RUN if crashed or not self.updates else Outcome.EQUIVALENT
+
+    def drawn_before(self, update: int) -> tuple[list[Event], list[Event]]:
+        """The draws of both programs since the update before, for updates near a divergence."""
+        torch, port = (self.drawn.get((side, update), []) for side in Side)
+        return torch, port
 
     def finish(self) -> None:
         """Both programs are over, or nobody waits for them: judge what is left."""
@@ -116,6 +130,8 @@ class Judge:
             self.steps.put(side, event)
             for torch, port in self.steps.pairs():
                 self.update.judge(Pair(torch, port))
+                first = self.windows[0].index
+                self.drawn = {key: e for key, e in self.drawn.items() if key[1] >= first}
         elif event.kind is Kind.ACTION:
             self._action(side, event)
         elif event.kind is Kind.END:
@@ -131,6 +147,7 @@ class Judge:
 
     def _draw(self, side: Side, event: Event) -> None:
         self.draws.put(side, event)
+        self.drawn.setdefault((side, self.updates_made[side]), []).append(event)
         for torch, port in self.draws.pairs():
             self.record.agreed(Phase.DRAWS)
             wanted, found = (_drawn(event) for event in (torch, port))
@@ -148,6 +165,8 @@ class Judge:
             call = f"{event.name}()"
             arrays = {call: pair.torch.arrays["output"]}, {call: pair.port.arrays["output"]}
             self.record.check(Phase.FORWARD, pair, arrays, "a layer's output")
+            if not self.divergences:
+                self.outputs[event.name] = pair
 
     def _action(self, side: Side, event: Event) -> None:
         self.actions.put(side, event)

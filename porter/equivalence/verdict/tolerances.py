@@ -15,10 +15,13 @@ from porter.equivalence.compare import (
     distance,
     greatest,
     greatest_error,
+    norm,
     ratio,
 )
 from porter.equivalence.events import Arrays
 
+Moves = tuple[Arrays, Arrays]  # weights before and after an update
+AMPLIFIED = 1e4  # how much greater the relative error of an update may be than its gradients'
 ROUNDINGS = 100  # what a sum over a batch loses, in units of the precision's epsilon
 
 
@@ -88,6 +91,23 @@ class Measure:
             return self._together(expected, actual, base or {}, floor)
         return self._each(expected, actual, group, floor)
 
+    def judge_move(self, torch: Moves, port: Moves, noise: float) -> Judged:
+        """Compare how far one update moved the weights, whatever drift there was before.
+
+        A wrong formula shows here long before it shows in the weights. `noise` is the relative
+        error that gradients and weights have had so far; an update may amplify it.
+        """
+        (before, after), (before_port, after_port) = torch, port
+        moves = {path: after[path] - before[path] for path in after}
+        theirs = {path: after_port[path] - before_port[path] for path in after}
+        limit = self.tolerances.relative + AMPLIFIED * noise
+        rounding = 4 * self.tolerances.epsilon * norm(after)
+        error = ratio(distance(moves, theirs), norm(moves) + rounding / limit)
+        errors = {path: distance({path: moves[path]}, theirs) for path in moves}
+        worst = sorted(errors, key=lambda path: -errors[path])
+        found = [compare(moves[p], theirs[p], EXACT, p) for p in worst] if error > limit else []
+        return Judged(error, worst[0], tuple(d for differences in found for d in differences))
+
     def _each(
         self, expected: Arrays, actual: Arrays, group: Callable[[str], str], floor: float
     ) -> Judged:
@@ -115,7 +135,7 @@ class Measure:
     def _together(self, expected: Arrays, actual: Arrays, base: Arrays, floor: float) -> Judged:
         limit = self.tolerances.relative
         zeros = {path: np.zeros_like(array) for path, array in expected.items()}
-        rounding = 2 * self.tolerances.epsilon * distance(expected, zeros) + floor
+        rounding = 2 * self.tolerances.epsilon * norm(expected) + floor
         scale = distance(expected, zeros | base) + rounding / limit
         error = ratio(distance(expected, actual), scale)
         errors = {path: distance({path: e}, actual) for path, e in expected.items()}

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from porter.equivalence.compare import relative_error, update_error
+from porter.equivalence.compare import alike, distance, norm, ratio, relative_error, update_error
 from porter.equivalence.events import Array, Arrays, Event, Step
 from porter.equivalence.verdict.backward import BackwardJudge, draws_text
 from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights
 from porter.equivalence.verdict.model import Pair, Phase, Update
 from porter.equivalence.verdict.record import Record
+
+STATISTICS = (".running_mean", ".running_var", ".num_batches_tracked")
 
 
 class UpdateJudge:
@@ -26,6 +28,7 @@ class UpdateJudge:
         self.moved: set[str] = set()  # by an optimizer
         self.alive: set[str] = set()  # changed by the program itself
         self.last: Pair | None = None
+        self.noise = 0.0  # the greatest relative error of gradients and weights so far
 
     def built(self, network: Event) -> None:
         """A network of the original: its first weights."""
@@ -64,14 +67,15 @@ class UpdateJudge:
             what = f"the optimizer's state {when} {here}"
             record.check(Phase.STATE, pair, arrays, what, lambda path: path.rpartition("/")[2])
         self._after(pair, torch, port, here, name)
+        self._move(pair, torch, port, here, name)
         self.moved |= {p for p, e in torch.after.items() if _moved(torch.before.get(p), e)}
         loss, gradients = errors.get(Phase.LOSS), errors.get(Phase.GRADIENTS, given)
         self.updates.append(Update(index, name, loss, gradients, *_drift(torch, port)))
 
     def _between(self, pair: Pair, expected: Arrays, actual: Arrays, when: str) -> None:
         """Judge what the program itself did since the last update: it moves target networks."""
-        for phase, owned in ((Phase.TARGETS, False), (Phase.WEIGHTS, True)):
-            arrays = {p: array for p, array in expected.items() if (p in self.owners) is owned}
+        for phase in (Phase.FORWARD, Phase.TARGETS, Phase.WEIGHTS):
+            arrays = {p: array for p, array in expected.items() if self._phase(p) is phase}
             _, found = self.record.judge(
                 phase, pair, (arrays, actual), when, group=_network, base=self.weights
             )
@@ -118,6 +122,28 @@ class UpdateJudge:
         ):
             self.record.check(phase, pair, (arrays, port.after), what, _network, torch.before)
 
+    def _move(self, pair: Pair, torch: Step, port: Step, here: str, name: str) -> None:
+        """Judge the update itself, where the weights are still near enough to be equal."""
+        own = {p: array for p, array in torch.after.items() if self.owners.get(p) == name}
+        after, after_port = alike(own, port.after)
+        if self.record.measure.tolerances.resync or not after:
+            return
+        for expected, actual in ((torch.gradients, port.gradients), (torch.before, port.before)):
+            expected, actual = alike(expected, actual)
+            self.noise = max(self.noise, ratio(distance(expected, actual), norm(expected)))
+        judged = self.record.measure.judge_move(
+            (torch.before, after), (port.before, after_port), self.noise
+        )
+        if judged.differences and self.record.tallies[Phase.WEIGHTS].different == 0:
+            text = f"{here} moves {judged.differences[0]}"
+            self.record.report(self.record.divergence(Phase.WEIGHTS, text, pair, judged))
+
+    def _phase(self, path: str) -> Phase:
+        """What moves a weight: the forward pass, the program itself or an optimizer."""
+        if path in self.owners:
+            return Phase.WEIGHTS
+        return Phase.FORWARD if path.endswith(STATISTICS) else Phase.TARGETS
+
     def judge_final(self, pair: Pair) -> None:
         """Judge the END events: after the last update the program may still move the targets."""
         self._between(pair, pair.torch.arrays, pair.port.arrays, "at the end")
@@ -131,15 +157,9 @@ def _network(path: str) -> str:
 
 def _drift(torch: Step, port: Step) -> tuple[float, float]:
     """The greatest relative error of a weight array, and the L2 error of the update."""
-    after = {p: (e, port.after[p]) for p, e in torch.after.items() if p in port.after}
-    after = {p: pair for p, pair in after.items() if pair[0].shape == pair[1].shape}
-    moved = {path for path, (e, _) in after.items() if path in torch.before}
-    return (
-        max((relative_error(e, a) for e, a in after.values()), default=0.0),
-        update_error(
-            torch.before, {p: after[p][0] for p in moved}, {p: after[p][1] for p in moved}
-        ),
-    )
+    expected, actual = alike(torch.after, port.after)
+    weights = max((relative_error(e, actual[p]) for p, e in expected.items()), default=0.0)
+    return weights, update_error(torch.before, expected, actual)
 
 
 def _moved(before: Array | None, after: Array) -> bool:
