@@ -1,0 +1,31 @@
+"""The entry point of an observed process: orders in on stdin, events out on the wire."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+
+from porter.equivalence.sides.observer import Observer
+from porter.equivalence.sides.program import Run, execute
+from porter.equivalence.sides.wire import Wire
+from porter.equivalence.tape.host_draws import host_on
+
+
+def main(side: type[Observer]) -> None:
+    """Run the program of the orders; its end or its crash is the last event."""
+    orders = json.loads(sys.stdin.read())
+    orders["arguments"] = tuple(orders["arguments"])
+    run = Run(**orders)
+    wire = Wire.connect(run.connection)
+    error = ""
+    observer = side(run, wire)
+    observer.prepare()
+    with host_on(run.seed), observer.watching():
+        observer.actions.watch_libraries()
+        try:
+            execute(run)
+        except Exception as failure:
+            traceback.print_exc()
+            error = f"{type(failure).__name__}: {failure}"
+    observer.finish(error)

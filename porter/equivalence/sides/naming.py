@@ -1,0 +1,50 @@
+"""What the program calls an object: the target of the assignment that creates it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+from porter.equivalence.events import Site
+
+
+class Names:
+    """Names for the objects of a run, each given once: "actor", "critic", "critic#2"."""
+
+    def __init__(self) -> None:
+        self.objects: WeakValueDictionary[str, object] = WeakValueDictionary()
+        self.given: dict[str, int] = {}
+
+    def give(self, thing: object, site: Site, otherwise: str) -> str:
+        """Name a new object that was created at this line."""
+        name = assigned_name(site) or otherwise
+        self.given[name] = self.given.get(name, 0) + 1
+        if self.given[name] > 1:
+            name = f"{name}#{self.given[name]}"
+        self.objects[name] = thing
+        return name
+
+    def adopt(self, thing: object, name: str) -> None:
+        """Use the other side's name."""
+        self.objects[name] = thing
+
+
+def assigned_name(site: Site) -> str:
+    """The last part of the target in `self.actor = Actor(...)`: "actor"; "" if there is none."""
+    return _targets(site.path).get(site.line, "")
+
+
+@functools.cache
+def _targets(path: str) -> dict[int, str]:
+    """The name that every line of a file assigns to, for all lines of the statement."""
+    names: dict[int, str] = {}
+    for node in ast.walk(ast.parse(Path(path).read_bytes())):
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            name = {ast.Name: "id", ast.Attribute: "attr"}.get(type(target))
+            if name:
+                for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                    names[line] = getattr(target, name)
+    return names

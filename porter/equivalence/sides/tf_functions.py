@@ -1,0 +1,58 @@
+"""The program's tf.functions: how often each was traced, and where a run can be stopped."""
+
+from __future__ import annotations
+
+import inspect
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import tensorflow as tf
+
+Function = type(tf.function(lambda: None))
+
+
+class Functions:
+    """Watches every tf.function that is made of the program's own code.
+
+    XLA knows no callbacks, so `jit_compile` is left out while the program is observed.
+    """
+
+    def __init__(self, is_own: Callable[[str], bool], returned: Callable[[], None]) -> None:
+        self.is_own = is_own
+        self.returned = returned  # called when one returns to the host
+        self.made: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.without_xla = False
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        make, call = Function.__init__, Function.__call__
+
+        def init(function: Any, python_function: Any, *args: Any, **keywords: Any) -> None:
+            if keywords.pop("jit_compile", None):
+                self.without_xla = True
+            make(function, python_function, *args, **keywords)
+            self.made.add(function)
+
+        def called(function: Any, *args: Any, **keywords: Any) -> Any:
+            result = call(function, *args, **keywords)
+            if not tf.inside_function():
+                self.returned()
+            return result
+
+        with mock.patch.multiple(Function, __init__=init, __call__=called):
+            yield
+
+    def traces(self) -> list[list[Any]]:
+        """[site, name, count] of each, methods of one class together as the most traced."""
+        counts: dict[tuple[str, str], int] = {}
+        for function in list(self.made):
+            python = inspect.unwrap(function.python_function)
+            code = getattr(python, "__code__", None)
+            if code is not None and self.is_own(code.co_filename):
+                key = f"{code.co_filename}:{code.co_firstlineno}", code.co_name
+                count = function.experimental_get_tracing_count()
+                counts[key] = max(counts.get(key, 0), count)
+        return [[site, name, count] for (site, name), count in sorted(counts.items())]

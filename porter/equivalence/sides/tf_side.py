@@ -1,0 +1,183 @@
+"""The port, observed: `python -m porter.equivalence.sides.tf_side`, orders on stdin.
+
+The hooks run while a tf.function is traced and leave callbacks in its graph, which report when the
+graph runs. So the update that is compared is the one that the program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest import mock
+
+import keras
+import tensorflow as tf
+
+from porter.equivalence.events import Array, Arrays, Kind, Site
+from porter.equivalence.sides.classes import Construction, family, on_new_classes
+from porter.equivalence.sides.main import main
+from porter.equivalence.sides.observer import Observer, Wire
+from porter.equivalence.sides.program import Run
+from porter.equivalence.sides.tf_functions import Functions
+from porter.equivalence.sides.tf_graph import as_it_is, callback
+from porter.equivalence.sides.tf_precision import use
+from porter.equivalence.sides.tf_table import Table
+from porter.equivalence.sides.tf_updates import Updates
+from porter.equivalence.tape.tf_draws import tf_on
+
+
+class TensorFlowSide(Observer):
+    """Observes a TensorFlow program."""
+
+    def __init__(self, run: Run, wire: Wire) -> None:
+        super().__init__(run, wire)
+        self.table = Table()
+        self.functions = Functions(self.is_own, self.stop_if_over)
+        self.updates = Updates(self, self.table)
+
+    def prepare(self) -> None:
+        use(self.run.precision)
+        tf.random.set_seed(self.run.seed)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        # Initialisation is not on the tape: the port takes over the weights that came of it
+        networks = Construction(self.built, self.tape.pause)
+        optimizers = Construction(self.optimizer_built)
+
+        patched = [
+            (tf.GradientTape, "gradient", self._gradient),
+            (keras.Variable, "assign", self.updates.assigning),
+        ]
+        if self.run.layers:
+            patched.append((keras.Layer, "__call__", self._forward))
+        with ExitStack() as stack:
+            stack.enter_context(networks.watching(keras.Layer))
+            stack.enter_context(optimizers.watching(keras.optimizers.Optimizer))
+            for cls in family(keras.optimizers.Optimizer):
+                self.updates.watch(cls, stack)
+
+            def hook(cls: type) -> None:
+                if issubclass(cls, keras.Layer):
+                    networks.watch(cls)
+                elif issubclass(cls, keras.optimizers.Optimizer):
+                    optimizers.watch(cls)
+                    self.updates.watch(cls, stack)
+                else:
+                    self.actions.watch(cls)
+
+            stack.enter_context(on_new_classes(hook, self.is_own))
+            for owner, name, around in patched:
+                original = getattr(owner, name)
+                stack.enter_context(mock.patch.object(owner, name, around(original)))
+            stack.enter_context(self.functions.watching())
+            stack.enter_context(tf_on(self.tape))
+            yield
+
+    # -- networks and optimizers ----------------------------------------------------------------
+
+    def built(self, network: Any) -> None:
+        """Take the partner's name and weights. A network without one keeps its own."""
+        where = self.where()
+        if self.over or not where:
+            return
+        size = sum(int(tf.size(v)) for v in network.variables)
+        if not size:
+            return
+        partner = self.wire.ask("network", (where, type(network).__name__, size))
+        if partner is None:
+            return
+        name, arrays, copied = partner
+        self.introduce(network, name, arrays, copied, where)
+
+    def introduce(
+        self, network: Any, name: str, arrays: Arrays, copied: bool, where: tuple[Site, ...] = ()
+    ) -> None:
+        """Pair a network with the original's of this name and give it these weights."""
+        pairing, initial = self.table.add_network(name, network, arrays)
+        self.names.adopt(network, name)
+        told = {} if copied else {"initial": initial}  # a copy's own first weights mean nothing
+        missing = sorted(pairing.unpaired_torch)
+        extra = sorted(pairing.unpaired_keras)
+        cls, now = type(network).__name__, pairing.read()
+        self.emit(
+            Kind.CONSTRUCT, where, name, now, type=cls, missing=missing, extra=extra, **told
+        )  # fmt: skip
+
+    def optimizer_built(self, optimizer: Any) -> None:
+        where = self.where()
+        if self.over or not where:
+            return
+        partner = self.wire.ask("optimizer", (where, type(optimizer).__name__))
+        if partner is not None:
+            self.introduce_optimizer(partner, optimizer, where)
+
+    def introduce_optimizer(self, name: str, optimizer: Any, where: tuple[Site, ...] = ()) -> None:
+        self.optimizers[name] = optimizer
+        if optimizer.built:  # Keras's own learn their variables with the first update
+            self.announce(name, optimizer, where)
+
+    def announce(self, name: str, optimizer: Any, where: tuple[Site, ...]) -> None:
+        paths = self.table.add_optimizer(name, optimizer)
+        self.emit(
+            Kind.OPTIMIZER, where, name,
+            type=type(optimizer).__name__, parameters=paths,
+            **self.table.hyperparameters(optimizer),
+        )  # fmt: skip
+
+    def weights(self) -> Arrays:
+        return self.table.weights().read()
+
+    @as_it_is
+    def where(self) -> tuple[Site, ...]:
+        return super().where()
+
+    # -- losses and gradients -------------------------------------------------------------------
+
+    def _gradient(self, gradient: Callable[..., Any]) -> Callable[..., Any]:
+        def observed(tape: Any, target: Any, sources: Any, *args: Any, **keywords: Any) -> Any:
+            where = self.where()
+            results = gradient(tape, target, sources, *args, **keywords)
+            if where and tf.is_tensor(target):
+                self._report(where, target, tf.nest.flatten(sources), tf.nest.flatten(results))
+            return results
+
+        return observed
+
+    @as_it_is
+    def _report(self, where: tuple[Site, ...], target: Any, sources: Any, results: Any) -> None:
+        def lost(loss: Array) -> None:
+            self.emit(Kind.LOSS, where, arrays={"loss": loss})
+
+        callback(lost, [target])
+        known, values = self.table.gradients(sources, results)
+
+        def arrived(*arrays: Array) -> None:
+            self.emit(Kind.GRADIENT, where, arrays=known.torch_arrays(arrays))
+
+        callback(arrived, values)
+
+    # -- layers ---------------------------------------------------------------------------------
+
+    def _forward(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def observed(layer: Any, *args: Any, **keywords: Any) -> Any:
+            output = call(layer, *args, **keywords)
+            name = self.table.layer(layer)
+            if name and tf.is_tensor(output):
+                where = self.where()
+
+                def came(array: Array) -> None:
+                    self.emit(Kind.FORWARD, where, name, {"output": array})
+
+                callback(came, [output])
+            return output
+
+        return observed
+
+    def finished(self) -> dict[str, Any]:
+        return {"traces": self.functions.traces()}
+
+
+if __name__ == "__main__":
+    main(TensorFlowSide)

@@ -1,0 +1,143 @@
+"""The port's variables under the original's names: networks, parameters, optimizer slots."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from porter.equivalence.events import Array, Arrays
+from porter.equivalence.weights.bond import Bond, same
+from porter.equivalence.weights.optimizers import pair_slots
+from porter.equivalence.weights.pairing import Pairing, joined, pair
+from porter.equivalence.weights.paths import identity
+
+NUMBERS = {  # an attribute of the blocks or of Keras's optimizers: torch's name for it
+    "eps": "eps", "epsilon": "eps", "weight_decay": "weight_decay", "amsgrad": "amsgrad",
+    "momentum": "momentum", "nesterov": "nesterov", "alpha": "alpha", "rho": "alpha",
+    "centered": "centered",
+}  # fmt: skip
+PLAIN = (int, float, bool)
+
+
+class Table:
+    """Every network that has a partner, and every optimizer's parameters."""
+
+    def __init__(self) -> None:
+        self.networks: dict[str, Pairing] = {}
+        self.layers: dict[int, str] = {}
+        self.optimized: weakref.WeakKeyDictionary[Any, Pairing] = weakref.WeakKeyDictionary()
+
+    def add_network(self, name: str, network: Any, arrays: Arrays) -> tuple[Pairing, Arrays]:
+        """Pair a network with the original's `arrays` and give it these; returns its own ones."""
+        pairing = pair(network, arrays)
+        initial = pairing.read()
+        pairing.write({path: arrays[path] for path in pairing.paths})
+        bonds = [replace(b, paths=tuple(f"{name}.{p}" for p in b.paths)) for b in pairing.bonds]
+        self.networks[name] = Pairing(tuple(bonds), {}, {})
+        weakref.finalize(network, self.networks.pop, name, None)
+        self._add_layers(name, network)
+        return pairing, initial
+
+    def _add_layers(self, name: str, network: Any) -> None:
+        """Layers are called as torch calls the owners of their variables."""
+        self.layers[id(network)] = name
+        bonds = self.networks[name].bonds
+        owners = {identity(v): b.paths[0].rpartition(".")[0] for b in bonds for v in b.variables}
+        for layer in getattr(network, "_flatten_layers", list)():
+            for variable in layer._trainable_variables:
+                if identity(variable) in owners:
+                    self.layers[id(layer)] = owners[identity(variable)]
+
+    def layer(self, layer: Any) -> str:
+        """The path of a layer, "" of an unknown one."""
+        return self.layers.get(id(layer), "")
+
+    def add_optimizer(self, name: str, optimizer: Any) -> list[str]:
+        """Name the optimizer's parameters; those of no network are called "optimizer[0]"."""
+        own = optimizer._trainable_variables
+        known = {identity(v): bond for bond in self._all().bonds for v in bond.variables}
+        loose = (alone(f"{name}[{i}]", v) for i, v in enumerate(own))
+        bonds = [known.get(identity(v), other) for v, other in zip(own, loose)]
+        self.optimized[optimizer] = Pairing(each_once(bonds), {}, {})
+        return list(self.optimized[optimizer].paths)
+
+    def weights(self) -> Pairing:
+        """The variables of all networks that are alive."""
+        return joined(self.networks[name] for name in sorted(self.networks))
+
+    def _all(self) -> Pairing:
+        return joined([self.weights(), *self.optimized.values()])
+
+    def gradients(
+        self, sources: Iterable[Any], results: Iterable[Any]
+    ) -> tuple[Pairing, list[Any]]:
+        """What gradients belong to, and the gradients in the order of its variables.
+
+        A source that is no parameter is called "input[0]". Where torch has two parameters for one
+        variable that is their sum, there is no gradient to compare.
+        """
+        found = {identity(s): (s, r) for s, r in zip(sources, results) if r is not None}
+        everything = self._all().among(source for source, _ in found.values())
+        bonds = [bond for bond in each_once(everything.bonds) if not bond.merges]
+        bonds += [alone(f"input[{i}]", v) for i, v in enumerate(everything.unpaired_keras.values())]
+        pairing = Pairing(tuple(bonds), {}, {})
+        return pairing, [found[identity(v)][1] for v in pairing.variables]
+
+    def state(self, optimizer: Any) -> tuple[Pairing, Pairing]:
+        """All weights, the optimizer's loose parameters among them, and the optimizer's slots."""
+        weights = self.weights()
+        bonds = each_once([*weights.bonds, *self.optimized[optimizer].bonds])
+        weights = replace(weights, bonds=bonds)
+        return weights, pair_slots(optimizer, weights)
+
+    @staticmethod
+    def hyperparameters(optimizer: Any) -> dict[str, Any]:
+        """The numbers and switches under torch's names; the learning rate is a variable."""
+        found: dict[str, Any] = {
+            NUMBERS[name]: value
+            for name, value in vars(optimizer).items()
+            if name in NUMBERS and isinstance(value, PLAIN)
+        }
+        for first, second in (("beta1", "beta2"), ("beta_1", "beta_2")):
+            if hasattr(optimizer, first):
+                found["betas"] = getattr(optimizer, first), getattr(optimizer, second)
+        return found
+
+
+def each_once(bonds: Iterable[Bond]) -> tuple[Bond, ...]:
+    return tuple({bond.paths: bond for bond in bonds}.values())
+
+
+def alone(path: str, variable: Any) -> Bond:
+    """The bond of what lies alike in both frameworks."""
+    return Bond((path,), (variable,), same, same)
+
+
+class Values:
+    """Several pairings, each a part of one event, whose values go through one callback."""
+
+    def __init__(self, parts: dict[str, Pairing]) -> None:
+        self.parts = parts
+
+    def arrays(self, values: tuple[Array, ...]) -> Arrays:
+        """The values, in the order of the parts' variables, as an event has them."""
+        found: Arrays = {}
+        given = iter(values)
+        for part, pairing in self.parts.items():
+            own = [next(given) for _ in pairing.variables]
+            found |= {f"{part}/{path}": a.copy() for path, a in pairing.torch_arrays(own).items()}
+        return found
+
+    def variables(self) -> list[Any]:
+        return [variable for pairing in self.parts.values() for variable in pairing.variables]
+
+    def resynced(self, state: Arrays, values: tuple[Array, ...]) -> list[Array]:
+        """A value for each of the variables: the original's where `state` has it."""
+        new: dict[int, Array] = {}
+        for part, pairing in self.parts.items():
+            own = {path: state.get(f"{part}/{path}") for path in pairing.paths}
+            complete = {path: array for path, array in own.items() if array is not None}
+            new |= {identity(v): array for v, array in pairing.keras_arrays(complete)}
+        return [new.get(identity(v), value) for v, value in zip(self.variables(), values)]

@@ -1,0 +1,40 @@
+"""float64 for a PyTorch program that says float32: `use("float64")` before anything is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+
+def use(precision: str) -> None:
+    """Make every float of the program this precision.
+
+    What it calls float32 is float64 then: the names, `.float()`, and float32 arrays of NumPy as
+    they enter. The arrays themselves stay as they are, the same on both sides.
+    """
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True, warn_only=True)
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
+    if precision == "float32":
+        return
+    torch.set_default_dtype(torch.float64)
+    single = torch.float32
+    torch.float32 = torch.float = torch.float64
+    torch.FloatTensor = torch.DoubleTensor
+    torch.Tensor.float = torch.Tensor.double
+    for name in ("from_numpy", "tensor", "as_tensor"):
+        setattr(torch, name, _widened(getattr(torch, name), single))
+
+
+def _widened(make: Callable[..., Any], single: Any) -> Callable[..., Any]:
+    """A constructor of tensors that makes float64 of float32 arrays."""
+
+    def widened(data: Any, *args: Any, **keywords: Any) -> Any:
+        tensor = make(data, *args, **keywords)
+        own = isinstance(data, torch.Tensor)
+        return tensor if own or tensor.dtype != single else tensor.to(torch.float64)
+
+    return widened

@@ -1,0 +1,276 @@
+"""The original, observed: `python -m porter.equivalence.sides.torch_side`, orders on stdin.
+
+Networks and optimizers are seen as they are built, losses at `backward`, updates by torch's own
+hooks around `Optimizer.step`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import torch
+from torch.optim.optimizer import (
+    register_optimizer_step_post_hook,
+    register_optimizer_step_pre_hook,
+)
+
+from porter.equivalence.events import Arrays, Kind, Site, Step
+from porter.equivalence.sides.classes import Construction, on_new_classes
+from porter.equivalence.sides.main import main
+from porter.equivalence.sides.observer import Observer, Wire
+from porter.equivalence.sides.program import Run
+from porter.equivalence.sides.torch_precision import use
+from porter.equivalence.tape.torch_draws import torch_on
+from porter.equivalence.weights.torch_slots import torch_slots
+from porter.equivalence.weights.torch_weights import as_numpy, torch_weights
+
+
+class TorchSide(Observer):
+    """Observes a PyTorch program."""
+
+    def __init__(self, run: Run, wire: Wire) -> None:
+        super().__init__(run, wire)
+        self.noise = np.random.default_rng(run.seed)
+        self.raw: dict[int, Any] = {}  # gradients of the backward pass that is running, by id
+        self.hooked: set[int] = set()
+        self.pending: Step | None = None
+        self.newborn: list[tuple[torch.nn.Module, tuple[Site, ...], Arrays, bool]] = []
+
+    def prepare(self) -> None:
+        use(self.run.precision)
+        torch.manual_seed(self.run.seed)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        # Initialisation is not on the tape: the port takes over the weights that came of it
+        networks = Construction(self.built, self.tape.pause)
+        optimizers = Construction(self.optimizer_built)
+
+        def hook(cls: type) -> None:
+            if issubclass(cls, torch.nn.Module):
+                networks.watch(cls)
+            elif issubclass(cls, torch.optim.Optimizer):
+                optimizers.watch(cls)
+            else:
+                self.actions.watch(cls)
+
+        with ExitStack() as stack:
+            stack.enter_context(networks.watching(torch.nn.Module))
+            stack.enter_context(optimizers.watching(torch.optim.Optimizer))
+            stack.enter_context(on_new_classes(hook, self.is_own))
+            for owner, name, around in (
+                (copy, "deepcopy", self._deepcopy),
+                (torch.Tensor, "backward", self._backward),
+                (torch.autograd, "grad", self._grad),
+            ):
+                original = getattr(owner, name)
+                stack.enter_context(mock.patch.object(owner, name, around(original)))
+            hooks = [
+                register_optimizer_step_pre_hook(self.before_step),
+                register_optimizer_step_post_hook(self.after_step),
+            ]
+            if self.run.layers:
+                hooks.append(torch.nn.modules.module.register_module_forward_hook(self.forwarded))
+            for hook_handle in hooks:
+                stack.callback(hook_handle.remove)
+            stack.enter_context(torch_on(self.tape))
+            yield
+
+    # -- networks and optimizers ----------------------------------------------------------------
+
+    def built(self, network: torch.nn.Module, copied: bool = False) -> None:
+        if self.over:
+            return
+        if self.run.perturb:
+            _nudge(network, self.noise)
+        where, arrays = self.where(), _floats(network)
+        if where and arrays:
+            self.newborn.append((network, where, arrays, copied))
+
+    def emit(self, kind: Kind, *args: Any, **keywords: Any) -> None:
+        self.announce()
+        super().emit(kind, *args, **keywords)
+
+    def announce(self) -> None:
+        """Tell of new networks, before whatever comes next: by then some are parts of others."""
+        newborn, self.newborn = self.newborn, []
+        parts = {id(part) for network, *_ in newborn for part in _parts(network)}
+        for network, where, arrays, copied in newborn:
+            if id(network) not in parts:
+                cls = type(network)
+                name = self.names.give(network, where[0], cls.__name__)
+                builtin = cls.__module__.startswith("torch.")
+                info = {"type": cls.__name__, "builtin": builtin, "copied": copied}
+                super().emit(Kind.CONSTRUCT, where, name, arrays, **info)
+
+    def _deepcopy(self, deepcopy: Callable[..., Any]) -> Callable[..., Any]:
+        def copied(thing: Any, *args: Any, **keywords: Any) -> Any:
+            twin = deepcopy(thing, *args, **keywords)
+            if isinstance(twin, torch.nn.Module) and not args and not keywords:
+                self.built(twin, copied=True)
+            return twin
+
+        return copied
+
+    def optimizer_built(self, optimizer: torch.optim.Optimizer) -> None:
+        where = self.where()
+        if where:
+            self.announce()
+            name = self.names.give(optimizer, where[0], type(optimizer).__name__)
+            self.introduce_optimizer(name, optimizer, where)
+
+    def introduce(self, name: str, network: torch.nn.Module) -> None:
+        """Take up a network that was built before anybody watched."""
+        self.names.adopt(network, name)
+        arrays, cls = _floats(network), type(network).__name__
+        self.emit(Kind.CONSTRUCT, (), name, arrays, type=cls, copied=True)
+
+    def introduce_optimizer(
+        self, name: str, optimizer: torch.optim.Optimizer, where: tuple[Site, ...] = ()
+    ) -> None:
+        self.optimizers[name] = optimizer
+        paths = list(self.paths(name, optimizer).values())
+        for group in optimizer.param_groups:
+            for parameter in group["params"]:
+                self._watch_gradient(parameter)
+        numbers = _hyperparameters(optimizer)
+        cls = type(optimizer).__name__
+        self.emit(Kind.OPTIMIZER, where, name, type=cls, parameters=paths, **numbers)
+
+    def networks(self) -> Iterator[tuple[str, torch.nn.Module]]:
+        for name, thing in sorted(self.names.objects.items()):
+            if isinstance(thing, torch.nn.Module):
+                yield name, thing
+
+    def weights(self) -> Arrays:
+        return {
+            f"{name}.{path}": value
+            for name, network in self.networks()
+            for path, value in _floats(network).items()
+        }
+
+    def paths(self, name: str, optimizer: torch.optim.Optimizer) -> dict[torch.Tensor, str]:
+        """The optimizer's parameters; those of no network are called "optimizer[0]"."""
+        known = {
+            parameter: f"{root}.{path}"
+            for root, network in self.networks()
+            for path, parameter in network.named_parameters()
+        }
+        own = [p for group in optimizer.param_groups for p in group["params"]]
+        return {p: known.get(p, f"{name}[{i}]") for i, p in enumerate(own)}
+
+    # -- losses and gradients -------------------------------------------------------------------
+
+    def _watch_gradient(self, parameter: torch.Tensor) -> None:
+        if id(parameter) not in self.hooked:
+            self.hooked.add(id(parameter))
+
+            def arrived(gradient: torch.Tensor, key: int = id(parameter)) -> None:
+                self.raw[key] = as_numpy(gradient)
+
+            parameter.register_hook(arrived)
+
+    def _backward(self, backward: Callable[..., Any]) -> Callable[..., Any]:
+        def observed(loss: torch.Tensor, *args: Any, **keywords: Any) -> None:
+            where = self.where()
+            self.raw = {}
+            self.emit(Kind.LOSS, where, arrays={"loss": as_numpy(loss)})
+            backward(loss, *args, **keywords)
+            arrays = {
+                path: self.raw[id(parameter)]
+                for name, optimizer in sorted(self.optimizers.items())
+                for parameter, path in self.paths(name, optimizer).items()
+                if id(parameter) in self.raw
+            }
+            self.emit(Kind.GRADIENT, where, arrays=arrays)
+
+        return observed
+
+    def _grad(self, grad: Callable[..., Any]) -> Callable[..., Any]:
+        def observed(outputs: Any, inputs: Any, *args: Any, **keywords: Any) -> Any:
+            where = self.where()
+            results = grad(outputs, inputs, *args, **keywords)
+            if where and isinstance(outputs, torch.Tensor):
+                self.emit(Kind.LOSS, where, arrays={"loss": as_numpy(outputs)})
+                found = {f"input[{i}]": as_numpy(g) for i, g in enumerate(results) if g is not None}
+                self.emit(Kind.GRADIENT, where, arrays=found)
+            return results
+
+        return observed
+
+    # -- updates --------------------------------------------------------------------------------
+
+    def before_step(self, optimizer: torch.optim.Optimizer, args: Any, keywords: Any) -> None:
+        name = self._name(optimizer)
+        self.stop_if_over()
+        if name is None:
+            return
+        paths = self.paths(name, optimizer)
+        given = {path: as_numpy(p.grad) for p, path in paths.items() if p.grad is not None}
+        loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
+        slots = torch_slots(optimizer, paths)
+        self.pending = Step(given, self.weights() | loose, {}, slots, {})
+
+    def after_step(self, optimizer: torch.optim.Optimizer, args: Any, keywords: Any) -> None:
+        name = self._name(optimizer)
+        if name is None or self.pending is None:
+            return
+        paths = self.paths(name, optimizer)
+        loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
+        before = self.pending
+        step = Step(
+            before.gradients, before.before, self.weights() | loose,
+            before.slots_before, torch_slots(optimizer, paths),
+        )  # fmt: skip
+        self.pending = None
+        self.emit(Kind.STEP, self.where(), name, step.arrays(), **_hyperparameters(optimizer))
+
+    def _name(self, optimizer: torch.optim.Optimizer) -> str | None:
+        return next((n for n, known in self.optimizers.items() if known is optimizer), None)
+
+    # -- layers ---------------------------------------------------------------------------------
+
+    def forwarded(self, layer: torch.nn.Module, args: Any, output: Any) -> None:
+        for name, network in self.networks():
+            for path, known in network.named_modules():
+                if known is layer and isinstance(output, torch.Tensor):
+                    full = f"{name}.{path}".rstrip(".")
+                    self.emit(Kind.FORWARD, self.where(), full, {"output": as_numpy(output)})
+                    return
+
+    def finished(self) -> dict[str, Any]:
+        return {"traces": []}
+
+
+def _floats(network: torch.nn.Module) -> Arrays:
+    """Its weights. Counters, as BatchNorm's, have no partner in Keras."""
+    return {path: a for path, a in torch_weights(network).items() if a.dtype.kind == "f"}
+
+
+def _parts(network: torch.nn.Module) -> Iterator[torch.nn.Module]:
+    return (part for part in network.modules() if part is not network)
+
+
+def _hyperparameters(optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+    """The first group's numbers and switches."""
+    group = optimizer.param_groups[0] if optimizer.param_groups else {}
+    plain = (int, float, bool, tuple)
+    return {k: v for k, v in group.items() if isinstance(v, plain) and k != "params"}
+
+
+def _nudge(network: torch.nn.Module, noise: np.random.Generator) -> None:
+    """Move every weight by one ulp, up or down at random."""
+    with torch.no_grad():
+        for parameter in network.parameters():
+            up = torch.as_tensor(noise.random(tuple(parameter.shape)) < 0.5)
+            towards = torch.where(up.to(parameter.device), torch.inf, -torch.inf)
+            parameter.copy_(torch.nextafter(parameter, towards.to(parameter.dtype)))
+
+
+if __name__ == "__main__":
+    main(TorchSide)
