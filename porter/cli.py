@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter.commands import add_all
+
 if TYPE_CHECKING:
     from porter.files import Work
     from porter.jobs import Done
@@ -37,12 +39,16 @@ exit codes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
-    arguments = _parser().parse_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    checks = given[:1] == ["check"] or "--check" in given
+    end = given.index("--") if checks and "--" in given else len(given)
+    arguments = _parser().parse_args(given[:end])
+    arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
     if arguments.version:
         print(f"porter {version()}")
         return 0
     try:
-        code = _convert(arguments)
+        code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -69,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Ports PyTorch reinforcement-learning agents to TensorFlow/Keras.",
     )
     parser.add_argument("--version", action="store_true", help="print the version")
+    parser.set_defaults(run=_convert)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     convert = commands.add_parser(
         "convert",
@@ -93,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--jit", action="store_true", help="compile update steps with XLA")
     add("--jobs", metavar="N", type=_positive, default=1, help="convert N files at once")
     parser.set_defaults(usage=parser.error)
+    add_all(commands)
     return parser
 
 

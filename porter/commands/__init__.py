@@ -1,0 +1,16 @@
+"""The commands beside `convert`, one module each: `add(commands)` its parser, `run(arguments)`.
+
+Their parsers are built for every `porter --help`, so frameworks are imported in `run` only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from porter.commands import check
+
+
+def add_all(commands: Any) -> None:
+    """Add the parsers of all commands; each sets `run`, which gives the exit code."""
+    for command in (check,):
+        command.add(commands)

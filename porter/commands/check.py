@@ -1,0 +1,86 @@
+"""`porter check`: proof that the port is the same agent."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from porter.equivalence.options import Options
+
+EQUIVALENT, DIFFERENT, COULD_NOT_RUN, NOT_CHECKED = 0, 1, 2, 3
+_EPILOG = """\
+Both programs run whole, in two processes, with the same initial weights, the same random numbers
+and the same environment seeds. Losses, gradients, optimizer state and weights are compared at every
+update, and every action. In float64 the port runs freely; in float32 each update starts from the
+original's state. Programs run in scratch directories, so that they don't write over each other's
+files; --here runs them where you are. What stands behind -- is the command line of both.
+
+exit codes:
+  0  equivalent, as far as the report says that it was compared
+  1  different: the report names the first divergence
+  2  the programs could not be compared: one is missing, crashes, hangs or never trains
+  3  not checked on a device that was asked for
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command's parser."""
+    parser = commands.add_parser(
+        "check",
+        help="prove that a port is the same agent as its original",
+        description="Runs an original and its port side by side and compares them.",
+        epilog=_EPILOG,
+        usage="%(prog)s [options] ORIGINAL PORT [-- ARGUMENT...]",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("original", metavar="ORIGINAL", type=Path, help="the PyTorch program")
+    add("port", metavar="PORT", type=Path, help="its TensorFlow port")
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a check, which have no value unless they are given: pyproject's come next."""
+    add = parser.add_argument
+    add("--precision", choices=("float64", "float32", "both"), help="default: both")
+    add("--device", choices=("cpu", "gpu", "both"), help="default: cpu")
+    add("--updates", metavar="N", type=int, help="stop after N updates; default: run to the end")
+    add("--seed", metavar="N", type=int, help="of weights, random numbers, environments")
+    add("--timeout", metavar="SECONDS", type=float, help="of silence that end a run; default: 300")
+    add("--here", action="store_true", default=None, help="run in the current directory")
+    add("--no-floor", dest="floor", action="store_false", default=None,
+        help="do not measure the original's own noise")  # fmt: skip
+    add("--html", metavar="FILE", type=Path, help="also write the report as one HTML page")
+    add("--format", choices=("text", "json"), help="of the report; default: text")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check, report, and give the exit code."""
+    from porter.equivalence.options import OptionError, options
+
+    try:
+        chosen = options(vars(arguments), arguments.original)
+    except OptionError as error:
+        print(f"porter: error: {error}", file=sys.stderr)
+        return COULD_NOT_RUN
+    return check(arguments.original, arguments.port, arguments.program_arguments, chosen)
+
+
+def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Options) -> int:
+    """Check two files and print the report."""
+    from porter.equivalence.check import Programs, check_programs
+
+    for path in (original, port):
+        if not path.is_file():
+            print(f"porter: error: {path}: no such file; name two programs", file=sys.stderr)
+            return COULD_NOT_RUN
+    results = check_programs(Programs(original, port, arguments), chosen, lambda what, n: None)
+    for result in results:
+        print(f"{result.precision}, {result.device}: {result.outcome.value} {result.message}")
+        for divergence in result.judge.divergences if result.judge else []:
+            print(f"  {divergence.phase.value}: {divergence.text}")
+    return max(result.outcome.exit_code for result in results)

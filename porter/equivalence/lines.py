@@ -1,0 +1,55 @@
+"""Which line of the original a line of the port came from, for whole projects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.equivalence.events import Site
+from porter.equivalence.twin import CouldNotRun
+from porter.linemap import LineMap, line_map
+from porter.source import Unreadable
+
+
+class ProjectLines:
+    """The line maps of a program's files, made as they are needed.
+
+    A port's file has the name of its original, or that name with "_tf", in the same place.
+    """
+
+    def __init__(self, original: Path, port: Path) -> None:
+        self.roots = original.resolve().parent, port.resolve().parent
+        self.files: dict[str, Path | None] = {str(port.resolve()): original.resolve()}
+        self.maps: dict[str, LineMap] = {}
+
+    def read(self) -> None:
+        """Read the two scripts. Raises CouldNotRun where one can't be read or is no Python."""
+        try:
+            for port, original in list(self.files.items()):
+                if original is not None:
+                    self.map_of(port, original)
+        except Unreadable as problem:
+            raise CouldNotRun(str(problem)) from None
+        except SyntaxError as problem:
+            text = f"{problem.filename}:{problem.lineno}: {problem.msg}"
+            raise CouldNotRun(text) from None
+
+    def to_original(self, site: Site) -> Site | None:
+        """The original's line, or None for porter's own lines and for files without an original."""
+        path = self.original_of(site.path)
+        if path is None:
+            return None
+        line = self.map_of(site.path, path).to_original(site.line)
+        return None if line is None else Site(str(path), line)
+
+    def original_of(self, port: str) -> Path | None:
+        if port not in self.files:
+            relative = Path(port).relative_to(self.roots[1])
+            plain = relative.with_name(relative.stem.removesuffix("_tf") + relative.suffix)
+            beside = [self.roots[0] / name for name in (relative, plain)]
+            self.files[port] = next((p for p in beside if p.is_file() and str(p) != port), None)
+        return self.files[port]
+
+    def map_of(self, port: str, original: Path) -> LineMap:
+        if port not in self.maps:
+            self.maps[port] = line_map(original, Path(port), self.roots[0])
+        return self.maps[port]

@@ -1,0 +1,100 @@
+"""What a check is asked to do: from the command line, else from [tool.porter.check]."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+class OptionError(Exception):
+    """An option that a check can't have; the text is for the user."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The defaults, which [tool.porter.check] in pyproject.toml and then the command line change.
+
+    `updates` of None is the whole program; `timeout` is seconds without a sign of life.
+    """
+
+    precision: str = "both"
+    device: str = "cpu"
+    updates: int | None = None
+    seed: int = 0
+    timeout: float = 300.0
+    here: bool = False
+    floor: bool = True
+    html: Path | None = None
+    format: str = "text"
+
+    @property
+    def precisions(self) -> tuple[str, ...]:
+        return ("float64", "float32") if self.precision == "both" else (self.precision,)
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        return ("cpu", "gpu") if self.device == "both" else (self.device,)
+
+
+CHOICES = {
+    "precision": ("float64", "float32", "both"),
+    "device": ("cpu", "gpu", "both"),
+    "format": ("text", "json"),
+}
+TYPES: dict[str, type | tuple[type, ...]] = {
+    "updates": int, "seed": int, "timeout": (int, float), "here": bool, "floor": bool, "html": str,
+}  # fmt: skip
+
+
+def options(given: Mapping[str, Any], beside: Path) -> Options:
+    """The options for a program; what `given` holds as None comes from the project.
+
+    Raises OptionError for a project's option that is unknown or has a wrong value.
+    """
+    path = _project(beside)
+    chosen = _table(path) if path else {}
+    if path and isinstance(chosen.get("html"), str):
+        chosen["html"] = path.parent / chosen["html"]
+    names = {field.name for field in fields(Options)}
+    chosen |= {key: value for key, value in given.items() if key in names and value is not None}
+    result = Options(**chosen)
+    if result.updates is not None and result.updates < 1:
+        raise OptionError(f"--updates {result.updates}: at least one update must be compared")
+    return result
+
+
+def _project(beside: Path) -> Path | None:
+    """The nearest pyproject.toml at or above the program."""
+    for folder in beside.resolve().parents:
+        path = folder / "pyproject.toml"
+        if path.is_file():
+            return path
+    return None
+
+
+def _table(path: Path) -> dict[str, Any]:
+    """[tool.porter.check], every value checked."""
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f"{path}: {error}") from None
+    table: dict[str, Any] = content.get("tool", {}).get("porter", {}).get("check", {})
+    for key, value in table.items():
+        if key not in CHOICES and key not in TYPES:
+            known = ", ".join(sorted((*CHOICES, *TYPES)))
+            raise OptionError(f"{path}: [tool.porter.check] has no option {key!r}; it has {known}")
+        if value not in CHOICES.get(key, (value,)):
+            allowed = ", ".join(CHOICES[key])
+            raise OptionError(f"{path}: {key} = {value!r}: one of {allowed} is meant")
+        kind = TYPES.get(key, str)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise OptionError(f"{path}: {key} = {value!r} has the wrong type")
+    return dict(table)

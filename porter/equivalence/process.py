@@ -1,0 +1,98 @@
+"""A program of a twin run as a process: started, listened to, and never left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, replace
+from multiprocessing import Pipe
+from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import Any
+
+from porter.equivalence.sides.program import Run
+
+SIDES = {
+    "torch": "porter.equivalence.sides.torch_side",
+    "tensorflow": "porter.equivalence.sides.tf_side",
+}
+LAST_LINES = 12
+
+
+class Died(Exception):
+    """The process ended before it could say so; the text is what it printed last."""
+
+
+class Process:
+    """One side. `folder` is where the program runs; a scratch directory if it is None."""
+
+    def __init__(self, framework: str, run: Run, device: str, folder: Path | None) -> None:
+        self.framework = framework
+        self.run = run
+        self.steps = 0
+        self.ended = False
+        self.resources = ExitStack()
+        self.log = TemporaryFile()  # noqa: SIM115 (closed with the process)
+        self.resources.enter_context(self.log)
+        scratch = folder or self.resources.enter_context(TemporaryDirectory(prefix="porter-"))
+        self.connection, theirs = Pipe()
+        self.resources.enter_context(self.connection)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", SIDES[framework]],
+                stdin=subprocess.PIPE,
+                stdout=self.log,
+                stderr=subprocess.STDOUT,
+                cwd=scratch,
+                env=_environment(device),
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # so that the program's own children can be ended too
+            )
+            orders = asdict(replace(run, connection=theirs.fileno()))
+        assert self.process.stdin is not None
+        with self.process.stdin as stdin:
+            stdin.write(json.dumps(orders).encode())
+
+    def receive(self) -> Any:
+        """The side's next message. Raises Died."""
+        try:
+            return self.connection.recv()
+        except (EOFError, ConnectionError):
+            raise Died(self.last_lines()) from None
+
+    def last_lines(self) -> str:
+        """What the program printed last."""
+        self.log.seek(0)
+        lines = self.log.read().decode("utf-8", "replace").splitlines()
+        return "\n".join(lines[-LAST_LINES:])
+
+    def close(self) -> None:
+        """End the process and all that it started."""
+        with suppress(ProcessLookupError):  # it has ended, and left nothing behind
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.resources.close()
+
+
+def _environment(device: str) -> dict[str, str]:
+    """One thread each: the sums of a parallel product depend on how it was split."""
+    package = str(Path(__file__).parents[2])
+    own = {
+        "PYTHONPATH": os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")])),
+        "KERAS_BACKEND": "tensorflow",
+        "TF_CPP_MIN_LOG_LEVEL": "2",
+        "OMP_NUM_THREADS": "1",
+        "TF_NUM_INTRAOP_THREADS": "1",
+        "TF_NUM_INTEROP_THREADS": "1",
+        "PYTHONHASHSEED": "0",
+        "CUBLAS_WORKSPACE_CONFIG": ":4096:8",  # torch's deterministic matrix products on a GPU
+        "MPLBACKEND": "Agg",
+        "TQDM_DISABLE": "1",
+    }
+    if device == "cpu":
+        own["CUDA_VISIBLE_DEVICES"] = ""
+    return {**os.environ, **own}

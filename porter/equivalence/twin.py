@@ -1,0 +1,141 @@
+"""A twin run: both programs whole, in two processes, compared update by update."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from typing import Any
+
+from porter.equivalence.events import Arrays, Event, Kind
+from porter.equivalence.partners import Partners
+from porter.equivalence.process import Died, Process
+from porter.equivalence.sides.wire import Question
+from porter.equivalence.verdict import Judge
+
+AHEAD = 2  # updates that one side may be ahead of the other
+AFTER = 3  # updates that are still compared after a divergence, for the picture of the drift
+
+
+class CouldNotRun(Exception):
+    """The programs could not be compared; the text is for the user."""
+
+
+@dataclass
+class Twin:
+    """Reads both sides' events in lockstep, answers the port's questions, feeds the judge."""
+
+    torch: Process
+    port: Process
+    judge: Judge
+    partners: Partners
+    timeout: float = 300.0
+    progress: Callable[[int], None] = lambda steps: None
+    question: Question | None = None
+    states: deque[Event] = field(default_factory=lambda: deque(maxlen=AHEAD + 2))
+    to_the_end: bool = False  # whatever the divergence
+    divergent_since: int | None = None
+
+    def run(self) -> None:
+        """Until both programs have ended, or have diverged. Raises CouldNotRun."""
+        while not self.over():
+            readable = [side for side in (self.torch, self.port) if self.may_read(side)]
+            ready = wait([side.connection for side in readable], self.timeout)
+            if not ready:
+                raise CouldNotRun(self.silence(readable))
+            for side in readable:
+                if side.connection in ready:
+                    self.read(side)
+            self.answer()
+
+    def over(self) -> bool:
+        if self.torch.ended and self.port.ended:
+            return True
+        if self.divergent_since is None:
+            if self.judge.divergences and not self.to_the_end:
+                self.divergent_since = self.port.steps
+            return False
+        slower = min(self.torch.steps, self.port.steps)
+        return slower >= self.divergent_since + AFTER or self.torch.ended or self.port.ended
+
+    def may_read(self, side: Process) -> bool:
+        """Whether the side's next event is wanted now; until then it waits."""
+        other = self.port if side is self.torch else self.torch
+        asked = side is self.torch and self.question is not None
+        return not side.ended and (asked or other.ended or side.steps <= other.steps + AHEAD)
+
+    def read(self, side: Process) -> None:
+        try:
+            message = side.receive()
+        except Died as death:
+            raise CouldNotRun(self.crash(side, "was killed or crashed", str(death))) from None
+        if isinstance(message, Question):
+            self.question = message
+            return
+        if message.kind is Kind.END:
+            side.ended = True
+            if message.info["error"]:
+                raise CouldNotRun(self.crash(side, message.info["error"], side.last_lines()))
+        if message.kind is Kind.STEP:
+            side.steps += 1
+            self.progress(min(self.torch.steps, self.port.steps))
+        if side is self.torch:
+            if message.kind in self.partners.made:
+                self.partners.created(message)
+            if message.kind is Kind.STEP:
+                self.states.append(message)
+            self.judge.torch(message)
+        else:
+            self.judge.tensorflow(message)
+
+    def answer(self) -> None:
+        """Answer the port's question once the original has come far enough to tell."""
+        if self.question is None:
+            return
+        reply = self._reply(self.question)
+        passed = self.torch.ended or self.torch.steps > self.port.steps
+        if reply is None and not passed:
+            return  # the original may still come to it
+        self.port.connection.send(reply)
+        self.question = None
+
+    def _reply(self, question: Question) -> Any:
+        """What the original has to say, or None."""
+        if question.about == "state":
+            return self._state(*question.subject)
+        where, cls, *size = question.subject
+        if question.about == "optimizer":
+            event = self.partners.find(Kind.OPTIMIZER, where, cls, None)
+            return event and event.name
+        event = self.partners.find(Kind.CONSTRUCT, where, cls, *size)
+        return event and (event.name, event.arrays, event.info["copied"])
+
+    def _state(self, name: str, step: int) -> Arrays | None:
+        """The original's weights and slots after its update number `step`."""
+        if self.torch.steps < step:
+            return None
+        event = self.states[step - self.torch.steps - 1]
+        wanted = ("after/", "slots_after/")
+        return {key: array for key, array in event.arrays.items() if key.startswith(wanted)}
+
+    def crash(self, side: Process, what: str, lines: str) -> str:
+        other = self.port if side is self.torch else self.torch
+        return (
+            f"{side.run.script} stopped after {side.steps} updates: {what}\n"
+            f"its last lines:\n{_indented(lines)}\n{self.last(other)}"
+        )
+
+    def silence(self, sides: list[Process]) -> str:
+        names = " and ".join(side.run.script for side in sides)
+        ends = "\n".join(self.last(side) for side in (self.torch, self.port))
+        return f"{names} did nothing for {self.timeout:.0f} s (--timeout)\n{ends}"
+
+    @staticmethod
+    def last(side: Process) -> str:
+        lines = _indented(side.last_lines())
+        return f"last lines of {side.run.script} ({side.steps} updates):\n{lines}"
+
+
+def _indented(lines: str) -> str:
+    return "\n".join(f"  {line}" for line in lines.splitlines()) or "  (nothing was printed)"
