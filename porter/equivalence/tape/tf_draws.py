@@ -33,7 +33,7 @@ Tensor = Any  # TensorFlow has no types
 class Draws:
     """TensorFlow's random ops, with the same signatures. They ask the tape when they run.
 
-    Draws are numbered by a variable: TensorFlow keeps the order of its changes, also between a
+    A variable counts the draws: TensorFlow keeps the order of its changes, also between a
     tf.function and those that it calls, and XLA knows variables but no callbacks.
     """
 
@@ -93,12 +93,21 @@ class Draws:
         return self._draw("binomial", shape, dtype or keras.config.floatx(), shape, *numbers)
 
     def _draw(self, distribution: str, shape: Any, dtype: Any, *arguments: Any) -> Tensor:
-        """The next draw as a tensor of this shape and dtype."""
-        dtype, stack = tf.as_dtype(dtype), self.tape.where()
-        n = self._next()
+        """The next draw as a tensor of this shape and dtype. It is counted once it is there."""
+        dtype, counter = tf.as_dtype(dtype), self._counter()
+        n = tf.convert_to_tensor(counter) + 1
         if GraphOrParentsInXlaContext(tf.compat.v1.get_default_graph()):
-            self.tape.count_by(self._count)
-            return xla.draw(self.tape.seed, n, distribution, dtype, *arguments)
+            self.tape.count_by(lambda: int(counter))
+            values = xla.draw(self.tape.seed, n, distribution, dtype, *arguments)
+        else:
+            values = self._called_back(n, distribution, dtype, *arguments)
+            values.set_shape(constant_value_as_shape(tf.convert_to_tensor(shape, tf.int32)))
+        with tf.control_dependencies([values]):
+            counter.assign(n)
+        return values
+
+    def _called_back(self, n: Tensor, distribution: str, dtype: Any, *arguments: Any) -> Tensor:
+        stack = self.tape.where()
 
         def serve(n: Any, *arguments: Any) -> Any:
             values = self.tape.serve(int(n), stack, distribution, *arguments)
@@ -106,19 +115,14 @@ class Draws:
                 values = rounded_down(values, xla.epsilon(dtype))
             return np.asarray(values, dtype.as_numpy_dtype)
 
-        values = tf.numpy_function(serve, [n, *arguments], dtype)
-        values.set_shape(constant_value_as_shape(tf.convert_to_tensor(shape, tf.int32)))
-        return values
+        return tf.numpy_function(serve, [n, *arguments], dtype)
 
-    def _next(self) -> Tensor:
-        """The number of the next draw, counted from 1."""
+    def _counter(self) -> Any:
+        """The number of draws so far. A program may set up its devices before the first."""
         if self.counter is None:
-            with tf.init_scope():  # not before: the program may still set up its devices
+            with tf.init_scope():
                 self.counter = tf.Variable(self.tape.draws, dtype=tf.int64, trainable=False)
-        return tf.convert_to_tensor(self.counter.assign_add(1))
-
-    def _count(self) -> int:
-        return 0 if self.counter is None else int(self.counter)
+        return self.counter
 
 
 OPS = (
