@@ -105,7 +105,12 @@ class Expressions:
             return self._operation(node)
         if isinstance(node, cst.Subscript):
             return self._subscript(node)
-        return mapped(node, self.expression)
+        return self.inside(node)
+
+    def inside(self, node: Any) -> Any:
+        """The node with its parts ported, in parentheses where their new operators need them."""
+        new = mapped(node, self.expression)
+        return new if new is node else repaired(new)
 
     def _operation(self, node: cst.BinaryOperation) -> Any:
         """An operand of another dtype is cast, as torch promotes it."""
@@ -119,7 +124,9 @@ class Expressions:
             if not (isinstance(self.facts.kind(other), Tensor) and dotted(other)):
                 message = "a boolean tensor in arithmetic with something of unknown dtype"
                 return self._leave(node, "P102", message, "cast the mask with .float()")
-        new = mapped(node, self.expression)
+        new = self.inside(node)
+        if isinstance(node.operator, cst.BitOr) and code(new.left) == code(new.right) == "str":
+            return new.left  # of `torch.device | str`
         if mask:
             like = cst.Attribute(new.right if mask == "left" else new.left, cst.Name("dtype"))
             call = cst.Call(self.spelling.tf("cast"), [cst.Arg(getattr(new, mask)), cst.Arg(like)])
@@ -137,7 +144,7 @@ class Expressions:
         """`x[indices]` and `x[mask]` of a tensor."""
         base = self.facts.kind(node.value)
         if not isinstance(base, Tensor):
-            return mapped(node, self.expression)
+            return self.inside(node)
         parts = [p.slice.value for p in node.slice if isinstance(p.slice, cst.Index)]
         if operators.mixed(node, [self.facts.kind(part) for part in parts]):
             message = "a tensor is indexed by several tensors or arrays"
@@ -145,7 +152,7 @@ class Expressions:
         index = operators.index_of(node)
         function = operators.gathered(node, self.facts.kind(index)) if index is not None else ""
         if not function:
-            return mapped(node, self.expression)
+            return self.inside(node)
         args = [cst.Arg(self.expression(node.value)), cst.Arg(self.expression(index))]
         return cst.Call(self.spelling.tf(function), args)
 
@@ -154,7 +161,7 @@ class Expressions:
         quote = node.start[-1]
 
         def change(part: Any) -> Any:
-            new = mapped(part, self.expression)
+            new = self.inside(part)
             if new is part or not isinstance(new, cst.FormattedStringExpression):
                 return new
             text = code(new.expression)
@@ -175,7 +182,7 @@ class Expressions:
             self.note(node, "N402", decision.note)
         if isinstance(node, cst.Call) and decision.callee and len(node.args) == len(port.args):
             # only the name changes
-            args = [mapped(arg, self.expression) for arg in node.args]
+            args = [self.inside(arg) for arg in node.args]
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = [self.expression(argument.node) for argument in port.args]
         built = decision.build(arguments, self.spelling.names)
@@ -207,7 +214,7 @@ class Expressions:
             return self._deepcopy(node)
         if isinstance(callee, Named) and callee.name in ("builtins.float", "builtins.int"):
             return self._number(node)
-        return mapped(node, self.expression)
+        return self.inside(node)
 
     def _deepcopy(self, node: cst.Call) -> Any:
         kind = self.facts.kind(node.args[0].value)
@@ -216,12 +223,12 @@ class Expressions:
             return self._leave(
                 node, "P302", message, "construct a second network and call set_weights()"
             )
-        return mapped(node, self.expression)
+        return self.inside(node)
 
     def _number(self, node: cst.Call) -> Any:
         """float(x): torch takes one element in any brackets, TensorFlow a scalar only."""
         kind = self.facts.kind(node.args[0].value) if len(node.args) == 1 else None
-        new = mapped(node, self.expression)
+        new = self.inside(node)
         if not isinstance(kind, Tensor) or kind.rank == 0:
             return new
         array = cst.Call(repaired(cst.Attribute(new.args[0].value, cst.Name("numpy"))))
@@ -231,7 +238,7 @@ class Expressions:
     def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
         """A network is called through graph() by host code, directly inside a graph."""
         kind = self.facts.kind(network)
-        args = [mapped(arg, self.expression) for arg in self._keywords(node, kind)]
+        args = [self.inside(arg) for arg in self._keywords(node, kind)]
         callee = self.expression(network)
         here = self.context.graph or bool(self.context.tape)
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
@@ -283,7 +290,7 @@ class Expressions:
             return self._gradient(node)
         elif self.facts.api(node):
             return self._bare(node)
-        return mapped(node, self.expression)
+        return self.inside(node)
 
     def _gradient(self, node: cst.Attribute) -> Any:
         """`m.grad` of a leaf whose gradient a tape computed; `y.grad_fn` next to such a tape."""
@@ -315,6 +322,8 @@ class Expressions:
         kind = self.facts.kind(node)
         if isinstance(kind, Class):
             return node
+        if name == "torch.device":
+            return cst.Name("str")  # a device is its name
         if name in _BARE:
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
