@@ -3,7 +3,6 @@
 import tensorflow as tf
 
 from porter.rule import (
-    Device,
     Dtype,
     Joined,
     Lowered,
@@ -269,12 +268,3 @@ def dtype_of(input: Tensor) -> Dtype:
     >>> torch.zeros(2, dtype=x.dtype)
     """
     return input.dtype
-
-
-@port("Tensor.device")
-def device_of(input: Tensor) -> Device:
-    """The device; what takes a device drops it.
-
-    >>> torch.zeros(2, device=x.device)
-    """
-    return input.device

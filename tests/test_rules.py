@@ -50,6 +50,7 @@ SPACES = (
     (kinds.Tensor, "Tensor"),
     (kinds.Module, "Module"),
     (kinds.Optimizer, "Optimizer"),
+    (kinds.Device, "Device"),
 )
 
 
@@ -162,7 +163,8 @@ def values():
 def theirs(proof, tmp_path):
     names = {k: v if k == "n" else torch.tensor(v) for k, v in values().items()}
     names["p"].requires_grad_()
-    names |= {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np, "device": "cpu"}
+    names |= {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np}
+    names["device"] = torch.device("cpu")
     names |= {"net": torch.nn.Linear(3, 2), "other": torch.nn.Linear(3, 2), "optim": torch.optim}
     names["optimizer"] = torch.optim.Adam(names["net"].parameters())
     names["path"] = str(tmp_path / "torch.pt")
@@ -193,6 +195,9 @@ def compare(a, b, exact=True):
         assert len(a) == len(b)
         for left, right in zip(a, b):
             compare(left, right, exact)
+        return
+    if isinstance(a, (str, torch.device)):
+        assert str(a) == b
         return
     if isinstance(a, torch.Tensor):
         assert tuple(a.shape) == tuple(b.shape)

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
 from porter.infer.annotations import annotated, field_of
 from porter.infer.evaluate import Evaluator
 from porter.infer.host_kinds import arithmetic
@@ -88,6 +88,7 @@ class Inference(Evaluator):
         for target in node.targets:
             self.assign(target.target, kind)
             self._requires_grad(target.target, node.value)
+        self._setting(node, kind)
 
     def _requires_grad(self, target: cst.CSTNode, value: cst.CSTNode) -> None:
         """`m.requires_grad = True` makes m a leaf."""
@@ -95,6 +96,17 @@ class Inference(Evaluator):
             base = self.facts.kind(target.value)
             if isinstance(base, Tensor) and isinstance(target.value, cst.Name):
                 self.scope.names[target.value.value] = Parameter(base.dtype, base.rank)
+
+    def _setting(self, node: cst.Assign, kind: Kind) -> None:
+        """`torch.backends.cudnn.benchmark = True` is ported as a call with the value."""
+        target = node.targets[0].target
+        owner = self.facts.kind(target.value) if isinstance(target, cst.Attribute) else UNKNOWN
+        if isinstance(target, cst.Attribute) and isinstance(owner, Named) and is_torch(owner.name):
+            name = f"{owner.name}.{target.attr.value}"
+            rule = self.book.find(name) if len(node.targets) == 1 else None
+            self.facts.apis[target if rule is None else node] = Api(name)
+            if rule is not None:
+                self.decide(node, rule, (Argument(node.value, kind),))
 
     def annotated(self, node: cst.AnnAssign) -> None:
         promised = self._annotation(node.annotation)

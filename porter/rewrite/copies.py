@@ -33,7 +33,7 @@ class Copies(Expressions):
         if not isinstance(small, cst.Assign) or len(small.targets) != 1:
             return None
         target, value = small.targets[0].target, small.value
-        if isinstance(self.facts.kind(value), Device) and dotted(target):
+        if isinstance(self.facts.kind(value), Device) and dotted(target) and self._idle(value):
             self.device_lines[node] = dotted(target) or ""
         if isinstance(target, cst.Attribute) and isinstance(self.facts.kind(target.value), Module):
             if isinstance(item_of(self.facts.kind(value)), Module):
@@ -55,6 +55,10 @@ class Copies(Expressions):
                 )
                 return [node.with_changes(body=[assign])]
         return None
+
+    def _idle(self, value: cst.BaseExpression) -> bool:
+        """Whether an expression calls nothing but torch."""
+        return all(self.facts.api(n) for n in walk(value) if isinstance(n, cst.Call))
 
     def _unmoved(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """`Actor(…)` of `Actor(…).to(device)`."""

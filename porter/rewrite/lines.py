@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import libcst as cst
 
+from porter.plan.model import Problem
+
 S = TypeVar("S", bound=cst.BaseStatement)
 Lines = tuple[cst.EmptyLine, ...]
 CELL_MARK = "# %% porter"  # notebooks: the comment line above each cell
@@ -72,3 +74,9 @@ def comment(text: str) -> cst.EmptyLine:
 def blank(count: int) -> Lines:
     """So many blank lines."""
     return tuple(cst.EmptyLine(indent=False) for _ in range(count))
+
+
+def marked(node: S, problems: Sequence[Problem]) -> S:
+    """The statement under a comment that says why it stayed."""
+    why = "; ".join(dict.fromkeys(f"{p.code} {p.message}" for p in problems if p.code[0] == "P"))
+    return with_leading(node, (*leading(node), comment(f"porter: {' '.join(why.split())}")))

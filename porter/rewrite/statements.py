@@ -17,6 +17,7 @@ from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
 from porter.rewrite.devices import without_devices
+from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
@@ -211,7 +212,7 @@ class Statements(Copies):
         new = mapped(node, change)
         if self.unported:
             self.count.leave(mark)
-            new = _marked(node, self.problems[found:])
+            new = lines.marked(node, self.problems[found:])
             self.unported = False
         changes: dict[str, Any] = {}
         for name in ("body", "orelse", "finalbody"):
@@ -279,11 +280,13 @@ class Statements(Copies):
         if node in self.known:  # the plan says better why
             self.problems[found:] = []
             self.count.leave(mark)
-            return [_marked(node, [self.known[node]])]
+            return [lines.marked(node, [self.known[node]])]
         if self.unported:
             self.unported = False
             self.count.leave(mark)
-            return [_marked(node, self.problems[found:])]
+            return [lines.marked(node, self.problems[found:])]
+        if idle(node, new) and (self.cls is None or self.function):
+            return []
         return [new]
 
     def _without(self, node: cst.BaseExpression) -> Any:
@@ -314,6 +317,8 @@ class Statements(Copies):
         """A small statement; assignment targets are expressions like others."""
         if isinstance(node, (cst.Import, cst.ImportFrom)):
             return node
+        if node in self.facts.ports:  # a setting of torch's: an assignment that is ported as a call
+            return cst.Expr(self.expression(node))
         if isinstance(node, cst.AssignTarget):
             self._stored(node.target)
             return mapped(node, self.expression)
@@ -363,14 +368,14 @@ class Statements(Copies):
         return self.graphable.function(info.name) is None
 
     def _class(self, node: cst.ClassDef) -> cst.ClassDef:
-        outer, copies = self.cls, self.copies
+        outer, copies, function = self.cls, self.copies, self.function
         self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
-        self.copies = {}
+        self.copies, self.function = {}, ""
         module = self.cls is not None and self.cls.is_module
         with self.within(graph=module, callee=module, tape="", substitutes={}):
             bases = [self.expression(base) for base in node.bases]
             body = self.suite(node.body)
-        self.cls, self.copies = outer, copies
+        self.cls, self.copies, self.function = outer, copies, function
         if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
             return node
         return node.with_changes(bases=bases, body=body)
@@ -391,10 +396,3 @@ def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
 
 def _is_target(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.AssignTarget)
-
-
-def _marked(node: Any, problems: Sequence[Any]) -> Any:
-    """The statement under a comment that says why it stayed."""
-    why = "; ".join(dict.fromkeys(f"{p.code} {p.message}" for p in problems if p.code[0] == "P"))
-    mark = lines.comment(f"porter: {' '.join(why.split())}")
-    return lines.with_leading(node, (*lines.leading(node), mark))

@@ -30,6 +30,7 @@ _RUNTIME = {
     "float": "isinstance({0}, float)",
     "bool": "isinstance({0}, bool)",
 }
+_PROOF = (">>> ", "Not proven: ")
 _TYPES = {"int", "float", "bool"}
 Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
 Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
@@ -137,16 +138,16 @@ def _edited(source: bytes, begin: int, end: int, edits: list[Edit]) -> str:
 
 
 def _docstring(node: ast.FunctionDef | ast.ClassDef, source: bytes, span: Span) -> Iterator[Edit]:
-    """Take the `>>>` lines out of the docstring."""
+    """Take the proof out of the docstring."""
     first = node.body[0]
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
         return
     start, stop = span(first)
     text = source[start:stop].decode()
-    if ">>>" not in text:
-        return
     quotes = text[-3:]
-    lines = [line for line in text[:-3].splitlines() if not line.lstrip().startswith(">>> ")]
+    lines = [line for line in text[:-3].splitlines() if not line.lstrip().startswith(_PROOF)]
+    if len(lines) == len(text.splitlines()):
+        return
     while lines and not lines[-1].strip():
         lines.pop()
     ending = "\n" + " " * first.col_offset if len(lines) > 1 else ""
