@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 from porter.equivalence.events import Site
 from porter.equivalence.twin import CouldNotRun
 from porter.linemap import LineMap, line_map
-from porter.source import Unreadable
+from porter.source import Unreadable, read
 
 
 class ProjectLines:
@@ -23,15 +24,14 @@ class ProjectLines:
 
     def read(self) -> None:
         """Read the two scripts. Raises CouldNotRun where one can't be read or is no Python."""
-        try:
-            for port, original in list(self.files.items()):
-                if original is not None:
-                    self.map_of(port, original)
-        except Unreadable as problem:
-            raise CouldNotRun(str(problem)) from None
-        except SyntaxError as problem:
-            text = f"{problem.filename}:{problem.lineno}: {problem.msg}"
-            raise CouldNotRun(text) from None
+        [(port, original)] = self.files.items()
+        for path in (port, original) if original else ():
+            try:
+                ast.parse(read(str(path)).text, str(path))
+            except Unreadable as problem:
+                raise CouldNotRun(f"{path}: {problem.message}; {problem.hint}") from None
+            except SyntaxError as problem:
+                raise CouldNotRun(f"{path}:{problem.lineno}: {problem.msg}") from None
 
     def to_original(self, site: Site) -> Site | None:
         """The original's line, or None for porter's own lines and for files without an original."""

@@ -15,6 +15,7 @@ import tensorflow as tf
 # numbers, lists or arrays.
 FROM_VALUES = ("convert_to_tensor", "constant", "Variable", "fill", "linspace", "range")
 FROM_SHAPES = ("zeros", "ones", "eye", "one_hot")
+RANDOM = ("normal", "uniform", "truncated_normal")
 
 
 def use(precision: str) -> None:
@@ -30,8 +31,9 @@ def use(precision: str) -> None:
     tf.float32 = tf.float64
     for name in FROM_VALUES:
         setattr(tf, name, _widened(getattr(tf, name)))
-    for name in FROM_SHAPES:
-        setattr(tf, name, _with_default(getattr(tf, name)))
+    for owner, names in ((tf, FROM_SHAPES), (tf.random, RANDOM)):
+        for name in names:
+            setattr(owner, name, _with_default(getattr(owner, name)))
 
 
 def _widened(make: Callable[..., Any]) -> Callable[..., Any]:

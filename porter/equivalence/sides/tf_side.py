@@ -120,10 +120,13 @@ class TensorFlowSide(Observer):
 
     def announce(self, name: str, optimizer: Any, where: tuple[Site, ...]) -> None:
         paths = self.table.add_optimizer(name, optimizer)
+        told = self.table.hyperparameters(optimizer)
+        if not tf.inside_function():
+            told["lr"] = float(optimizer.learning_rate)
         self.emit(
             Kind.OPTIMIZER, where, name,
             type=type(optimizer).__name__, parameters=paths,
-            **self.table.hyperparameters(optimizer),
+            **told,
         )  # fmt: skip
 
     def weights(self) -> Arrays:

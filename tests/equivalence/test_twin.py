@@ -1,0 +1,119 @@
+"""Twin runs of whole programs: what is found, and what is said when one can't run."""
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from porter.equivalence.check import Programs, check_programs
+from porter.equivalence.options import Options
+from porter.equivalence.verdict import Outcome, Phase
+from porter.pipeline import convert
+
+ORIGINAL = Path(__file__).parent / "programs" / "corridor.py"
+STEPS = "40"
+UPDATES = 32  # of that many steps
+
+
+@pytest.fixture(scope="module")
+def port():
+    """The port as porter writes it."""
+    return convert(ORIGINAL.read_text(), str(ORIGINAL)).output
+
+
+def check(port_text, folder, original=ORIGINAL, arguments=(STEPS,), **options):
+    """The verdict on a port, of one precision unless `options` say otherwise."""
+    path = folder / "corridor_tf.py"
+    path.write_text(port_text)
+    chosen = Options(**{"precision": "float64", "floor": False, "timeout": 120.0} | options)
+    return check_programs(Programs(original, path, arguments), chosen, lambda what, n: None)
+
+
+def edited(text, old, new):
+    assert text.count(old) == 1
+    return text.replace(old, new)
+
+
+def test_a_right_port_is_equivalent_in_both_precisions(port, tmp_path):
+    double, single = check(port, tmp_path, precision="both", floor=True)
+    for result in (double, single):
+        assert result.outcome is Outcome.EQUIVALENT, result
+        assert len(result.judge.updates) == UPDATES == len(result.floor)
+        compared = {phase for phase, tally in result.judge.tallies.items() if tally.compared}
+        assert compared == set(Phase) - {Phase.FORWARD}
+    assert max(update.weights for update in double.judge.updates) < 1e-12
+    assert max(update.update for update in single.judge.updates) < 1e-4
+    assert 0 < max(update.weights for update in double.floor) < 1e-10
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "phase", "line"),
+    [
+        ("self.tau * p +", "1.01 * self.tau * p +", Phase.TARGETS, "t.assign("),
+        ("0.9 * (1 - dones)", "0.9 * dones", Phase.LOSS, "self.optimizer.apply("),
+        ("lr=0.01", "lr=0.0101", Phase.CONSTRUCTION, "self.optimizer = "),
+        ("np.array(rewards), tf.float32)", "np.array(rewards), tf.float32) + tf.random.normal([8])",
+         Phase.DRAWS, "rewards = "),
+        ("int(tf.argmax(", "1 - int(tf.argmax(", Phase.ACTIONS, "next_state, reward, done = "),
+    ],
+)  # fmt: skip
+def test_the_first_divergence_is_named(port, tmp_path, old, new, phase, line):
+    wrong = edited(port, old, new)
+    [result] = check(wrong, tmp_path)
+    assert result.outcome is Outcome.DIFFERENT
+    first = result.judge.divergences[0]
+    assert first.phase is phase
+    site = first.port.info.get("assigned", {}).get("target.out.bias", first.sites[1])
+    assert wrong.splitlines()[site.line - 1].strip().startswith(line)
+
+
+def test_the_layer_is_found_where_a_loss_differs(port, tmp_path):
+    [result] = check(edited(port, "tf.tanh(", "tf.nn.relu("), tmp_path)
+    first = result.judge.divergences[0]
+    assert (first.phase, first.torch.name) == (Phase.FORWARD, "net.out")
+
+
+def test_a_limited_number_of_updates(port, tmp_path):
+    [result] = check(port, tmp_path, updates=5)
+    assert result.outcome is Outcome.EQUIVALENT
+    assert len(result.judge.updates) == 5
+
+
+def test_programs_that_never_train(port, tmp_path):
+    [result] = check(port, tmp_path, arguments=("5",))
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "no optimizer made an update" in result.message
+
+
+def test_a_crash_on_one_side(port, tmp_path):
+    broken = edited(port, "        done = self.place", "        1 / 0\n        done = self.place")
+    [result] = check(broken, tmp_path)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "corridor_tf.py stopped after 0 updates: ZeroDivisionError" in result.message
+    assert "last lines of" in result.message
+
+
+def test_a_hang_ends_and_leaves_no_process(port, tmp_path):
+    hanging = (
+        port + '\nimport os, time\nprint("waiting as", os.getpid(), flush=True)\ntime.sleep(99)'
+    )
+    begun = time.monotonic()
+    [result] = check(hanging, tmp_path, timeout=10.0)
+    assert time.monotonic() - begun < 90
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "did nothing for 10 s" in result.message
+    process = result.message.partition("waiting as ")[2].split()[0]
+    assert subprocess.run(["ps", "-p", process], capture_output=True, check=False).returncode == 1
+
+
+def test_a_port_that_is_no_python(tmp_path):
+    [result] = check("def f(:\n", tmp_path)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "corridor_tf.py:1" in result.message
+
+
+def test_a_gpu_that_is_not_there(port, tmp_path, monkeypatch):
+    monkeypatch.setattr("porter.equivalence.check.gpu_missing", lambda: "no GPU here")
+    [result] = check(port, tmp_path, device="gpu")
+    assert (result.outcome, result.message) == (Outcome.NOT_CHECKED, "no GPU here")
