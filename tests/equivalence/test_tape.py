@@ -18,7 +18,7 @@ from porter.equivalence.sites import stack
 from porter.equivalence.tape import Tape
 from porter.equivalence.tape.formulas import rounded_down
 from porter.equivalence.tape.tf_draws import tf_on
-from porter.equivalence.tape.torch_draws import torch_on
+from porter.equivalence.tape.torch_draws import IN_PLACE, NEW, OUT, torch_on
 
 WEIGHTS = np.array([[1, 2, 3], [5, 1, 0], [0, 0, 1], [1, 1, 1]], "float32")
 P, Q = torch.tensor(WEIGHTS), tf.constant(WEIGHTS)  # weights of indices
@@ -405,6 +405,60 @@ def test_gamma_has_gradients():
         total = tf.reduce_sum(tf.random.gamma((5,), ours, 2.0))
     gradient = gradients.gradient(total, ours)
     np.testing.assert_allclose(gradient, theirs.grad, rtol=1e-3)  # each has series of its own
+
+
+def test_no_random_kernel_of_pytorch_is_forgotten():
+    """ATen marks what draws. A new PyTorch may bring more; then this test names it."""
+    marked = set()
+    for full in torch._C._dispatch_get_all_op_names():
+        namespace, _, name = full.partition("::")
+        if namespace == "aten" and torch._C._dispatch_has_kernel_for_dispatch_key(full, "CPU"):
+            op, _, overload = name.partition(".")
+            tags = getattr(getattr(torch.ops.aten, op), overload or "default").tags
+            if torch.Tag.nondeterministic_seeded in tags:
+                marked.add(name)
+    left = {"rrelu_with_noise", "rrelu_with_noise_", "rrelu_with_noise.out"}  # as the docs say
+    no_draws = {"_fused_sdp_choice", "_scaled_dot_product_flash_attention_for_cpu"}
+    covered = IN_PLACE.keys() | NEW.keys() | OUT.keys()
+    assert marked - covered == left | no_draws
+    assert covered <= marked
+
+
+def test_callbacks_can_ask_for_the_count_of_compiled_draws():
+    tape, counts = Tape(0), []
+    compiled = tf.function(lambda: tf.random.normal((3,)), jit_compile=True)
+
+    @tf.function
+    def update():
+        loss = compiled()
+        tf.numpy_function(lambda _: counts.append(tape.draws) or True, [loss], tf.bool)
+        return loss + tf.random.normal((3,))
+
+    with tf_on(tape):
+        update()
+        update()
+    assert counts[0] in (1, 2)  # the second draw needs not wait for the callback
+    assert counts[1] in (3, 4)
+    assert tape.draws == 4
+
+
+def test_a_draw_inside_a_gradient_happens_once():
+    scale = tf.Variable(2.0)
+    update = tf.function(lambda: scale * tf.random.normal((3,)))
+    tape = Tape(0)
+    with tf_on(tape):
+        for _ in range(2):
+            with tf.GradientTape() as gradients:
+                loss = tf.reduce_sum(update())
+            np.testing.assert_allclose(gradients.gradient(loss, scale) * scale, loss, rtol=1e-6)
+    assert tape.draws == 2
+
+
+def test_stateless_draws_keep_their_seeds():
+    draw = lambda: tf.random.stateless_normal((3,), (1, 2))  # noqa: E731
+    values, seen, _ = drawn(tf_on, draw)
+    assert seen == []
+    assert np.array_equal(values[0], draw())
 
 
 def test_what_xla_cannot_draw_is_said():

@@ -186,7 +186,7 @@ def _dropout(own: Callable[..., Tensor]) -> Callable[..., Tensor]:
         limit = 1 - (tf.cast(rate, tf.float64) if tf.is_tensor(rate) else rate)
 
         def kept(shape: Any, dtype: Any) -> Tensor:
-            noise = gen_random_ops.random_uniform(shape, dtype)
+            noise = uniform_sampler(shape=shape, dtype=dtype)
             return tf.cast(tf.cast(noise, tf.float64) < limit, dtype)  # 1 is above the rate, 0 not
 
         return own(rate=rate, uniform_sampler=kept, **keywords)
