@@ -101,7 +101,7 @@ class Transfer(Program):
     [
         (Transfer(), Phase.TRANSFER, 1, "critic.fc.weight"),
         (Shape(), Phase.DRAWS, 7, ""),
-        (Loss(), Phase.LOSS, 10, "loss of line 10"),
+        (Loss(), Phase.LOSS, 10, "the loss of line 10"),
         (Gradient(), Phase.GRADIENTS, 10, "critic.fc.weight"),
         (Clip(), Phase.CLIPPING, 11, "critic.fc.weight"),
         (State(), Phase.STATE, 11, "critic.fc.bias/exp_avg"),

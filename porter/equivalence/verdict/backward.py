@@ -76,10 +76,10 @@ class BackwardJudge:
         if pair.torch.draws != pair.port.draws and not self._close(torch.loss, port.loss):
             text = draws_text(pair)
             self.suspects.append((torch.updates, self.record.divergence(Phase.DRAWS, text, pair)))
-        key = f"loss of line {torch.loss.site.line}"
+        key = f"the loss of line {torch.loss.site.line}"
         arrays = _scalar(key, pair.torch), _scalar(key, pair.port)
         nothing = self.record.measure.tolerances.nothing
-        error, found = self.record.judge(Phase.LOSS, pair, arrays, "the loss", floor=nothing)
+        error, found = self.record.judge(Phase.LOSS, pair, arrays, "", floor=nothing)
         self._suspect(torch, Phase.LOSS, error, found)
 
     def _gradients(self, torch: Backward, port: Backward) -> None:

@@ -43,6 +43,8 @@ class Judge:
         self.update = UpdateJudge(self.record, self.backward)
         self.drawn: dict[tuple[Side, int], list[Event]] = {}  # by the updates made before
         self.outputs: dict[str, Pair] = {}  # each layer's last equal output
+        self.draws_made: Counter[Side] = Counter()
+        self.lines: dict[Side, Counter[Site]] = {side: Counter() for side in Side}
         self.finished = False
 
     def torch(self, event: Event) -> None:
@@ -88,6 +90,12 @@ class Judge:
         return self.record.windows
 
     @property
+    def traces(self) -> list[tuple[str, str, int]]:
+        """The port's tf.functions: (site, name, how often it was traced)."""
+        end = self.ends.get(Side.PORT)
+        return [tuple(trace) for trace in end.info.get("traces", [])] if end else []
+
+    @property
     def both_ends(self) -> Pair | None:
         """The END events, once both programs are over."""
         if len(self.ends) < len(Side):
@@ -116,6 +124,9 @@ class Judge:
     # -- routing --------------------------------------------------------------------------------
 
     def _take(self, side: Side, event: Event) -> None:
+        self.draws_made[side] = event.draws
+        if not self.divergences:
+            self.lines[side][event.site] += 1
         for backward in self.passes[side].see(event, self.updates_made[side]):
             self.backward.put(side, backward)
         if event.kind in self.named:

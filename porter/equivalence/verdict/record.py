@@ -136,4 +136,4 @@ class Record:
 def _text(what: str, differences: tuple[Difference, ...]) -> str:
     more = len(differences) - 1
     rest = f" (and {more} more {'tensor' if more == 1 else 'tensors'})" if more else ""
-    return f"{what}: {differences[0]}{rest}"
+    return f"{what}: {differences[0]}{rest}" if what else f"{differences[0]}{rest}"

@@ -1,0 +1,118 @@
+"""Makes results of judges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+
+from porter.equivalence.causes import Case, find_cause
+from porter.equivalence.causes.sources import Sources, text_at
+from porter.equivalence.events import Site
+from porter.equivalence.report.model import (
+    CauseReport,
+    DivergenceReport,
+    Line,
+    PhaseReport,
+    Result,
+    Trace,
+)
+from porter.equivalence.verdict import Divergence, Judge, Outcome, Phase, Update
+from porter.equivalence.verdict.channels import Side
+
+PACKAGES = ("torch", "tensorflow", "tensorflow-cpu", "keras", "numpy")
+
+
+def result_of(
+    judge: Judge,
+    precision: str,
+    device: str,
+    *,
+    seconds: float = 0.0,
+    noise_floor: Sequence[Update] = (),
+    message: str = "",
+    sources: Sources = Sources(),
+) -> Result:
+    """The result of a finished judge; the likely cause is looked for here."""
+    case = Case.of(judge, sources)
+    cause = find_cause(case) if case else None
+    return Result(
+        precision,
+        device,
+        judge.outcome,
+        message,
+        seconds,
+        judge.tolerances.relative,
+        tuple(_phase(judge, phase) for phase in Phase),
+        tuple(_divergence(divergence) for divergence in judge.divergences),
+        CauseReport(
+            cause.name, cause.confidence.value, cause.text, cause.advice,
+            line_at(cause.original), line_at(cause.port),
+        ) if cause else None,
+        tuple(judge.updates),
+        tuple(noise_floor),
+        (judge.draws_made[Side.TORCH], judge.draws_made[Side.PORT]),
+        tuple(Trace(shown(site), name, count) for site, name, count in judge.traces),
+        tuple(judge.notes),
+        _compared_lines(judge),
+    )  # fmt: skip
+
+
+def not_run(precision: str, device: str, outcome: Outcome, message: str) -> Result:
+    """The result of a check that had no verdict: it could not run, or was not made."""
+    return Result(precision, device, outcome, message)
+
+
+def versions() -> dict[str, str]:
+    """The versions of what was compared, as far as they are installed here."""
+    installed = {package: _version(package) for package in PACKAGES}
+    return {package: version for package, version in installed.items() if version}
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def line_at(site: Site | None) -> Line | None:
+    """A line with its text; None for no place in a program."""
+    if site is None or not site.path:
+        return None
+    return Line(shown(site.path), site.line, text_at(site))
+
+
+def shown(path: str) -> str:
+    """A path as people want to read it: from the current directory, if it is below."""
+    here = str(Path.cwd())
+    return path[len(here) + 1 :] if path.startswith(f"{here}/") else path
+
+
+def _phase(judge: Judge, phase: Phase) -> PhaseReport:
+    tally = judge.tallies[phase]
+    return PhaseReport(
+        phase.value, tally.compared, tally.different, tally.worst, tally.where,
+        tuple(tally.not_compared),
+    )  # fmt: skip
+
+
+def _divergence(divergence: Divergence) -> DivergenceReport:
+    original, port = (line_at(site) for site in divergence.sites)
+    worst = divergence.differences[0] if divergence.differences else None
+    sizes = [
+        peak.size if peak else 0.0
+        for peak in ((worst.absolute, worst.relative, worst.ulps) if worst else (None,) * 3)
+    ]
+    return DivergenceReport(
+        divergence.phase.value, divergence.window + 1, divergence.text,
+        worst.path if worst else "", original, port, divergence.error, divergence.allowed, *sizes,
+    )  # fmt: skip
+
+
+def _compared_lines(judge: Judge) -> dict[str, frozenset[int]]:
+    lines: dict[str, set[int]] = {}
+    for sites in judge.lines.values():
+        for site in sites:
+            lines.setdefault(site.path, set()).add(site.line)
+    return {path: frozenset(numbers) for path, numbers in lines.items() if path}
