@@ -30,21 +30,25 @@ class Tape:
         self.watch = watch
         self.where = where
         self.paused = False
+        self.counter: Any = None  # a tf.Variable of the number of draws, once TensorFlow draws
+        self.compiled = False  # whether it draws under XLA: then only the variable knows
         self._draws = 0
-        self._counter: Callable[[], int] | None = None
 
     @property
     def draws(self) -> int:
         """How many draws there have been; those under XLA, which nobody watches, included."""
-        return self._counter() if self._counter else self._draws
+        return int(self.counter) if self.compiled else self._draws
 
-    def count_by(self, counter: Callable[[], int]) -> None:
-        """Ask this for the number of draws from now on."""
-        self._counter = counter
+    def rewind(self) -> None:
+        """Begin again with the first draw."""
+        self._count(0)
 
     def draw(self, distribution: str, *arguments: Any) -> Array:
         """The next draw, float64 or int64; `formulas` says what arguments a distribution has."""
-        return self.serve(self._draws + 1, self.where(), distribution, *arguments)
+        n = self.draws + 1
+        values = self.serve(n, self.where(), distribution, *arguments)
+        self._count(n)
+        return values
 
     def serve(self, n: int, stack: Stack, distribution: str, *arguments: Any) -> Array:
         """The n-th draw, counted from 1, which this stack asked for."""
@@ -53,6 +57,11 @@ class Tape:
         if self.watch:
             self.watch(distribution, values.shape, stack)
         return values
+
+    def _count(self, draws: int) -> None:
+        self._draws = draws
+        if self.counter is not None:
+            self.counter.assign(draws)
 
     @contextmanager
     def pause(self) -> Iterator[None]:

@@ -33,7 +33,6 @@ class Ops:
 
     def __init__(self, tape: Tape) -> None:
         self.tape = tape
-        self.counter: tf.Variable | None = None
 
     def random_standard_normal(self, shape: Any, dtype: Any, **_: Any) -> Tensor:
         return self._draw("normal", shape, dtype, shape)
@@ -91,7 +90,7 @@ class Ops:
         dtype, counter = tf.as_dtype(dtype), self._counter()
         n = tf.convert_to_tensor(counter) + 1
         if GraphOrParentsInXlaContext(tf.compat.v1.get_default_graph()):
-            self.tape.count_by(lambda: int(counter))
+            self.tape.compiled = True
             values = xla.draw(self.tape.seed, n, distribution, dtype, *arguments)
         else:
             values = self._called_back(n, distribution, dtype, *arguments)
@@ -113,7 +112,7 @@ class Ops:
 
     def _counter(self) -> Any:
         """The number of draws so far. A program may set up its devices before the first."""
-        if self.counter is None:
+        if self.tape.counter is None:
             with tf.init_scope():
-                self.counter = tf.Variable(self.tape.draws, dtype=tf.int64, trainable=False)
-        return self.counter
+                self.tape.counter = tf.Variable(self.tape.draws, dtype=tf.int64, trainable=False)
+        return self.tape.counter

@@ -105,6 +105,24 @@ def test_eager_and_compiled_draws_share_one_count():
     assert not compare(expected.numpy(), values.numpy(), ROUNDED)
 
 
+def test_one_tape_can_serve_both_in_turn_and_be_rewound():
+    tape = Tape(2)
+    ways = (
+        lambda: torch.randn(3),
+        lambda: tf.random.normal((3,)),
+        tf.function(lambda: tf.random.normal((3,))),
+        tf.function(lambda: tf.random.normal((3,)), jit_compile=True),
+    )
+    with torch_on(tape), tf_on(tape):
+        first = [np.asarray(draw()) for draw in ways]
+        assert tape.draws == 4
+        tape.rewind()
+        again = [np.asarray(draw()) for draw in reversed(ways)]
+        assert tape.draws == 4
+    assert not compare(first, again, ROUNDED)
+    assert len({tuple(values) for values in first}) == 4
+
+
 def test_a_mismatch_shows():
     _, asked, _ = drawn(torch_on, lambda: torch.randn(2) + torch.rand(3).sum())
     _, other, _ = drawn(
