@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from porter.commands import check
+from porter.commands import check, weights
 
 
 def add_all(commands: Any) -> None:
     """Add the parsers of all commands; each sets `run`, which gives the exit code."""
-    for command in (check,):
+    for command in (check, weights):
         command.add(commands)

@@ -216,7 +216,7 @@ def test_torch_is_written_whole_or_not_at_all() -> None:
     new = np.ones((1, 2), np.float32)
     for given, text in (
         ({"weight": new, "bias": new}, r"bias: shape \(1,\) expected, \(1, 2\) found"),
-        ({"weight": new, "gain": new}, "gain: the Linear has no such weight"),
+        ({"weight": new, "gain": new}, "gain: PyTorch.s network has no such weight"),
         ({"weight": np.full((1, 2), 0.1)}, "weight: float64 values don't fit into torch.float32"),
     ):
         with pytest.raises(TransferError, match=text):

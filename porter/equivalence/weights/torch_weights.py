@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import torch
@@ -22,25 +21,24 @@ def as_numpy(tensor: torch.Tensor) -> Array:
 
 def torch_weights(module: torch.nn.Module) -> Arrays:
     """A module's parameters and saved buffers: {path: array}."""
-    return tensors(module.state_dict())
-
-
-def tensors(state: Mapping[str, Any]) -> Arrays:
-    """The tensors of a state dict as arrays."""
-    return {k: as_numpy(v) for k, v in state.items() if isinstance(v, torch.Tensor)}
+    return {path: as_numpy(tensor) for path, tensor in module.state_dict().items()}
 
 
 def write_torch(module: torch.nn.Module, arrays: Arrays) -> None:
-    """Set parameters and buffers by path; on TransferError, none is changed.
+    """Set parameters and buffers by path; see `write_tensors`."""
+    write_tensors(module.state_dict(), arrays)
 
-    Raises TransferError for a path that the module lacks, for another shape, and for values that
-    the tensor's dtype would round.
+
+def write_tensors(state: Mapping[str, torch.Tensor], arrays: Arrays) -> None:
+    """Set the tensors of a state dict in place; on TransferError, none is changed.
+
+    Raises TransferError for a path that it lacks, for another shape, and for values that the
+    tensor's dtype would round.
     """
-    state = module.state_dict()
     new: dict[str, torch.Tensor] = {}
     for path, array in arrays.items():
         if path not in state:
-            raise TransferError(f"{path}: the {type(module).__name__} has no such weight")
+            raise TransferError(f"{path}: PyTorch's network has no such weight")
         new[path] = as_tensor(path, array, state[path])
     with torch.no_grad():
         for path, tensor in new.items():
