@@ -8,11 +8,16 @@ from types import SimpleNamespace
 import torch  # before TensorFlow
 
 # isort: split
+import keras
 import numpy as np
 import pytest
 import tensorflow as tf
 
 from porter.cli import main
+from porter.equivalence.weights import tf_files
+from porter.equivalence.weights.atomic import replaced
+from porter.equivalence.weights.bond import TransferError
+from rules import nn as blocks
 
 AGENT = '''\
 """A small actor-critic."""
@@ -180,6 +185,59 @@ def test_files_of_the_parts_and_a_part_of_the_model(here) -> None:
     assert_same_actor(here.trained.actor, port.actor)
 
 
+def test_the_precision_is_the_files(here, capsys) -> None:
+    state = here.trained.actor.float().state_dict()
+    torch.save(state, "single.pth")
+    assert weights("single.pth", "-o", "port", "--model", "agent_tf:Actor") == 0
+    assert tf_files.dtypes(here.path / "port") == {"float32"}
+    torch.save(state | {"fc.bias": torch.full((8,), 0.1, dtype=torch.float64)}, "mixed.pth")
+    assert weights("mixed.pth", "-o", "mixed", "--model", "agent_tf:Actor") == 2
+    assert "fc.bias: float64 values don't fit into float32" in capsys.readouterr().err
+
+
+def test_a_write_that_fails_leaves_the_old_file(tmp_path) -> None:
+    path = tmp_path / "agent.pth"
+    path.write_text("old")
+
+    def fill_the_disk():
+        with replaced(path) as temporary:
+            temporary.write_text("half")
+            raise OSError(28, "disk full")
+
+    with pytest.raises(TransferError, match=r"agent\.pth can't be written: disk full"):
+        fill_the_disk()
+    assert [file.name for file in tmp_path.iterdir()] == ["agent.pth"]
+    assert path.read_text() == "old"
+
+
+def test_a_checkpoint_that_would_lack_layers_is_not_written(tmp_path) -> None:
+    class Heads(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.heads = [blocks.Linear(2, 1)]
+
+    with pytest.raises(
+        TransferError, match=r"would lack heads\.0\.bias, heads\.0\.kernel; write a"
+    ):
+        tf_files.save(Heads(), tmp_path / "port")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_checkpoint_of_another_object(here, capsys) -> None:
+    tf.train.Checkpoint(here.port.Critic(3, 2)).write("port")
+    assert weights("port", "-o", "back.pth", "--model", "agent:Actor") == 2
+    assert "port is no file of a Actor: " in capsys.readouterr().err
+
+
+def test_a_manager_counts_its_checkpoints(here) -> None:
+    port = here.port.Agent(3, 2)
+    path = tf.train.CheckpointManager(checkpoint(port), "saved", max_to_keep=1).save()
+    assert weights(path, "-o", "back.pth", "--model", "agent:Agent") == 0
+    original = here.original.Actor(3, 2)
+    original.load_state_dict(torch.load("back.pth")["actor"])
+    assert_same_actor(original, port.actor)
+
+
 def test_what_has_no_partner_is_named_and_nothing_written(here, capsys) -> None:
     state = torch.load("agent.pth")
     state["actor"]["extra.weight"] = torch.ones(2)
@@ -255,6 +313,7 @@ def test_the_way_back_names_what_has_no_partner(here, capsys) -> None:
         ("actor.pth -o port --model agent_tf:tf", "agent_tf:tf is a module, no class"),
         ("actor.pth -o port --model agent_tf:Actor --arg x=1", "agent_tf:Actor can't be built: "),
         ("actor.pth -o port --model agent_tf:Actor --arg x", "--arg x: write NAME=VALUE"),
+        ("a=actor.pth b=none -o port --model agent_tf:Agent", "none: no such file, and no"),
         ("actor.pth -o gone/port --model agent_tf:Actor", "gone/port can't be written: No such"),
         ("agent.pth -o a.weights.h5 --model agent_tf:Agent", "Keras saves the weights of a keras."),
     ],

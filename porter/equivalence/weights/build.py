@@ -65,7 +65,9 @@ def _argument(text: str) -> tuple[str, Any]:
 
 
 def _described(error: BaseException) -> str:
+    """The error in one line, with its place if that is in the user's program."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
-    place = "" if "importlib" in frame.filename else f"{frame.filename}:{frame.lineno}: "
+    own = frame.filename != __file__ and "importlib" not in frame.filename
+    place = f"{frame.filename}:{frame.lineno}: " if own else ""
     first = str(error).partition("\n")[0]
     return f"{place}{type(error).__name__}: {first}"
