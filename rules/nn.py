@@ -14,6 +14,7 @@ class Linear(keras.layers.Dense):
 
     >>> nn.Linear(3, 2)(x)
     >>> nn.Linear(3, 2, bias=False)(x[0])
+    >>> nn.Linear(np.int64(3), np.int64(2))(x)
     """
 
     def __init__(self, in_features, out_features, bias=True):
@@ -22,9 +23,8 @@ class Linear(keras.layers.Dense):
         def uniform(shape, dtype=None):  # Keras's own initializers draw from Python's random too
             return tf.random.uniform(shape, -bound, bound, dtype)
 
-        super().__init__(
-            out_features, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform
-        )
+        units = int(out_features)  # Keras refuses NumPy's integers
+        super().__init__(units, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform)
         self.build((None, in_features))
         self.input_spec = None  # Dense refuses a single state; the product takes any rank
 

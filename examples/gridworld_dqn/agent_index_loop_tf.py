@@ -71,9 +71,8 @@ class Linear(keras.layers.Dense):
         def uniform(shape, dtype=None):  # Keras's own initializers draw from Python's random too
             return tf.random.uniform(shape, -bound, bound, dtype)
 
-        super().__init__(
-            out_features, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform
-        )
+        units = int(out_features)  # Keras refuses NumPy's integers
+        super().__init__(units, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform)
         self.build((None, in_features))
         self.input_spec = None  # Dense refuses a single state; the product takes any rank
 

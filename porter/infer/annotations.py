@@ -34,6 +34,7 @@ Classes = Callable[[str], ClassInfo | None]
 _PLAIN: dict[str, Kind] = {
     "torch.Tensor": TENSOR,
     "torch.device": Device(),
+    "torch.utils.tensorboard.SummaryWriter": Instance("torch.utils.tensorboard.SummaryWriter"),
     "builtins.int": Number("int"),
     "builtins.float": Number("float"),
     "builtins.bool": Number("bool"),

@@ -130,6 +130,11 @@ class Calls(Operators):
             info = self.class_info(base.cls)
             if info is not None and self.member(info, name) is not None:
                 return None
+        if isinstance(base, Instance) and is_torch(base.cls):
+            self.facts.kinds[func] = UNKNOWN
+            return self.block_member(
+                node, base.cls, name, [Argument(func.value, base), *self.arguments(node)]
+            )
         if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
             base = self.refine(func.value, TENSOR)
         if (
@@ -168,6 +173,17 @@ class Calls(Operators):
                     return self._torch(node, f"{space}.{name}", args)
             return self._torch(node, f"{spaces[-1]}.{name}", args)
         return None
+
+    def block_member(
+        self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None
+    ) -> Kind:
+        """A method or an attribute of an object whose class is a building block."""
+        self.facts.refused.pop(node, None)
+        try:
+            self.book.check_member(cls, name, args)
+        except Refused as refused:
+            self.facts.refused[node] = refused
+        return UNKNOWN
 
     def forward(self, node: cst.Call, callee: Module, args: list[Argument]) -> Kind:
         """A call of a network: its arguments are tensors."""

@@ -110,6 +110,8 @@ class Evaluator(Calls):
         """An attribute of a torch object: `x.data`, `net.weight`."""
         if isinstance(base, Unknown) and name in ("grad_fn", "requires_grad"):
             base = TENSOR
+        if isinstance(base, Instance) and is_torch(base.cls):
+            return self.block_member(node, base.cls, name, None)
         if isinstance(base, Parameter) and name == "data":
             self._ported_as(node, "Parameter.data", base)
             return base

@@ -18,6 +18,8 @@ IMPORTS = {
     "math": "math",
     "functools": "functools",
     "copy": "copy",
+    "socket": "socket",
+    "time": "time",
 }
 
 

@@ -13,6 +13,7 @@ from porter.kinds import Kind
 from porter.rulebook import paste
 from porter.rulebook.decide import Decision, decide
 from porter.rulebook.load import check_names, read, rule_files
+from porter.rulebook.members import check_member
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, Matcher
 
@@ -62,6 +63,12 @@ class Rulebook:
         `element` asks for one item of a result that is a tuple: `torch.max(x, 1)[0]`.
         """
         return decide(rule, args, element, self.rules, self._defaults)
+
+    def check_member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> None:
+        """Refused where the building block for a torch class lacks what is used of an object."""
+        rule = self.find(cls)
+        if rule is not None and rule.is_class:
+            check_member(rule, name, args)
 
     def idiom(
         self,

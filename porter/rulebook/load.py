@@ -76,7 +76,7 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
         raise _error(path, node, f"{node.name} is no rule", "decorate it with @port or @block")
     if node.name in _BUILTINS:
         raise _error(path, node, f"{node.name} hides a builtin", f"call it {node.name}_")
-    rule = Rule(node.name, names, patterns, note, path, source, node, _params(node, path))
+    rule = Rule(node.name, names, patterns, note, path, source, node, parameters(node, path))
     if isinstance(node, ast.FunctionDef) and (names or patterns):
         _check_template(rule, node)
     return rule
@@ -118,7 +118,8 @@ def _check_template(rule: Rule, node: ast.FunctionDef) -> None:
         )
 
 
-def _params(node: ast.FunctionDef | ast.ClassDef, path: Path) -> tuple[Parameter, ...]:
+def parameters(node: ast.FunctionDef | ast.ClassDef, path: Path) -> tuple[Parameter, ...]:
+    """What a function takes, or the constructor of a class."""
     if isinstance(node, ast.ClassDef):
         for item in node.body:
             if isinstance(item, ast.FunctionDef) and item.name == "__init__":

@@ -13,7 +13,9 @@ import libcst as cst
 from porter.kinds import UNKNOWN, Kind
 
 NO_DEFAULT = object()
-MODULES = frozenset({"tf", "keras", "np", "math", "functools", "copy"})  # what a body may import
+MODULES = frozenset(
+    {"tf", "keras", "np", "math", "functools", "copy", "socket", "time"}
+)  # what a body may import
 
 
 class RuleError(Exception):
