@@ -10,6 +10,7 @@ from textwrap import dedent
 import torch  # before TensorFlow
 
 # isort: split
+import keras
 import numpy as np
 import pytest
 
@@ -42,6 +43,9 @@ def files(tmp_path):
 
 
 def report_of(original, port, name, args=(), inputs=(), precision="float64"):
+    torch.set_default_dtype(getattr(torch, precision))
+    keras.config.set_floatx(precision)
+    keras.config.set_dtype_policy(precision)
     return check(orders_for(original, port, name, list(args), list(inputs), precision))
 
 
@@ -458,6 +462,11 @@ def test_bad_input_is_told_in_one_line(files) -> None:
     wrong_shape = problem(paths, inputs=["32x4"])
     assert wrong_shape.startswith("the original does not take state float64[32, 4]: ")
     assert f"{agent}:13: RuntimeError: mat1 and mat2" in wrong_shape
+    nothing = files(ACTOR.replace("return torch", "torch"), ACTOR_TF)
+    assert problem(nothing) == "the original's forward() returns nothing that could be compared"
+    distribution = files(ACTOR.replace("torch.tanh(self.out(x))", "iter([x])"), ACTOR_TF)
+    assert "output of the original is a list_iterator, and only tensors" in problem(distribution)
+    files(ACTOR, ACTOR_TF)
     port.write_text(port.read_text().replace("class Actor", "class Policy"))
     text = "has no Actor at its top level; it has the classes Transposed, Policy"
     assert text in problem(paths)
@@ -490,8 +499,8 @@ def test_neighbours_of_the_same_name_are_told_apart(tmp_path) -> None:
 
 
 def test_the_command_prints_a_report(files, capfd) -> None:
-    wrong = ACTOR_TF.replace(FIRST_RELU, "self.fc1(state)")
-    paths = files(ACTOR, wrong)
+    wrong = ACTOR_TF.replace(FIRST_RELU, "self.fc1(tf.cast(state, tf.float32))")
+    paths = files(ACTOR.replace("self.fc1(state)", "self.fc1(state.float())"), wrong)
     arguments = ["state_dim=3", "action_dim=1"]
     code = run_module_check(*paths, "Actor", arguments, ["8x3"], as_json=True)
     output = capfd.readouterr()

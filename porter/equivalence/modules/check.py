@@ -107,18 +107,20 @@ class _Check:
 
     def torch_run(self) -> Run:
         try:
-            return torch_run.run(self.original, self.inputs, self.seed)
+            done = torch_run.run(self.original, self.inputs, self.seed)
         except CannotCheck:
             raise
         except Exception as error:
             where = reason(error, type(self.original).forward.__code__.co_filename)
             raise CannotCheck(f"the original does not take {self._given()}: {where}") from error
+        if not done.outputs:
+            raise CannotCheck("the original's forward() returns nothing that could be compared")
+        return done
 
     def transfer(self) -> Pairing:
         """Phase one: every weight of the original has a place in the port, and gets there."""
         try:
-            with tf.device("CPU"):
-                self.port(*tree.map_structure(tf.convert_to_tensor, self.inputs))  # builds it
+            self.port(*tree.map_structure(tf.convert_to_tensor, self.inputs))  # builds it
         except Exception as error:
             raise self._refused(error) from error
         weights = torch_weights(self.original)

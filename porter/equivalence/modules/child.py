@@ -13,22 +13,13 @@ import torch  # before TensorFlow
 # isort: split
 import keras
 import numpy as np
-import tensorflow as tf
 
 from porter.equivalence.modules.check import check_module
 from porter.equivalence.modules.definitions import load
 from porter.equivalence.modules.inputs import Input
 from porter.equivalence.modules.report import CannotCheck, ModuleReport
 from porter.equivalence.modules.run import reason
-
-
-def use(precision: str) -> None:
-    """Build everything in this precision, on one thread."""
-    torch.set_num_threads(1)
-    torch.set_default_dtype(getattr(torch, precision))
-    keras.config.set_floatx(precision)
-    keras.config.set_dtype_policy(precision)
-    tf.config.experimental.enable_tensor_float_32_execution(False)
+from porter.equivalence.sides import tf_precision, torch_precision
 
 
 def build(path: Path, name: str, arguments: dict[str, Any]) -> Any:
@@ -44,7 +35,7 @@ def build(path: Path, name: str, arguments: dict[str, Any]) -> Any:
 
 
 def check(orders: dict[str, Any]) -> ModuleReport:
-    use(orders["precision"])
+    """Build both networks and compare them, in the precision that the frameworks are set to."""
     torch.manual_seed(orders["seed"])
     keras.utils.set_random_seed(orders["seed"])
     paths = Path(orders["original"]), Path(orders["port"])
@@ -61,6 +52,8 @@ def check(orders: dict[str, Any]) -> ModuleReport:
 
 def main() -> None:
     orders = json.loads(sys.stdin.read())
+    torch_precision.use(orders["precision"])
+    tf_precision.use(orders["precision"])
     with redirect_stdout(sys.stderr):  # what the programs print is no part of the report
         try:
             report = check(orders)
