@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.plan.model import Body, Leaf, Plan, Update
-from porter.tree import code
 
 Line = Callable[[cst.CSTNode], int]
 

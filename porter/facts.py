@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import libcst as cst
 
+from porter.changes import Changes
+from porter.index import Index
 from porter.kinds import UNKNOWN, Instance, Kind, Module
 from porter.rulebook import Argument, Decision, Refused, Rule
 
@@ -87,6 +90,16 @@ class Facts:
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
+
+    @cached_property
+    def index(self) -> Index:
+        """The nodes of the tree by their types."""
+        return Index(self.module)
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What changes while the program runs."""
+        return Changes(self.index)
 
     def kind(self, node: cst.CSTNode) -> Kind:
         """The node's kind, UNKNOWN for code that nothing reached."""

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import libcst as cst
 
+from porter.codegen import module_code
 from porter.explain import explain, nodes
+from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.infer import infer
 from porter.plan.make import make_plan
@@ -93,7 +95,7 @@ def convert(
         original = split_lines(cst.parse_module(text), text)
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path))
-    book = _rulebook(options.rules)
+    book = rulebook(options.rules)
     facts = infer(path, original, book, _project(root))
     plan = make_plan(facts)
     spelling = Spelling(facts)
@@ -101,7 +103,7 @@ def convert(
     module = rewriter.module()
     if module is original:
         return Skipped(path, "nothing in it uses torch")
-    module = _finished(original, module, spelling, book, options)
+    module = _finished(facts, module, spelling, book, options)
     return _converted(text, module, plan, rewriter, options)
 
 
@@ -109,12 +111,12 @@ def _converted(
     text: str, module: cst.Module, plan: Plan, rewriter: Steps, options: Options
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
-    path, original = rewriter.facts.path, rewriter.facts.module
+    facts, path = rewriter.facts, rewriter.facts.path
     count, problems = rewriter.count, (*plan.problems, *rewriter.problems)
-    output = module.code
+    output = module_code(module)
     if output == text:
         return Skipped(path, "nothing in it uses torch")
-    where = positions(original, text, {p.node for p in problems} | set(nodes(plan)))
+    where = positions(facts.index, text, {p.node for p in problems} | set(nodes(plan)))
     findings = _gathered(sorted({_finding(path, problem, where) for problem in problems}))
     findings += verify(path, output, findings)
     uses = len(set(count.seen))
@@ -130,13 +132,13 @@ def _converted(
         left,
         changed,
         frozenset(rewriter.spelling.blocks),
-        rewriter.origins.lines(original, text, module, output) if options.lines else (),
+        rewriter.origins.lines(facts.module, text, module, output) if options.lines else (),
     )
 
 
 def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     """The text of the module that holds these building blocks (--helpers module)."""
-    book = _rulebook(options.rules)
+    book = rulebook(options.rules)
     wanted = sorted(blocks)
     imports = sorted(
         f"import {IMPORTS[i]}" if IMPORTS[i] == i else f"import {IMPORTS[i]} as {i}"
@@ -147,14 +149,14 @@ def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
 
 
 def _finished(
-    original: cst.Module, module: cst.Module, spelling: Spelling, book: Rulebook, options: Options
+    facts: Facts, module: cst.Module, spelling: Spelling, book: Rulebook, options: Options
 ) -> cst.Module:
     """Imports cleaned up, building blocks pasted or imported."""
     blocks = sorted(spelling.blocks)
     names = {name: spelling.names.get(name, name) for name in (*blocks, *IMPORTS)}
     pasted, needed = _pasted(book, tuple(blocks), tuple(names.items()))
     helper = HELPER_MODULE if options.helpers == "module" else ""
-    return rewrite_imports(original, module, spelling, pasted, needed, helper)
+    return rewrite_imports(facts, module, spelling, pasted, needed, helper)
 
 
 def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]) -> Finding:
@@ -198,7 +200,8 @@ def _pasted(
 
 
 @lru_cache(maxsize=4)
-def _rulebook(rules: tuple[Path, ...]) -> Rulebook:
+def rulebook(rules: tuple[Path, ...]) -> Rulebook:
+    """Porter's rules and the user's, read once; raises RuleError."""
     return Rulebook.load(rules)
 
 

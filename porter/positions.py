@@ -14,14 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import libcst as cst
-from libcst._nodes.internal import CodegenState
 
+from porter.codegen import Codegen
+from porter.index import Index
 from porter.source import syntax_tree
-from porter.tree import statements, walk
+from porter.tree import statements
 
 
 @dataclass
-class _Recorder(CodegenState):
+class _Recorder(Codegen):
     """Generates the code and notes where the wanted nodes begin."""
 
     wanted: frozenset[int] = frozenset()
@@ -48,27 +49,35 @@ class _Recorder(CodegenState):
 
 
 def positions(
-    module: cst.Module, text: str, nodes: Iterable[cst.CSTNode]
+    index: Index, text: str, nodes: Iterable[cst.CSTNode]
 ) -> dict[cst.CSTNode, tuple[int, int]]:
-    """(line, column) from 1 of each node of the module's tree; `text` is its source."""
+    """(line, column) from 1 of each node of a module's tree; `text` is its source."""
+    module = index.module
     wanted = {id(node): node for node in nodes}
     found: dict[cst.CSTNode, tuple[int, int]] = {}
     if not wanted:
         return found
+    inside = {_statement(index, node) for node in wanted.values()}
     for statement, twin in beside(module.body, syntax_tree(text).body):
         line = min([twin.lineno, *(d.lineno for d in getattr(twin, "decorator_list", ()))])
         column = twin.col_offset + 1
         if id(statement) in wanted:
             found[statement] = (line, column)
-        head = _head(statement)
-        if not any(id(node) in wanted for node in walk(head)):
+        simple = isinstance(statement, cst.SimpleStatementLine)
+        if not inside.intersection(statement.body if simple else [statement]):
             continue
         state = _Recorder(module.default_indent, module.default_newline)
         state.wanted = frozenset(wanted)
-        head._codegen(state)
+        _head(statement)._codegen(state)
         for key, (down, right) in state.found.items():
             found[wanted[key]] = (line + down, right + 1 + (column - 1 if not down else 0))
     return found
+
+
+def _statement(index: Index, node: cst.CSTNode) -> cst.CSTNode:
+    """The small or compound statement that a node stands in, or the line that it is."""
+    kinds = (cst.BaseSmallStatement, cst.SimpleStatementLine, cst.BaseCompoundStatement)
+    return next((n for n in (node, *index.above(node)) if isinstance(n, kinds)), node)
 
 
 def beside(body: Iterable[cst.CSTNode], other: list[ast.stmt]) -> Iterator[tuple[Any, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ class Project:
         self.classes: dict[str, ClassInfo] = {}
         self.functions: dict[str, FunctionInfo] = {}
         self._scopes: dict[Path, Scope | None] = {}
+        self._files: dict[tuple[str, str], list[Path]] = {}
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
         """The kind of "TD3.TD3" or ".agents.Actor" where that is a file of the project."""
@@ -41,7 +43,10 @@ class Project:
         return dict(scope.names) if scope is not None else {}
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
-        path = self._file(module, importer)
+        key = (module, os.path.dirname(importer))
+        if key not in self._files:
+            self._files[key] = self._found(*key)
+        path = next((p for p in self._files[key] if not _same(p, importer)), None)
         if path is None:
             return None
         if path not in self._scopes:
@@ -49,24 +54,21 @@ class Project:
             self._scopes[path] = self._evaluate(path, book)
         return self._scopes[path]
 
-    def _file(self, module: str, importer: str) -> Path | None:
-        """The file that a dotted module name means, seen from the importing file."""
-        if self.root is None:
-            return None
+    def _found(self, module: str, folder: str) -> list[Path]:
+        """The files that a dotted module name may mean, seen from a file in this folder."""
         dots = len(module) - len(module.lstrip("."))
         parts = [p for p in module.lstrip(".").split(".") if p]
-        here = Path(importer).parent
+        if self.root is None or not parts:
+            return []
+        here = Path(folder)
         bases = [self.root, here]
         if dots:
             for _ in range(dots - 1):
                 here = here.parent
             bases = [here]
-        for base in bases:
-            stem = base.joinpath(*parts)
-            for path in (stem.with_suffix(".py"), stem / "__init__.py"):
-                if parts and path.is_file() and path.resolve() != Path(importer).resolve():
-                    return path
-        return None
+        stems = [base.joinpath(*parts) for base in bases]
+        paths = [p for stem in stems for p in (stem.with_suffix(".py"), stem / "__init__.py")]
+        return [path for path in paths if path.is_file()]
 
     def _evaluate(self, path: Path, book: Rulebook) -> Scope | None:
         from porter.infer import Inference
@@ -83,3 +85,7 @@ class Project:
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
+
+
+def _same(path: Path, other: str) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other)

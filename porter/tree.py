@@ -161,11 +161,6 @@ def imported_names(node: cst.Import | cst.ImportFrom) -> list[str]:
     return [bound_name(alias) for alias in node.names]
 
 
-def code(node: cst.CSTNode) -> str:
-    """The node's source text."""
-    return _EMPTY.code_for_node(node)
-
-
 def statements(body: cst.BaseSuite) -> list[cst.BaseStatement]:
     """A suite's statements; a one-line suite (`if x: y`) as one line."""
     if isinstance(body, cst.SimpleStatementSuite):
@@ -178,6 +173,3 @@ def only(statement: cst.CSTNode) -> cst.BaseSmallStatement | None:
     if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
         return statement.body[0]
     return None
-
-
-_EMPTY = cst.Module([])

@@ -7,6 +7,7 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
+from porter.index import Index
 from porter.pipeline import Converted, convert
 from porter.plan.effects import Liveness, effects
 from porter.positions import positions
@@ -55,7 +56,7 @@ def test_positions_are_those_of_the_source() -> None:
     module = cst.parse_module(text)
     calls = {n for n in walk(module) if isinstance(n, cst.Call)}
     lines = text.splitlines()
-    found = positions(module, text, calls)
+    found = positions(Index(module), text, calls)
     assert len(found) == 3
     for call, (line, column) in found.items():
         assert isinstance(call.func, cst.Name)

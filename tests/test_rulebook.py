@@ -8,10 +8,10 @@ import libcst as cst
 import pytest
 
 from porter import kinds, rule
+from porter.codegen import code
 from porter.rulebook import Argument, Refused, Rulebook, RuleError, repaired
 from porter.rulebook.model import MODULES
 from porter.rulebook.words import VOCABULARY
-from porter.tree import code
 
 BOOK = Rulebook.load()
 MATRIX = kinds.Tensor("float32", 2)

@@ -18,12 +18,13 @@ import pytest
 import tensorflow as tf
 
 from porter import kinds
+from porter.codegen import code
 from porter.equivalence.tape import Tape
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.torch_draws import torch_on
 from porter.infer.host_kinds import called
 from porter.rulebook import Argument, Refused, Rulebook
-from porter.tree import code, mapped, walk
+from porter.tree import mapped, walk
 
 BOOK = Rulebook.load()
 PROOFS = [(rule, proof) for rule in BOOK.rules.values() for proof in rule.proofs]

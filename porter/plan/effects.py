@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -20,8 +21,9 @@ class Effects:
     kills: frozenset[str] = frozenset()
 
 
+@lru_cache(maxsize=1024)
 def effects(node: cst.CSTNode) -> Effects:
-    """The effects of one statement with everything inside it."""
+    """The effects of one statement with everything inside it; asked for again and again."""
     collector = _Collector()
     collector.visit(node)
     return Effects(
@@ -49,52 +51,75 @@ class _Collector:
         self.depth = 0  # inside a branch or loop nothing is surely replaced
 
     def visit(self, node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Name):
-            self.reads.add(node.value)
-        elif isinstance(node, cst.Attribute):
-            self._attribute(node)
-        elif isinstance(node, cst.Assign):
-            self.visit(node.value)
-            for target in node.targets:
-                self.target(target.target)
-        elif isinstance(node, cst.AnnAssign):
-            if node.value is not None:
-                self.visit(node.value)
-                self.target(node.target)
-        elif isinstance(node, cst.AugAssign):
-            self.visit(node.value)
-            self.visit(node.target)
-            self.target(node.target)
-        elif isinstance(node, cst.Expr):
-            self._expression(node.value)
-        elif isinstance(node, cst.For):
-            self.visit(node.iter)
-            self.depth += 1
-            self.target(node.target)
-            self._below(node, skip=("target", "iter"))
-            self.depth -= 1
-        elif isinstance(node, cst.CompFor):
-            self._below(node)
-        elif isinstance(node, (cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp)):
-            self._comprehension(node)
-        elif isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            self._definition(node)
-        elif isinstance(node, (cst.Import, cst.ImportFrom)):
-            self.writes.update(imported_names(node))
-        elif isinstance(node, cst.If):
-            self._branches(node)
-        elif isinstance(node, (cst.While, cst.Try, cst.Match)):
-            self.depth += 1
-            self._below(node)
-            self.depth -= 1
-        elif isinstance(node, cst.WithItem):
-            self.visit(node.item)
-            if node.asname is not None:
-                self.target(node.asname.name)
+        method = _VISITS.get(type(node))
+        if method is not None:
+            method(self, node)
         else:
-            self._below(node)
+            self.below(node)
 
-    def _branches(self, node: cst.If) -> None:
+    def below(self, node: cst.CSTNode) -> None:
+        for child in children(node):
+            self.visit(child)
+
+    # -- expressions
+    def name(self, node: cst.Name) -> None:
+        self.reads.add(node.value)
+
+    def attribute(self, node: cst.Attribute) -> None:
+        name = dotted(node)
+        if name is not None and name.startswith("self."):
+            self.reads.add(".".join(name.split(".")[:2]))
+        self.visit(node.value)
+
+    def comprehension(self, node: Any) -> None:
+        inner = _Collector()
+        inner.below(node)
+        bound: set[str] = set()
+        loop: cst.CompFor | None = node.for_in
+        while loop is not None:
+            target = _Collector()
+            target.target(loop.target)
+            bound |= target.writes
+            loop = loop.inner_for_in
+        self.reads |= inner.reads - bound
+
+    # -- statements
+    def assign(self, node: cst.Assign) -> None:
+        self.visit(node.value)
+        for target in node.targets:
+            self.target(target.target)
+
+    def annotated(self, node: cst.AnnAssign) -> None:
+        if node.value is not None:
+            self.visit(node.value)
+            self.target(node.target)
+
+    def augmented(self, node: cst.AugAssign) -> None:
+        self.visit(node.value)
+        self.visit(node.target)
+        self.target(node.target)
+
+    def expression(self, node: cst.Expr) -> None:
+        """`losses.append(x)` changes losses."""
+        self.visit(node.value)
+        if isinstance(node.value, cst.Call) and isinstance(node.value.func, cst.Attribute):
+            self.mutated(node.value.func.value)
+
+    def loop(self, node: cst.For) -> None:
+        self.visit(node.iter)
+        self.depth += 1
+        self.target(node.target)
+        for part in (node.body, node.orelse):
+            if part is not None:
+                self.visit(part)
+        self.depth -= 1
+
+    def maybe(self, node: cst.CSTNode) -> None:
+        self.depth += 1
+        self.below(node)
+        self.depth -= 1
+
+    def branches(self, node: cst.If) -> None:
         """What every branch replaces is surely replaced, if there is an else."""
         self.visit(node.test)
         found: list[set[str]] = []
@@ -110,18 +135,21 @@ class _Collector:
             found.append(inner.kills)
         self.kills |= found[0] & found[1]
 
-    def _below(self, node: cst.CSTNode, skip: Sequence[str] = ()) -> None:
-        left_out = [getattr(node, field) for field in skip]
-        for child in children(node):
-            if not any(child is other for other in left_out):
-                self.visit(child)
+    def with_item(self, node: cst.WithItem) -> None:
+        self.visit(node.item)
+        if node.asname is not None:
+            self.target(node.asname.name)
 
-    def _attribute(self, node: cst.Attribute) -> None:
-        name = dotted(node)
-        if name is not None and name.startswith("self."):
-            self.reads.add(".".join(name.split(".")[:2]))
-        self.visit(node.value)
+    def definition(self, node: cst.FunctionDef | cst.ClassDef) -> None:
+        inner = _Collector()
+        inner.below(node)
+        self.reads |= inner.reads
+        self.writes.add(node.name.value)
 
+    def imports(self, node: cst.Import | cst.ImportFrom) -> None:
+        self.writes.update(imported_names(node))
+
+    # -- what they write
     def target(self, node: cst.CSTNode) -> None:
         if isinstance(node, cst.Name):
             self.writes.add(node.value)
@@ -135,39 +163,39 @@ class _Collector:
             self.writes.add(".".join((dotted(node) or "?").split(".")[:2]))
         elif isinstance(node, cst.Subscript):
             self.visit(node)
-            self._mutated(node.value)
+            self.mutated(node.value)
         elif isinstance(node, cst.StarredElement):
             self.target(node.value)
 
-    def _expression(self, node: cst.BaseExpression) -> None:
-        """`losses.append(x)` changes losses."""
-        self.visit(node)
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            self._mutated(node.func.value)
-
-    def _mutated(self, node: cst.CSTNode) -> None:
+    def mutated(self, node: cst.CSTNode) -> None:
         name = dotted(node)
         if name is not None:
             parts = name.split(".")
             self.writes.add(".".join(parts[:2]) if parts[0] == "self" else parts[0])
 
-    def _comprehension(self, node: Any) -> None:
-        inner = _Collector()
-        inner._below(node)
-        bound: set[str] = set()
-        loop: cst.CompFor | None = node.for_in
-        while loop is not None:
-            target = _Collector()
-            target.target(loop.target)
-            bound |= target.writes
-            loop = loop.inner_for_in
-        self.reads |= inner.reads - bound
 
-    def _definition(self, node: cst.FunctionDef | cst.ClassDef) -> None:
-        inner = _Collector()
-        inner._below(node)
-        self.reads |= inner.reads
-        self.writes.add(node.name.value)
+_VISITS: dict[type[cst.CSTNode], Callable[[_Collector, Any], None]] = {
+    cst.Name: _Collector.name,
+    cst.Attribute: _Collector.attribute,
+    cst.Assign: _Collector.assign,
+    cst.AnnAssign: _Collector.annotated,
+    cst.AugAssign: _Collector.augmented,
+    cst.Expr: _Collector.expression,
+    cst.For: _Collector.loop,
+    cst.ListComp: _Collector.comprehension,
+    cst.GeneratorExp: _Collector.comprehension,
+    cst.SetComp: _Collector.comprehension,
+    cst.DictComp: _Collector.comprehension,
+    cst.FunctionDef: _Collector.definition,
+    cst.ClassDef: _Collector.definition,
+    cst.Import: _Collector.imports,
+    cst.ImportFrom: _Collector.imports,
+    cst.If: _Collector.branches,
+    cst.While: _Collector.maybe,
+    cst.Try: _Collector.maybe,
+    cst.Match: _Collector.maybe,
+    cst.WithItem: _Collector.with_item,
+}
 
 
 class Liveness:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts, FunctionInfo, is_property
 from porter.kinds import (
     Class,
@@ -23,9 +22,8 @@ from porter.kinds import (
     item_of,
     may_be_tensor,
 )
-from porter.plan.changing import changing_attributes, changing_globals
 from porter.plan.scopes import bindings, parameters
-from porter.tree import children, code, dotted, statements, walk
+from porter.tree import children, dotted, statements, walk
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -169,7 +167,11 @@ class Graphable:
             getter = self._property(node)
             if getter is not None:
                 return self.function(getter.name)
-            if self._called and node.attr.value in self.attributes and self._is_value(node):
+            if (
+                self._called
+                and node.attr.value in self.facts.changes.attributes
+                and self._is_value(node)
+            ):
                 return f"it reads {code(node)}, which changes"
             return None if dotted(node) else self.expression(node.value)
         return next((why for child in children(node) if (why := self.expression(child))), None)
@@ -210,19 +212,11 @@ class Graphable:
         method = self.facts.method(self.facts.kind(node.value), node.attr.value)
         return method if is_property(method) else None
 
-    @cached_property
-    def attributes(self) -> frozenset[str]:
-        """Attributes that change while the program runs."""
-        return changing_attributes(self.facts.module)
-
-    @cached_property
-    def globals(self) -> frozenset[str]:
-        """Names of the module that change while the program runs."""
-        return changing_globals(self.facts.module)
-
     def _global(self, node: cst.Name) -> str | None:
         """A called function may not read a name of the module that changes."""
-        if not self._called or node.value in self._local[-1] or node.value not in self.globals:
+        if not self._called or node.value in self._local[-1]:
+            return None
+        if node.value not in self.facts.changes.globals:
             return None
         return f"it reads {node.value}, which changes" if self._is_value(node) else None
 

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Parameter
 from porter.plan.effects import effects
 from porter.plan.model import Leaf, Problem
 from porter.plan.updates import Finder
-from porter.tree import code, walk
+from porter.tree import walk
 
 
 def find_leaf(

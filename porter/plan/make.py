@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
@@ -18,7 +19,7 @@ from porter.plan.model import Body, Leaf, Plan, Problem, Update
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.updates import Finder
-from porter.tree import children, code, dotted, walk
+from porter.tree import dotted, walk
 
 _EAGER = "write the step as tensor code only, with host lines before or behind it"
 
@@ -44,16 +45,10 @@ class Place:
 class _Planner:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.parents: dict[cst.CSTNode, cst.CSTNode] = {}
-        self.names: set[str] = set()
-        self.backwards: list[cst.CSTNode] = []
-        for node in walk(facts.module):
-            for child in children(node):
-                self.parents[child] = node
-            if isinstance(node, cst.Name):
-                self.names.add(node.value)
-            elif facts.api(node) == "Tensor.backward" and isinstance(node, cst.Call):
-                self.backwards.append(node)
+        self.parents = facts.index.parents
+        self.names = {name.value for name in facts.index.all(cst.Name)}
+        calls = facts.index.all(cst.Call)
+        self.backwards = [call for call in calls if facts.api(call) == "Tensor.backward"]
         self.finder = Finder(facts)
         self.graphable = Graphable(facts)
         self.regions = Regions(facts, self.graphable)

@@ -4,42 +4,41 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Array, Kind, Number, Union
-from porter.plan.changing import changing_attributes, declared_globals, mutated_globals
 from porter.plan.effects import effects, targets
-from porter.tree import children, code
+from porter.tree import children
 
 
 def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
     """How often each name is bound in a body, inner functions and classes left out."""
     found: Counter[str] = Counter()
-    for node in _local(body):
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+    stack = list(body)
+    while stack:
+        node: Any = stack.pop()
+        kind = type(node)
+        if kind in _DEFINITIONS:
             found[node.name.value] += 1
-        elif isinstance(
-            node, (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Import, cst.ImportFrom)
-        ):
+            continue
+        if kind in _BINDING:
             found.update(effects(node).writes)
-        elif isinstance(node, cst.For):
+        elif kind is cst.For:
             found.update(targets(node.target))
-        elif isinstance(node, cst.WithItem) and node.asname is not None:
+        elif kind is cst.WithItem and node.asname is not None:
             found[code(node.asname.name)] += 1
-        elif isinstance(node, cst.NamedExpr):
+        elif kind is cst.NamedExpr:
             found[code(node.target)] += 1
+        stack += children(node)
     return found
 
 
-def _local(body: Iterable[cst.CSTNode]) -> Iterable[cst.CSTNode]:
-    stack = list(body)
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-            stack.extend(children(node))
+_DEFINITIONS = frozenset({cst.FunctionDef, cst.ClassDef})
+_BINDING = frozenset({cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Import, cst.ImportFrom})
 
 
 class Scopes:
@@ -63,8 +62,8 @@ class Scopes:
         outer += [function.body.body for function in around]
         self.outer = [bindings(body) for body in outer]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
-        self.declared = declared_globals(facts.module) | mutated_globals(facts.module)
-        self.attributes = changing_attributes(facts.module)
+        self.declared = facts.changes.declared | facts.changes.mutated
+        self.attributes = facts.changes.attributes
 
     def closure(self, name: str) -> bool:
         """Whether the traced function may read the name from around it."""

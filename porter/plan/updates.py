@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Function, Module, Parameter
 from porter.plan.effects import effects
 from porter.plan.graphable import CLIPS, is_no_grad
 from porter.plan.model import Problem, Update
-from porter.tree import children, code, dotted, only
+from porter.tree import children, dotted, only
 
 DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kinds import Device, Module, Named, Tensor, item_of
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
-from porter.tree import code, dotted, only, walk
+from porter.tree import dotted, only, walk
 
 _LISTED = "Keras trains and saves the networks in a list, torch does not unless it is a ModuleList"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import libcst as cst
@@ -13,17 +14,22 @@ from porter.tree import dotted, mapped, only, walk
 
 def without_devices(module: cst.Module, names: Sequence[str]) -> cst.Module:
     """The module without assignments of devices to names that are never read."""
-    for name in sorted(set(names)):
+    mentions: Counter[str] | None = None
+    for name, assigned in sorted(Counter(names).items()):
+        mentions = mentions or Counter(_mentions(module))
         attribute = name.rpartition(".")[2]
-        mentions = sum(
-            1
-            for node in walk(module)
-            if (isinstance(node, cst.Attribute) and node.attr.value == attribute)
-            or (isinstance(node, cst.Name) and node.value == name)
-        )
-        if mentions == sum(1 for other in names if other == name):
-            module = _removed(module, name)
+        if mentions[f".{attribute}"] + mentions[name] == assigned:
+            module, mentions = _removed(module, name), None
     return module
+
+
+def _mentions(module: cst.Module) -> Iterator[str]:
+    """Names as they are, attributes with a dot in front."""
+    for node in walk(module):
+        if type(node) is cst.Name:
+            yield node.value
+        elif type(node) is cst.Attribute:
+            yield f".{node.attr.value}"
 
 
 def _removed(module: cst.Module, name: str) -> cst.Module:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Class, Kind, Module, Named, Nothing, Number, Tensor, Text
@@ -19,7 +20,7 @@ from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook, repaired
-from porter.tree import code, dotted, mapped
+from porter.tree import dotted, mapped
 
 # What a torch class is called where it isn't called: annotations, isinstance, bases.
 _BARE = {"torch.Tensor": ("tf", "Tensor"), "torch.nn.Module": ("keras", "Model")}
@@ -93,19 +94,8 @@ class Expressions:
             refused = self.facts.refused[node]
             hint = "write it with TensorFlow by hand, or with a rule of your own (--rules)"
             return self._leave(node, refused.code, refused.message, hint)
-        if isinstance(node, cst.Call):
-            return self._call(node)
-        if isinstance(node, cst.Attribute):
-            return self._attribute(node)
-        if isinstance(node, cst.Name):
-            return self._bare(node)
-        if isinstance(node, cst.FormattedString):
-            return self._formatted(node)
-        if isinstance(node, cst.BinaryOperation):
-            return self._operation(node)
-        if isinstance(node, cst.Subscript):
-            return self._subscript(node)
-        return self.inside(node)
+        method = _METHODS.get(type(node))
+        return method(self, node) if method is not None else self.inside(node)
 
     def inside(self, node: Any) -> Any:
         """The node with its parts ported, in parentheses where their new operators need them."""
@@ -340,6 +330,16 @@ class Expressions:
     def note(self, node: cst.CSTNode, why: str, message: str, hint: str = "") -> None:
         """Something changed meaning."""
         self.problems.append(Problem(node, why, Severity.NOTE, message, hint))
+
+
+_METHODS: dict[type[cst.CSTNode], Callable[[Expressions, Any], Any]] = {
+    cst.Call: Expressions._call,
+    cst.Attribute: Expressions._attribute,
+    cst.Name: Expressions._bare,
+    cst.FormattedString: Expressions._formatted,
+    cst.BinaryOperation: Expressions._operation,
+    cst.Subscript: Expressions._subscript,
+}
 
 
 def _is_super(node: cst.CSTNode) -> bool:

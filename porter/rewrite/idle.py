@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from porter.tree import code, dotted, only
+from porter.codegen import code
+from porter.tree import dotted, only
 
 
 def idle(original: cst.CSTNode, new: cst.CSTNode) -> bool:

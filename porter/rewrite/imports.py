@@ -1,21 +1,22 @@
-"""Imports: those that became unused go, new ones are sorted in, building blocks are pasted."""
+"""Imports: new ones are sorted in, building blocks are pasted, and what became unused goes."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import libcst as cst
 
+from porter.facts import Facts
 from porter.rewrite import lines
 from porter.rewrite.spelling import IMPORTS, Spelling
-from porter.tree import dotted, only, walk
+from porter.rewrite.unused import comes_from_torch, of_torch, without_unused
+from porter.tree import dotted, only
 
 
 def rewrite_imports(
-    original: cst.Module,
+    facts: Facts,
     module: cst.Module,
     spelling: Spelling,
     pasted: str,
@@ -39,9 +40,7 @@ def rewrite_imports(
         end += 1
     if pasted and not helper_module:
         body = _paste(body, end, _indented(pasted, module.default_indent))
-    read = _read_names(module.with_changes(body=body))
-    unused = (_read_names(original) | _torch_names(body)) - read
-    return module.with_changes(body=_filtered(body, unused))
+    return without_unused(facts, module.with_changes(body=body))
 
 
 def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:
@@ -53,22 +52,6 @@ def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:
         ):
             return index
     return None
-
-
-def _filtered(body: Sequence[cst.CSTNode], unused: set[str]) -> list[cst.CSTNode]:
-    """The statements without imports that nothing needs any more."""
-    kept: list[cst.CSTNode] = []
-    pending: lines.Lines = ()
-    for statement in body:
-        found = _without(statement, unused)
-        if found is None:
-            pending = (*pending, *lines.comments(statement))
-            continue
-        if pending:
-            above = lines.merged(pending, lines.leading(found))
-            found, pending = lines.with_leading(found, above), ()  # type: ignore[type-var]
-        kept.append(_nested(found, unused))
-    return kept
 
 
 def _new_imports(
@@ -93,88 +76,15 @@ def _sort_key(text: str) -> tuple[bool, str]:
     return text.startswith("from "), text.split()[1].lower()
 
 
-def _read_names(module: cst.Module) -> set[str]:
-    """Every name that is read anywhere, imports left out."""
-    found: set[str] = set()
-    for node in walk(module):
-        if isinstance(node, cst.Name):
-            found.add(node.value)
-    return found
-
-
 def _torch_position(body: Sequence[cst.CSTNode]) -> int | None:
     """Where the first top-level import of torch stands."""
     for index, statement in enumerate(body):
         small = only(statement)
-        if isinstance(small, cst.Import):
-            if any((dotted(a.name) or "").split(".")[0] == "torch" for a in small.names):
-                return index
-        elif isinstance(small, cst.ImportFrom) and small.module is not None:
-            if (dotted(small.module) or "").split(".")[0] == "torch":
-                return index
+        if isinstance(small, cst.ImportFrom) and comes_from_torch(small):
+            return index
+        if isinstance(small, cst.Import) and of_torch(small):
+            return index
     return None
-
-
-def _torch_names(body: Sequence[cst.CSTNode]) -> set[str]:
-    """What imports of torch bind: they go even if nothing ever used them."""
-    found: set[str] = set()
-    for statement in body:
-        for node in walk(statement):
-            kind = type(node)
-            if kind is cst.Import or kind is cst.ImportFrom:
-                found.update(_bound(alias) for alias in _of_torch(node))
-    return found
-
-
-def _of_torch(node: Any) -> list[cst.ImportAlias]:
-    if isinstance(node.names, cst.ImportStar):
-        return []
-    if isinstance(node, cst.ImportFrom):
-        module = dotted(node.module) if node.module is not None and not node.relative else ""
-        return list(node.names) if (module or "").split(".")[0] == "torch" else []
-    return [a for a in node.names if (dotted(a.name) or "").split(".")[0] == "torch"]
-
-
-def _without(statement: cst.CSTNode, unused: set[str]) -> cst.CSTNode | None:
-    """The import line without names that nothing reads any more; None if none is left."""
-    small = only(statement)
-    if not isinstance(small, (cst.Import, cst.ImportFrom)) or isinstance(
-        small.names, cst.ImportStar
-    ):
-        return statement
-    kept = [alias for alias in small.names if _bound(alias) not in unused]
-    if len(kept) == len(small.names):
-        return statement
-    if not kept:
-        return None
-    kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
-    return statement.with_changes(body=[small.with_changes(names=kept)])
-
-
-def _nested(statement: cst.CSTNode, unused: set[str]) -> cst.CSTNode:
-    """Imports inside functions and branches."""
-    if not isinstance(statement, cst.BaseCompoundStatement):
-        return statement
-
-    class Inner(cst.CSTTransformer):
-        def leave_SimpleStatementLine(
-            self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-        ) -> cst.SimpleStatementLine | cst.RemovalSentinel:
-            found = _without(updated_node, unused)
-            return cst.RemoveFromParent() if found is None else found  # type: ignore[return-value]
-
-    if not any(_without(n, unused) is not n for n in walk(statement) if _is_line(n)):
-        return statement
-    return statement.visit(Inner())  # type: ignore[return-value]
-
-
-def _is_line(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.SimpleStatementLine)
-
-
-def _bound(alias: cst.ImportAlias) -> str:
-    name = alias.asname.name if alias.asname else alias.name
-    return (dotted(name) or "").split(".")[0]
 
 
 def _is_import(statement: cst.CSTNode) -> bool:

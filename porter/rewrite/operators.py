@@ -12,20 +12,22 @@ import libcst as cst
 
 from porter.kinds import Array, Kind, Number, Sequence, Tensor, Tuple
 
-_ARITHMETIC = (
-    cst.Add,
-    cst.Subtract,
-    cst.Multiply,
-    cst.Divide,
-    cst.FloorDivide,
-    cst.Modulo,
-    cst.Power,
+_ARITHMETIC = frozenset(
+    {
+        cst.Add,
+        cst.Subtract,
+        cst.Multiply,
+        cst.Divide,
+        cst.FloorDivide,
+        cst.Modulo,
+        cst.Power,
+    }
 )
 
 
 def casts(node: cst.BinaryOperation, left: Kind, right: Kind) -> tuple[str, str]:
     """The dtypes that the operands must be cast to, "" where nothing is needed."""
-    if not isinstance(node.operator, _ARITHMETIC):
+    if type(node.operator) not in _ARITHMETIC:
         return "", ""
     a, b = _category(left), _category(right)
     if "" in (a, b):
@@ -44,13 +46,13 @@ def casts(node: cst.BinaryOperation, left: Kind, right: Kind) -> tuple[str, str]
 
 def both_bool(node: cst.BinaryOperation, left: Kind, right: Kind) -> bool:
     """Masks that are multiplied or added: torch's result is boolean, TensorFlow has none."""
-    arithmetic = isinstance(node.operator, _ARITHMETIC)
+    arithmetic = type(node.operator) in _ARITHMETIC
     return arithmetic and _category(left) == _category(right) == "bool"
 
 
 def mask_side(node: cst.BinaryOperation, left: Kind, right: Kind) -> str:
     """The side of a mask beside an operand of unknown dtype: TensorFlow would compute `and`."""
-    if isinstance(node.operator, _ARITHMETIC):
+    if type(node.operator) in _ARITHMETIC:
         if _category(left) == "bool" and not _category(right):
             return "left"
         if _category(right) == "bool" and not _category(left):

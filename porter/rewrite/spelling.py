@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import libcst as cst
 
 from porter.facts import Facts
+from porter.index import Index
 from porter.kinds import Named
 from porter.rulebook import parsed
 from porter.tree import imported_names, walk
@@ -27,7 +28,7 @@ class Spelling:
     """Spells imports ("tf"), building blocks ("Linear") and new local names ("tape")."""
 
     def __init__(self, facts: Facts) -> None:
-        self.bound = bound_names(facts.module)
+        self.bound = bound_names(facts.index)
         self.used: set[str] = set()
         self.blocks: set[str] = set()
         self.present: dict[str, str] = {}  # module -> the name that the user imported it under
@@ -73,18 +74,14 @@ class Spelling:
         return name
 
 
-def bound_names(module: cst.Module) -> set[str]:
+def bound_names(index: Index) -> set[str]:
     """Every name that the file binds anywhere: assignments, imports, parameters, definitions."""
-    found: set[str] = set()
-    for node in walk(module):
-        kind = type(node)
-        if kind is cst.Param or kind is cst.FunctionDef or kind is cst.ClassDef:
-            found.add(node.name.value)  # type: ignore[attr-defined]
-        elif kind in _BINDING:
-            target = getattr(node, _BINDING[kind])
-            found.update(n.value for n in walk(target) if type(n) is cst.Name)
-        elif kind is cst.Import or kind is cst.ImportFrom:
-            found.update(imported_names(node))  # type: ignore[arg-type]
+    found = {node.name.value for node in index.all(cst.Param, cst.FunctionDef, cst.ClassDef)}
+    for kind, field in _BINDING.items():
+        for node in index.all(kind):
+            found.update(n.value for n in walk(getattr(node, field)) if type(n) is cst.Name)
+    for node in index.all(cst.Import, cst.ImportFrom):
+        found.update(imported_names(node))
     return found
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Tensor, may_be_tensor
-from porter.plan.changing import aliases
 from porter.plan.graphable import is_no_grad
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.recorded import giving_functions, recorded_functions
@@ -23,7 +23,7 @@ from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import code, mapped, statements, walk
+from porter.tree import mapped, statements, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -33,7 +33,6 @@ class Statements(Copies):
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling)
-        self.aliases = aliases(facts.module)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
@@ -303,7 +302,7 @@ class Statements(Copies):
     def _in_place(self, node: cst.AugAssign) -> None:
         """`y = x; y += 1` changes x as well in torch; TensorFlow only binds y anew."""
         name = node.target.value if isinstance(node.target, cst.Name) else ""
-        if name in self.aliases and isinstance(self.facts.kind(node.target), Tensor):
+        if name in self.facts.changes.aliases and isinstance(self.facts.kind(node.target), Tensor):
             message = f"{name} is changed in place, and the tensor has another name as well"
             self._leave(node, "P102", message, f"write {name} = {name} … if that is what you mean")
 

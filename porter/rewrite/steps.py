@@ -7,13 +7,14 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.rewrite import lines
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line, Statements
 from porter.rulebook import Rulebook
-from porter.tree import code, only
+from porter.tree import only
 
 _CLIPS = {
     "torch.nn.utils.clip_grad_norm_": "clip_grad_norm",

@@ -6,7 +6,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.tree import code
+from porter.codegen import code
 
 WIDTH = 100
 

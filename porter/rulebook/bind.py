@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
 
 from porter import kinds
+from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
 from porter.rulebook.words import is_a
@@ -131,12 +133,20 @@ def kind_of(value: Any) -> Kind:
     return kinds.Tuple(tuple(kind_of(item) for item in value))
 
 
+_CONSTANTS = {"None": None, "True": True, "False": False}
+
+
+@lru_cache(maxsize=256)
+def _number(text: str) -> Any:
+    return ast.literal_eval(text)
+
+
 def literal(node: cst.BaseExpression) -> Any:
     """The value of a literal, UNKNOWN_VALUE for everything else."""
     if isinstance(node, cst.Name):
-        return {"None": None, "True": True, "False": False}.get(node.value, UNKNOWN_VALUE)
+        return _CONSTANTS.get(node.value, UNKNOWN_VALUE)
     if isinstance(node, (cst.Integer, cst.Float)):
-        return ast.literal_eval(node.value)
+        return _number(node.value)
     if isinstance(node, cst.SimpleString) and "b" not in node.prefix:
         return ast.literal_eval(node.value)
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
@@ -150,11 +160,3 @@ def literal(node: cst.BaseExpression) -> Any:
             return UNKNOWN_VALUE
         return tuple(items) if isinstance(node, cst.Tuple) else items
     return UNKNOWN_VALUE
-
-
-def code(node: cst.CSTNode) -> str:
-    """The node's source text."""
-    return _EMPTY.code_for_node(node)
-
-
-_EMPTY = cst.Module([])

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import libcst as cst
 
-from porter.kinds import Kind
 from porter.rulebook import paste
 from porter.rulebook.decide import Decision, decide
 from porter.rulebook.load import check_names, read, rule_files
 from porter.rulebook.members import check_member
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
-from porter.rulebook.patterns import Api, Idioms, Matcher
+from porter.rulebook.patterns import Api, Idioms, KindOf
 
 TF_DEFAULTS = Path(__file__).with_name("tf_defaults.json")
 
@@ -30,6 +30,10 @@ class Rulebook:
         own = {r.name: {p.name: p.default for p in r.params} for r in self.rules.values()}
         self._defaults: dict[str, Mapping[str, Any]] = {**own, **defaults}
         self._idioms = Idioms(self.rules, self.find)
+        # The same call is asked about again by idioms, and when a loop's body is evaluated twice.
+        self._decide = lru_cache(maxsize=512)(
+            lambda rule, args, element: decide(rule, args, element, self.rules, self._defaults)
+        )
 
     @classmethod
     def load(cls, extra: Sequence[Path] = ()) -> Rulebook:
@@ -62,7 +66,7 @@ class Rulebook:
 
         `element` asks for one item of a result that is a tuple: `torch.max(x, 1)[0]`.
         """
-        return decide(rule, args, element, self.rules, self._defaults)
+        return self._decide(rule, tuple(args), element)
 
     def check_member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> None:
         """Refused where the building block for a torch class lacks what is used of an object."""
@@ -74,12 +78,10 @@ class Rulebook:
         self,
         node: cst.BaseExpression,
         api: Api,
-        kind: Callable[[cst.BaseExpression], Kind],
+        kind: KindOf,
     ) -> tuple[Rule, dict[str, Argument]] | None:
         """The idiom that starts at this node, with what its parameters stand for."""
-        blank = next(iter(self.rules.values()))
-        matcher = Matcher(blank, api, kind, self.find, self._passes)
-        return self._idioms.find_match(node, matcher)
+        return self._idioms.find_match(node, api, kind, self._passes)
 
     def paste(self, blocks: Iterable[str], names: Mapping[str, str] | None = None) -> str:
         """The source of the blocks and of all that they use, dependencies first."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
 
 import libcst as cst
 
@@ -200,7 +200,7 @@ def _item(kind: Kind, element: int) -> Kind:
     return kinds.item_of(kind)
 
 
-def _check_used(rule: Rule, bound: Mapping[str, Value], used: set[str]) -> None:
+def _check_used(rule: Rule, bound: Mapping[str, Value], used: Set[str]) -> None:
     """An argument without effect on the result is refused, never dropped."""
     for name, value in bound.items():
         if value.given and name not in used and name not in rule.harmless:
@@ -216,8 +216,11 @@ def _tensors(rule: Rule, args: Sequence[Argument], bound: Mapping[str, Value]) -
     return tuple(found)
 
 
-def _loads(node: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+@lru_cache(maxsize=4096)
+def _loads(node: ast.AST) -> frozenset[str]:
+    """The names that a part of a rule reads."""
+    names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
+    return frozenset(n.id for n in names if isinstance(n.ctx, ast.Load))
 
 
 def _reason(end: ast.Raise) -> str:

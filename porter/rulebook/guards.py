@@ -10,7 +10,8 @@ from typing import Any
 import libcst as cst
 
 from porter import kinds
-from porter.rulebook.bind import UNKNOWN_VALUE, Value, code
+from porter.codegen import code
+from porter.rulebook.bind import UNKNOWN_VALUE, Value
 from porter.rulebook.words import WORDS, is_a
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import libcst as cst
 
-from porter.rulebook.bind import code
+from porter.codegen import code
 
 N = TypeVar("N", bound=cst.CSTNode)
 
@@ -121,6 +121,8 @@ def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
 
 def breaks(node: cst.BaseExpression) -> bool:
     """Whether the expression has a line break that is not inside its own brackets."""
+    if type(node) in _UNBROKEN:
+        return False
     text = code(node)
     if "\n" not in text:
         return False
@@ -128,6 +130,12 @@ def breaks(node: cst.BaseExpression) -> bool:
         return len(ast.parse(text).body) != 1
     except SyntaxError:
         return True
+
+
+# Names and literals, and what has brackets of its own.
+_UNBROKEN = frozenset(
+    {cst.Name, cst.Integer, cst.Float, cst.SimpleString, cst.List, cst.Dict, cst.Set, cst.ListComp}
+)
 
 
 def _precedence(node: cst.BaseExpression) -> int:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.kinds import Kind
-from porter.rulebook.bind import UNKNOWN_VALUE, Value, bind, code, same
+from porter.rulebook.bind import UNKNOWN_VALUE, Value, bind, same
 from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
 from porter.rulebook.words import is_a
 from porter.tree import FIELDS, dotted, walk
 
 Api = Callable[[cst.BaseExpression], tuple[str, Sequence[Argument]] | None]
 Find = Callable[[str], Rule | None]
+KindOf = Callable[[cst.BaseExpression], Kind]
+Passes = Callable[[Rule, Sequence[Argument]], bool]  # whether a call returns its first argument
 
 _SPACES = ("Tensor", "Parameter", "Module", "Optimizer", "Parameters", "Device")
 _PREFIXES = {"torch": "torch", "nn": "torch.nn", "F": "torch.nn.functional"}
@@ -47,12 +50,12 @@ class Pattern:
         return {func.attr} | {n.rpartition(".")[2] for rule in rules if rule for n in rule.names}
 
 
-def api_names(path: str, last: str) -> set[str]:
+def api_names(path: str, last: str) -> frozenset[str]:
     """The APIs that an attribute in a pattern may stand for."""
     root, _, rest = path.partition(".")
     if root in _PREFIXES and "(" not in path:
-        return {f"{_PREFIXES[root]}.{rest}"}
-    return {f"{space}.{last}" for space in _SPACES}
+        return frozenset({f"{_PREFIXES[root]}.{rest}"})
+    return frozenset(f"{space}.{last}" for space in _SPACES)
 
 
 @dataclass
@@ -61,9 +64,9 @@ class Matcher:
 
     rule: Rule
     api: Api
-    kind: Callable[[cst.BaseExpression], Kind]
+    kind: KindOf
     find: Find
-    passes: Callable[[Rule, Sequence[Argument]], bool]  # the call returns its first argument
+    passes: Passes
     holes: dict[str, cst.BaseExpression] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)  # bound names: pattern -> code
 
@@ -160,23 +163,20 @@ class Matcher:
         func = pattern.func if isinstance(pattern, cst.Call) else pattern
         if not isinstance(func, cst.Attribute):
             return False
-        names = api_names(dotted(func) or f"().{func.attr.value}", func.attr.value)
+        names = _names(func)
         rule = self.find(name)
         if name not in names and (rule is None or rule not in map(self.find, names)):
             return False
-        space = next(iter(names)).rpartition(".")[0]
-        wanted = [] if space in _PREFIXES.values() else [Argument(func.value)]
-        if isinstance(pattern, cst.Call):
-            wanted += [
-                Argument(a.value, keyword=_name(a.keyword) or None, star=a.star)
-                for a in pattern.args
-            ]
         if rule is None:
+            wanted = _arguments(pattern)
             return len(wanted) == len(args) and all(
                 a.keyword == b.keyword and self._same(a.node, b.node) for a, b in zip(wanted, args)
             )
+        expected = _bound(rule, pattern)
+        if expected is None:
+            return False
         try:
-            expected, given = bind(rule, wanted), bind(rule, args)
+            given = bind(rule, args)
         except Refused:
             return False
         kinds = {p.name: p.annotation for p in rule.params}
@@ -189,7 +189,7 @@ class Matcher:
 
     def _left_out(self, a: Value, b: Value) -> bool:
         """A hole with a default of its own, where the code leaves the argument out."""
-        name = code(a.nodes[0]) if len(a.nodes) == 1 else ""
+        name = a.nodes[0].value if len(a.nodes) == 1 and isinstance(a.nodes[0], cst.Name) else ""
         default = next((p.default for p in self.rule.params if p.name == name), NO_DEFAULT)
         return default is not NO_DEFAULT and not b.indices and same(b.literal, default)
 
@@ -203,6 +203,35 @@ class Matcher:
 
 def _name(node: cst.Name | None) -> str:
     return node.value if node is not None else ""
+
+
+@lru_cache(maxsize=1024)
+def _names(func: cst.Attribute) -> frozenset[str]:
+    """The APIs that a call in a pattern may stand for."""
+    return api_names(dotted(func) or f"().{func.attr.value}", func.attr.value)
+
+
+@lru_cache(maxsize=1024)
+def _arguments(pattern: cst.Call | cst.Attribute) -> tuple[Argument, ...]:
+    """The arguments of a call in a pattern, a method's with the receiver first."""
+    func = pattern.func if isinstance(pattern, cst.Call) else pattern
+    assert isinstance(func, cst.Attribute)
+    space = next(iter(_names(func))).rpartition(".")[0]
+    receiver = [] if space in _PREFIXES.values() else [Argument(func.value)]
+    args = pattern.args if isinstance(pattern, cst.Call) else ()
+    return (
+        *receiver,
+        *(Argument(a.value, keyword=_name(a.keyword) or None, star=a.star) for a in args),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _bound(rule: Rule, pattern: cst.Call | cst.Attribute) -> Mapping[str, Value] | None:
+    """They bound to a rule's signature; None where they do not fit."""
+    try:
+        return bind(rule, _arguments(pattern))
+    except Refused:
+        return None
 
 
 class Idioms:
@@ -220,18 +249,18 @@ class Idioms:
             patterns.sort(key=lambda p: -len(p.text))
 
     def find_match(
-        self, node: cst.BaseExpression, matcher: Matcher
+        self, node: cst.BaseExpression, api: Api, kind: KindOf, passes: Passes
     ) -> tuple[Rule, dict[str, Argument]] | None:
         """The longest pattern that the code matches."""
-        found = matcher.api(node)
+        found = api(node)
         root = found[0].rpartition(".")[2] if found else type(node).__name__
         if isinstance(node, cst.Subscript):
             root = f"Subscript{len(node.slice)}"
         if found is None and isinstance(node, cst.Attribute):
             root = node.attr.value
         for pattern in self.index.get(root, ()):
-            fresh = replace(matcher, rule=pattern.rule, holes={}, names={})
-            args = fresh.match(node, pattern)
+            matcher = Matcher(pattern.rule, api, kind, self.find, passes)
+            args = matcher.match(node, pattern)
             if args is not None:
                 return pattern.rule, args
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -45,7 +46,7 @@ class Template:
         self, nodes: Sequence[cst.BaseExpression], names: Mapping[str, str]
     ) -> cst.BaseExpression:
         """The expression with the arguments grafted in."""
-        found = self._grafted(parse(self.expression), nodes, names, bracketed=False)
+        found = self._grafted(_template(self.expression), nodes, names, bracketed=False)
         return whole(found)
 
     def _grafted(
@@ -89,12 +90,18 @@ def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpre
         return cst.List([cst.Element(nodes[index]) for index in value.indices])
     if value.indices:
         return nodes[value.indices[0]]
-    return parse(ast.Constant(value.default))
+    return _parsed(ast.unparse(ast.Constant(value.default)))
 
 
-def parse(expression: ast.expr) -> cst.BaseExpression:
-    """The expression as libcst, on one line, strings in double quotes."""
-    found: cst.BaseExpression = _quoted(parsed(ast.unparse(expression)))
+@lru_cache(maxsize=1024)
+def _template(expression: ast.expr) -> cst.BaseExpression:
+    """A rule's expression as libcst, on one line."""
+    return _parsed(ast.unparse(expression))
+
+
+def _parsed(text: str) -> cst.BaseExpression:
+    """The expression, strings in double quotes."""
+    found: cst.BaseExpression = _quoted(parsed(text))
     return found
 
 
@@ -104,22 +111,30 @@ def _quoted(node: Any) -> Any:
     return mapped(node, _quoted)
 
 
-def _uses(node: ast.AST, repeated: bool = False) -> Iterator[tuple[str, bool]]:
+_LOOSE = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.GeneratorExp)
+
+
+@lru_cache(maxsize=1024)
+def _uses(expression: ast.expr) -> tuple[tuple[str, bool], ...]:
     """The names in the order of evaluation; True for those evaluated never or many times."""
-    if isinstance(node, ast.Name):
-        yield node.id, repeated
-    loose = (ast.IfExp, ast.BoolOp, ast.Lambda, ast.ListComp, ast.GeneratorExp)
-    for child in ast.iter_child_nodes(node):
-        yield from _uses(child, repeated or isinstance(node, loose))
+
+    def visit(node: ast.AST, repeated: bool) -> Iterator[tuple[str, bool]]:
+        if isinstance(node, ast.Name):
+            yield node.id, repeated
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, repeated or isinstance(node, _LOOSE))
+
+    return tuple(visit(expression, False))
 
 
-def _bound_names(node: ast.AST) -> set[str]:
+@lru_cache(maxsize=1024)
+def _bound_names(node: ast.AST) -> frozenset[str]:
     """The names that comprehensions and lambdas inside of the expression bind."""
-    return {
+    return frozenset(
         n.arg if isinstance(n, ast.arg) else n.id
         for n in ast.walk(node)
         if isinstance(n, ast.arg) or (isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    }
+    )
 
 
 def is_atomic(node: cst.BaseExpression) -> bool:
@@ -135,6 +150,7 @@ def is_atomic(node: cst.BaseExpression) -> bool:
 
 def is_pure(node: cst.BaseExpression) -> bool:
     """Nothing in it is called, so that it does not matter when it is evaluated."""
-    return not any(
-        isinstance(n, (cst.Call, cst.Await, cst.Yield, cst.NamedExpr)) for n in walk(node)
-    )
+    return not any(type(n) in _IMPURE for n in walk(node))
+
+
+_IMPURE = frozenset({cst.Call, cst.Await, cst.Yield, cst.NamedExpr})

@@ -1,0 +1,37 @@
+"""The source text of trees, without the bookkeeping that libcst's own Module.code does."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import libcst as cst
+from libcst._nodes.internal import CodegenState
+
+
+class Codegen(CodegenState):
+    """Collects tokens. Nobody asks for positions, which cost a generator for every node."""
+
+    def record_syntactic_position(  # type: ignore[override]
+        self, *_: Any, **__: Any
+    ) -> AbstractContextManager[None]:
+        return _NOTHING
+
+
+_NOTHING = nullcontext()
+
+
+def module_code(module: cst.Module) -> str:
+    """The text of a whole file, with its own indentation and line ends."""
+    return _generated(module, module.default_indent, module.default_newline)
+
+
+def code(node: cst.CSTNode) -> str:
+    """The node's source text."""
+    return _generated(node, "    ", "\n")
+
+
+def _generated(node: cst.CSTNode, indent: str, newline: str) -> str:
+    state = Codegen(indent, newline)
+    node._codegen(state)
+    return "".join(state.tokens)

@@ -1,0 +1,39 @@
+"""Every node of a tree at hand: by its type, and with the node that it stands in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import libcst as cst
+
+from porter.tree import children
+
+
+class Index:
+    """One walk over a tree, for all who would else look for their nodes by one of their own."""
+
+    def __init__(self, module: cst.Module) -> None:
+        self.module = module
+        self.parents: dict[cst.CSTNode, cst.CSTNode] = {}
+        self._nodes: dict[type[cst.CSTNode], list[Any]] = {}
+        stack: list[cst.CSTNode] = [module]
+        while stack:
+            node = stack.pop()
+            self._nodes.setdefault(type(node), []).append(node)
+            below = children(node)
+            for child in below:
+                self.parents[child] = node
+            below.reverse()
+            stack += below
+
+    def all(self, *kinds: type[cst.CSTNode]) -> list[Any]:
+        """The nodes of exactly these types, one type after the other, each in source order."""
+        return [node for kind in kinds for node in self._nodes.get(kind, ())]
+
+    def above(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """The nodes around a node, the innermost first."""
+        found = self.parents.get(node)
+        while found is not None:
+            yield found
+            found = self.parents.get(found)

@@ -1,0 +1,107 @@
+"""Imports that nothing needs any more go, those in functions and branches too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.rewrite import lines
+from porter.tree import bound_name, dotted, mapped, only, walk
+
+_IMPORTS = (cst.Import, cst.ImportFrom)
+
+
+def without_unused(facts: Facts, module: cst.Module) -> cst.Module:
+    """The module without imports of names that only the original read.
+
+    Imports of torch go even if nothing ever used them.
+    """
+    read: set[str] = set()
+    imports: list[Any] = []
+    for node in walk(module):
+        kind = type(node)
+        if kind is cst.Name:
+            read.add(node.value)  # type: ignore[attr-defined]
+        elif kind in _IMPORTS:
+            imports.append(node)
+    before = {name.value for name in facts.index.all(cst.Name)}
+    before.update(bound_name(alias) for node in imports for alias in of_torch(node))
+    unused = before - read
+    if all(len(_kept(node, unused)) == len(node.names) for node in imports if _listed(node)):
+        return module
+    body, comments = _filtered(module.body, unused)
+    return module.with_changes(body=body, footer=[*comments, *module.footer])
+
+
+def of_torch(node: Any) -> list[cst.ImportAlias]:
+    """The parts of an import statement that name something of torch's."""
+    if isinstance(node.names, cst.ImportStar):
+        return []
+    whole = isinstance(node, cst.ImportFrom) and comes_from_torch(node)
+    plain = isinstance(node, cst.Import)
+    return [alias for alias in node.names if whole or (plain and _is_torch(alias.name))]
+
+
+def comes_from_torch(node: cst.ImportFrom) -> bool:
+    """`from torch import …`, `from torch.nn import …`, but not `from .torch import …`."""
+    return node.module is not None and not node.relative and _is_torch(node.module)
+
+
+def _is_torch(module: cst.CSTNode) -> bool:
+    return (dotted(module) or "").split(".")[0] == "torch"
+
+
+def _listed(node: Any) -> bool:
+    return not isinstance(node.names, cst.ImportStar)
+
+
+def _kept(node: Any, unused: set[str]) -> list[cst.ImportAlias]:
+    return [alias for alias in node.names if bound_name(alias) not in unused]
+
+
+def _filtered(body: Sequence[Any], unused: set[str]) -> tuple[list[Any], lines.Lines]:
+    """The statements that stay, and the comments that stood at the last ones that go."""
+    kept: list[Any] = []
+    pending: lines.Lines = ()
+    for statement in body:
+        found = _without(statement, unused)
+        if found is None:
+            pending = (*pending, *lines.comments(statement))
+            continue
+        if pending:
+            above = lines.merged(pending, lines.leading(found))
+            found, pending = lines.with_leading(found, above), ()
+        kept.append(found)
+    return kept, tuple(line for line in pending if line.comment is not None)
+
+
+def _without(statement: Any, unused: set[str]) -> Any:
+    """The statement without names that nothing reads any more; None if none is left."""
+    small = only(statement)
+    if isinstance(small, _IMPORTS) and _listed(small):
+        kept = _kept(small, unused)
+        if len(kept) == len(small.names):  # type: ignore[arg-type]
+            return statement
+        if not kept:
+            return None
+        kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        return statement.with_changes(body=[small.with_changes(names=kept)])
+    if isinstance(statement, cst.BaseCompoundStatement):
+        return _nested(statement, unused)
+    return statement
+
+
+def _nested(node: Any, unused: set[str]) -> Any:
+    """A compound statement, or a part of one."""
+    if isinstance(node, cst.BaseExpression):
+        return node
+    if not isinstance(node, cst.IndentedBlock):
+        return mapped(node, lambda child: _nested(child, unused))
+    body, comments = _filtered(node.body, unused)
+    if len(body) == len(node.body) and all(a is b for a, b in zip(body, node.body)):
+        return node
+    body = body or [cst.SimpleStatementLine([cst.Pass()])]
+    return node.with_changes(body=body, footer=[*comments, *node.footer])
