@@ -34,6 +34,7 @@ exit codes:
   1  something is left as it was: see the findings (docs/findings.md)
   2  a file could not be read, parsed or written, or the command line is wrong;
      other files are converted all the same
+  with --check the exit code of `porter check`, if that is greater
 """
 
 
@@ -98,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         "which is written beside (default for directories)",
     )
     add("--jit", action="store_true", help="compile update steps with XLA")
+    add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
     add("--jobs", metavar="N", type=_positive, default=1, help="convert N files at once")
     parser.set_defaults(usage=parser.error)
     add_all(commands)
@@ -156,7 +158,11 @@ def _run(work: Work, arguments: argparse.Namespace) -> int:
     text = report.as_json(found, version()) if arguments.format == "json" else report.as_text(found)
     to_stdout = not arguments.diff and all(job.output is not None for job in work.jobs)
     print(_printable(text), end="", file=sys.stdout if to_stdout else sys.stderr)
-    return found.exit_code
+    if not arguments.check:
+        return found.exit_code
+    from porter.commands.check import check_written
+
+    return max(found.exit_code, check_written(found.ports, arguments.program_arguments))
 
 
 def _put(data: bytes) -> None:

@@ -51,6 +51,16 @@ class Report:
         return [*map(str, outputs), *self.helper_modules]
 
     @property
+    def ports(self) -> list[tuple[str, str]]:
+        """The converted Python files, each with the file that its port was written to."""
+        return [
+            (entry.outcome.path, entry.output)
+            for entry in self.entries
+            if isinstance(entry.outcome, Converted) and entry.output not in (None, STDOUT)
+            if not self.dry_run and entry.output and entry.output.endswith(".py")
+        ]
+
+    @property
     def exit_code(self) -> int:
         """0: all ported. 1: something is left as it was. 2: a file failed."""
         if any(isinstance(entry.outcome, Failed) for entry in self.entries):

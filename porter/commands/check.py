@@ -84,3 +84,21 @@ def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Option
         for divergence in result.judge.divergences if result.judge else []:
             print(f"  {divergence.phase.value}: {divergence.text}")
     return max(result.outcome.exit_code for result in results)
+
+
+def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:
+    """Check what was just converted, with the project's options: the one file that is a script."""
+    scripts = [pair for pair in ports if len(ports) == 1 or "__main__" in Path(pair[0]).read_text()]
+    if len(scripts) != 1:
+        names = ", ".join(original for original, _ in scripts) or "none"
+        text = f"--check runs one script, found are: {names}; name it with porter check"
+        print(f"porter: error: {text}", file=sys.stderr)
+        return COULD_NOT_RUN
+    from porter.equivalence.options import OptionError, options
+
+    original, port = map(Path, scripts[0])
+    try:
+        return check(original, port, arguments, options({}, original))
+    except OptionError as error:
+        print(f"porter: error: {error}", file=sys.stderr)
+        return COULD_NOT_RUN

@@ -25,13 +25,8 @@ class ProjectLines:
     def read(self) -> None:
         """Read the two scripts. Raises CouldNotRun where one can't be read or is no Python."""
         [(port, original)] = self.files.items()
-        for path in (port, original) if original else ():
-            try:
-                ast.parse(read(str(path)).text, str(path))
-            except Unreadable as problem:
-                raise CouldNotRun(f"{path}: {problem.message}; {problem.hint}") from None
-            except SyntaxError as problem:
-                raise CouldNotRun(f"{path}:{problem.lineno}: {problem.msg}") from None
+        for path in (port, str(original)):
+            _parse(path)
 
     def to_original(self, site: Site) -> Site | None:
         """The original's line, or None for porter's own lines and for files without an original."""
@@ -53,3 +48,12 @@ class ProjectLines:
         if port not in self.maps:
             self.maps[port] = line_map(original, Path(port), self.roots[0])
         return self.maps[port]
+
+
+def _parse(path: str) -> None:
+    try:
+        ast.parse(read(path).text, path)
+    except Unreadable as problem:
+        raise CouldNotRun(f"{path}: {problem.message}; {problem.hint}") from None
+    except SyntaxError as problem:
+        raise CouldNotRun(f"{path}:{problem.lineno}: {problem.msg}") from None

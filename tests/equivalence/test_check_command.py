@@ -1,0 +1,83 @@
+"""`porter check` and `porter convert --check`: options, exit codes, one line for bad input."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from porter.cli import main
+from porter.equivalence.options import OptionError, Options, options
+
+PROGRAM = Path(__file__).parent / "programs" / "corridor.py"
+PROJECT = """
+[tool.porter.check]
+precision = "float64"
+updates = 4
+floor = false
+"""
+
+
+@pytest.fixture
+def original(tmp_path):
+    """The program in a project of its own, with options there."""
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    return Path(shutil.copy(PROGRAM, tmp_path / "agent.py"))
+
+
+def test_converts_and_proves_in_one_go(original, capfd):
+    assert main(["convert", str(original), "--check", "--", "20"]) == 0
+    output = capfd.readouterr().out
+    assert "equivalent" in output
+    assert "float32" not in output, "the project asks for float64 alone"
+
+
+def test_a_difference_is_exit_code_1(original, capfd):
+    assert main(["convert", str(original)]) == 0
+    port = original.with_name("agent_tf.py")
+    port.write_text(port.read_text().replace("self.tau * p +", "2 * self.tau * p +"))
+    assert main(["check", str(original), str(port), "--", "20"]) == 1
+    assert "target" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["missing.py", "agent.py"], "missing.py: no such file"),
+        (["agent.py", "missing.py"], "missing.py: no such file"),
+        (["agent.py", "agent.py", "--updates", "0"], "at least one update"),
+    ],
+)
+def test_bad_input_is_one_line(original, monkeypatch, capfd, arguments, message):
+    monkeypatch.chdir(original.parent)
+    assert main(["check", *arguments]) == 2
+    error = capfd.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_several_scripts_are_not_guessed_among(tmp_path, capfd):
+    for name in ("one", "two"):
+        shutil.copy(PROGRAM, tmp_path / f"{name}.py")
+    assert main(["convert", str(tmp_path), "-o", str(tmp_path / "out"), "--check"]) == 2
+    assert "name it with porter check" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("precision = 'double'", "one of float64, float32, both is meant"),
+        ("updates = 'all'", "has the wrong type"),
+        ("seed = true", "has the wrong type"),
+        ("speed = 3", "has no option 'speed'"),
+        ("seed =", "pyproject.toml"),
+    ],
+)
+def test_wrong_options_of_a_project_are_named(original, line, message):
+    (original.parent / "pyproject.toml").write_text(f"[tool.porter.check]\n{line}\n")
+    with pytest.raises(OptionError, match=message):
+        options({}, original)
+
+
+def test_the_command_line_goes_before_the_project(original):
+    chosen = options({"updates": 9, "precision": None}, original)
+    assert chosen == Options(precision="float64", updates=9, floor=False)

@@ -1,0 +1,96 @@
+"""The example agents: each committed port against its original, as whole programs.
+
+PORTER_PORTS=FOLDER takes the ports from FOLDER/<example>/agent_tf.py, such as a fresh conversion.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.equivalence.check import Programs, check_programs
+from porter.equivalence.options import Options
+from porter.equivalence.verdict import Outcome, Phase
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PORTS = Path(os.environ.get("PORTER_PORTS", EXAMPLES))
+ACTOR_CRITIC = ("--start-steps", "40", "--batch-size", "32", "--steps")
+ARGUMENTS = {
+    "td3": (*ACTOR_CRITIC, "90"),
+    "ddpg": (*ACTOR_CRITIC, "90"),
+    "gridworld_dqn": ("--epochs", "40", "--games", "1"),
+}
+LONG = {
+    "td3": (*ACTOR_CRITIC, "1040"),
+    "ddpg": (*ACTOR_CRITIC, "1040"),
+    "gridworld_dqn": ("--epochs", "200", "--games", "1"),
+}
+
+
+def check(example, arguments, **options):
+    programs = Programs(EXAMPLES / example / "agent.py", PORTS / example / "agent_tf.py", arguments)
+    return check_programs(programs, Options(floor=False, **options), lambda what, n: None)
+
+
+@pytest.mark.parametrize("example", ARGUMENTS)
+def test_50_updates(example):
+    """Float64 on its own, float32 from equal states: design §4's promise."""
+    for result in check(example, ARGUMENTS[example], updates=50):
+        assert result.outcome is Outcome.EQUIVALENT, result
+        judge = result.judge
+        assert len(judge.updates) == 50
+        assert judge.tallies[Phase.TRACES].compared
+        if result.precision == "float64":
+            assert max(update.weights for update in judge.updates) < 1e-12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", LONG)
+def test_nothing_retraces_in_1000_updates(example):
+    """The judge fails a train body with more than two traces."""
+    [result] = check(example, LONG[example], precision="float32", updates=1000)
+    assert result.outcome is Outcome.EQUIVALENT, result
+    assert len(result.judge.updates) == 1000
+
+
+SHORT_RUNS = {
+    "td3": ["--steps", "60", "--start-steps", "40", "--batch-size", "16"],
+    "ddpg": ["--steps", "60", "--start-steps", "40", "--batch-size", "16"],
+    "gridworld_dqn": ["--epochs", "40", "--games", "2", "--mode", "player"],
+}
+ALONE = """
+import runpy, sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("torch", "porter", "rules"):
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Missing())
+path, *sys.argv[1:] = sys.argv[1:]
+sys.path.insert(0, path.rpartition("/")[0])
+runpy.run_path(path, run_name="__main__")
+"""
+
+
+def run_alone(example, *arguments):
+    command = [sys.executable, "-c", ALONE, PORTS / example / "agent_tf.py", *arguments]
+    environment = os.environ | {"CUDA_VISIBLE_DEVICES": "", "TF_CPP_MIN_LOG_LEVEL": "3"}
+    result = subprocess.run(
+        list(map(str, command)), capture_output=True, text=True, env=environment, check=False
+    )
+    assert result.returncode == 0, result.stderr[-4000:]
+    return result.stdout
+
+
+@pytest.mark.parametrize("example", SHORT_RUNS)
+def test_the_port_runs_without_torch_and_porter(example, tmp_path):
+    arguments = SHORT_RUNS[example]
+    if example == "gridworld_dqn":
+        assert "win rate" in run_alone(example, *arguments)
+    else:
+        run_alone(example, *arguments, "--save", tmp_path / "agent")
+        assert len(list(tmp_path.glob("agent_*.index"))) == 4
+        run_alone(example, *arguments, "--load", tmp_path / "agent")
