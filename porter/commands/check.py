@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.progress import TaskID
+
+    from porter.equivalence.causes import Sources
     from porter.equivalence.options import Options
+    from porter.equivalence.report import Report
 
 EQUIVALENT, DIFFERENT, COULD_NOT_RUN, NOT_CHECKED = 0, 1, 2, 3
 _EPILOG = """\
@@ -73,17 +79,60 @@ def run(arguments: argparse.Namespace) -> int:
 def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Options) -> int:
     """Check two files and print the report."""
     from porter.equivalence.check import Programs, check_programs
+    from porter.equivalence.twin import CouldNotRun
 
     for path in (original, port):
         if not path.is_file():
             print(f"porter: error: {path}: no such file; name two programs", file=sys.stderr)
             return COULD_NOT_RUN
-    results = check_programs(Programs(original, port, arguments), chosen, lambda what, n: None)
-    for result in results:
-        print(f"{result.precision}, {result.device}: {result.outcome.value} {result.message}")
-        for divergence in result.judge.divergences if result.judge else []:
-            print(f"  {divergence.phase.value}: {divergence.text}")
-    return max(result.outcome.exit_code for result in results)
+    programs = Programs(original, port, arguments)
+    try:
+        with progress(chosen.updates) as tell:
+            report = check_programs(programs, chosen, tell)
+        show(report, chosen, programs.lines.sources())
+    except (CouldNotRun, OSError) as problem:
+        print(f"porter: error: {problem}", file=sys.stderr)
+        return COULD_NOT_RUN
+    return report.exit_code
+
+
+@contextmanager
+def progress(updates: int | None) -> Iterator[Callable[[str, int], None]]:
+    """A bar for each run, on a terminal's stderr; what is yielded moves it."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeElapsedColumn())
+    bars: dict[str, TaskID] = {}
+    with Progress(
+        *columns, TextColumn("updates"), console=console, transient=True,
+        disable=not console.is_terminal,
+    ) as display:  # fmt: skip
+
+        def tell(what: str, done: int) -> None:
+            if what not in bars:
+                bars[what] = display.add_task(what, total=updates)
+            display.update(bars[what], completed=done)
+
+        yield tell
+
+
+def show(report: Report, chosen: Options, sources: Sources) -> None:
+    """Print the report, and write the page if it is wanted. Raises OSError."""
+    from rich.console import Console
+
+    from porter.cli import version
+    from porter.equivalence import report as views
+
+    if chosen.html:
+        chosen.html.write_text(views.as_html(report, version(), sources), "utf-8")
+    if chosen.format == "json":
+        print(views.as_json(report, version()))
+    elif sys.stdout.isatty():
+        Console().print(views.as_tree(report))
+    else:
+        print(views.as_text(report), end="")
 
 
 def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:

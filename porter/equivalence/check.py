@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from porter.equivalence.devices import gpu_missing
@@ -13,6 +14,8 @@ from porter.equivalence.lines import ProjectLines
 from porter.equivalence.options import Options
 from porter.equivalence.partners import Partners
 from porter.equivalence.process import Process
+from porter.equivalence.report import Report, Result, result_of
+from porter.equivalence.report.build import not_run, versions
 from porter.equivalence.sides.program import Run
 from porter.equivalence.twin import CouldNotRun, Twin
 from porter.equivalence.verdict import Judge, Outcome, Phase, Update
@@ -34,54 +37,31 @@ class Programs:
     port: Path
     arguments: tuple[str, ...] = ()
 
+    @cached_property
+    def lines(self) -> ProjectLines:
+        """Which lines belong together."""
+        return ProjectLines(self.original, self.port)
 
-@dataclass(frozen=True)
-class Checked:
-    """One verdict: of one precision on one device.
 
-    `message` says why there is no more to tell, `floor` is the drift of the original against
-    itself, `seconds` is the time that the runs took.
+def check_programs(programs: Programs, options: Options, tell: Progress) -> Report:
+    """Check on every device and in every precision that was asked for.
+
+    Raises CouldNotRun where a program can't be read or is no Python.
     """
-
-    precision: str
-    device: str
-    outcome: Outcome
-    message: str = ""
-    judge: Judge | None = None
-    floor: tuple[Update, ...] = ()
-    seconds: float = 0.0
-
-
-def check_programs(programs: Programs, options: Options, tell: Progress) -> list[Checked]:
-    """Check on every device and in every precision that was asked for."""
-    found = []
+    programs.lines.read()
+    results = []
     for device in options.devices:
         missing = gpu_missing() if device == "gpu" else ""
         for precision in options.precisions:
             if missing:
-                found.append(Checked(precision, device, Outcome.NOT_CHECKED, missing))
+                results.append(not_run(precision, device, Outcome.NOT_CHECKED, missing))
             else:
-                found.append(_checked(programs, options, precision, device, tell))
-    return found
-
-
-def _checked(
-    programs: Programs, options: Options, precision: str, device: str, tell: Progress
-) -> Checked:
-    """One verdict, with the layer where a divergence begins and the noise to compare it with."""
-    check = Check(programs, options, device, tell)
-    begun = time.monotonic()
-    try:
-        judge = check.twin(precision)
-        first = judge.divergences[0] if judge.divergences else None
-        if first and first.phase in INSIDE:
-            judge = check.twin(precision, layers=True, updates=first.window + 1)
-        floor = tuple(check.floor(precision)) if options.floor else ()
-    except CouldNotRun as problem:
-        return Checked(precision, device, Outcome.COULD_NOT_RUN, str(problem))
-    message = "" if judge.updates else NEVER_TRAINED
-    spent = time.monotonic() - begun
-    return Checked(precision, device, judge.outcome, message, judge, floor, spent)
+                check = Check(programs, options, device, tell)
+                results.append(check.result(precision))
+    return Report(
+        str(programs.original), str(programs.port), tuple(results),
+        programs.arguments, options.seed, versions(),
+    )  # fmt: skip
 
 
 class Check:
@@ -92,6 +72,22 @@ class Check:
         self.options = options
         self.device = device
         self.tell = tell
+
+    def result(self, precision: str) -> Result:
+        """One verdict, with the layer where it begins and the noise to compare it with."""
+        begun = time.monotonic()
+        try:
+            judge = self.twin(precision)
+            first = judge.divergences[0] if judge.divergences else None
+            if first and first.phase in INSIDE:
+                judge = self.twin(precision, layers=True, updates=first.window + 1)
+            floor = self.floor(precision) if self.options.floor else []
+        except CouldNotRun as problem:
+            return not_run(precision, self.device, Outcome.COULD_NOT_RUN, str(problem))
+        return result_of(
+            judge, precision, self.device, seconds=time.monotonic() - begun, noise_floor=floor,
+            message="" if judge.updates else NEVER_TRAINED, sources=self.programs.lines.sources(),
+        )  # fmt: skip
 
     def twin(self, precision: str, layers: bool = False, updates: int | None = None) -> Judge:
         """Compare the port with the original, until the end or the first divergence."""
@@ -112,12 +108,10 @@ class Check:
         )  # fmt: skip
 
     def _compare(self, run: Run, other: Run, framework: str, precision: str) -> Judge:
-        lines = ProjectLines(Path(run.script), Path(other.script))
-        lines.read()
         what = f"{precision}, {self.device}"
         what += ", layer by layer" if run.layers else ", noise floor" if other.perturb else ""
         judge = Judge(precision)
-        partners = Partners(lines.to_original)
+        partners = Partners(self.programs.lines.to_original)
         folder = Path.cwd() if self.options.here else None
         with ExitStack() as stack:
             original = Process("torch", run, self.device, folder)

@@ -5,41 +5,17 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from porter.equivalence.agents import Parts, parts_of, precision_of
 from porter.equivalence.batches import for_tensorflow, for_torch
-from porter.equivalence.check import Checked
 from porter.equivalence.events import Arrays, Event, Kind
+from porter.equivalence.report import Report, result_of
+from porter.equivalence.report.build import not_run, versions
 from porter.equivalence.sides.program import Run, SetupError
 from porter.equivalence.verdict import Judge, Outcome
 
 Step = Callable[[Any, Any], Any]
-
-
-class Different(AssertionError):
-    """The port is not the same agent, or could not be checked; the text is the report."""
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a check found, device by device."""
-
-    results: tuple[Checked, ...]
-
-    @property
-    def exit_code(self) -> int:
-        """0 equivalent, 1 different, 2 could not run, 3 not checked on a device asked for."""
-        return max(result.outcome.exit_code for result in self.results)
-
-    def raise_if_different(self) -> None:
-        """Raise Different unless every device asked for was checked and found equivalent."""
-        if self.exit_code:
-            raise Different(str(self))
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.results))
 
 
 def check_equivalence(
@@ -70,13 +46,13 @@ def check_equivalence(
         precision = precision_of(parts_of(torch_agent, "torch"))
         missing = not_on(name, torch_agent, tf_agent)
         if missing:
-            results.append(Checked(precision, name, Outcome.NOT_CHECKED, missing))
+            results.append(not_run(precision, name, Outcome.NOT_CHECKED, missing))
             continue
         begun = time.monotonic()
         judge = train_side_by_side(torch_agent, tf_agent, step, batches, updates, seed)
-        spent = time.monotonic() - begun
-        results.append(Checked(precision, name, judge.outcome, "", judge, (), spent))
-    return Report(tuple(results))
+        results.append(result_of(judge, precision, name, seconds=time.monotonic() - begun))
+    names = [f"{type(a).__module__}.{type(a).__qualname__}" for a in (torch_agent, tf_agent)]
+    return Report(names[0], names[1], tuple(results), (), seed, versions())
 
 
 def not_on(device: str, torch_agent: Any, tf_agent: Any) -> str:

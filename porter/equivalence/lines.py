@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from porter.equivalence.causes import SourceFile, Sources
 from porter.equivalence.events import Site
 from porter.equivalence.twin import CouldNotRun
 from porter.linemap import LineMap, line_map
@@ -27,6 +28,15 @@ class ProjectLines:
         [(port, original)] = self.files.items()
         for path in (port, str(original)):
             _parse(path)
+
+    def sources(self) -> Sources:
+        """The files that have been asked for so far, to be shown side by side."""
+        return Sources(
+            tuple(
+                SourceFile(str(self.files[port]), port, lines)
+                for port, lines in sorted(self.maps.items())
+            )
+        )
 
     def to_original(self, site: Site) -> Site | None:
         """The original's line, or None for porter's own lines and for files without an original."""

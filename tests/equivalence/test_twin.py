@@ -27,7 +27,7 @@ def check(port_text, folder, original=ORIGINAL, arguments=(STEPS,), **options):
     path = folder / "corridor_tf.py"
     path.write_text(port_text)
     chosen = Options(**{"precision": "float64", "floor": False, "timeout": 120.0} | options)
-    return check_programs(Programs(original, path, arguments), chosen, lambda what, n: None)
+    return check_programs(Programs(original, path, arguments), chosen, lambda what, n: None).results
 
 
 def edited(text, old, new):
@@ -39,12 +39,12 @@ def test_a_right_port_is_equivalent_in_both_precisions(port, tmp_path):
     double, single = check(port, tmp_path, precision="both", floor=True)
     for result in (double, single):
         assert result.outcome is Outcome.EQUIVALENT, result
-        assert len(result.judge.updates) == UPDATES == len(result.floor)
-        compared = {phase for phase, tally in result.judge.tallies.items() if tally.compared}
-        assert compared == set(Phase) - {Phase.FORWARD}
-    assert max(update.weights for update in double.judge.updates) < 1e-12
-    assert max(update.update for update in single.judge.updates) < 1e-4
-    assert 0 < max(update.weights for update in double.floor) < 1e-10
+        assert len(result.updates) == UPDATES == len(result.noise_floor)
+        compared = {phase.name for phase in result.phases if phase.compared}
+        assert compared == {phase.value for phase in Phase} - {"forward"}
+    assert max(update.weights for update in double.updates) < 1e-12
+    assert max(update.update for update in single.updates) < 1e-4
+    assert 0 < max(update.weights for update in double.noise_floor) < 1e-10
 
 
 @pytest.mark.parametrize(
@@ -62,22 +62,20 @@ def test_the_first_divergence_is_named(port, tmp_path, old, new, phase, line):
     wrong = edited(port, old, new)
     [result] = check(wrong, tmp_path)
     assert result.outcome is Outcome.DIFFERENT
-    first = result.judge.divergences[0]
-    assert first.phase is phase
-    site = first.port.info.get("assigned", {}).get("target.out.bias", first.sites[1])
-    assert wrong.splitlines()[site.line - 1].strip().startswith(line)
+    assert result.first.phase == phase.value
+    assert result.first.port.text.startswith(line)
 
 
 def test_the_layer_is_found_where_a_loss_differs(port, tmp_path):
     [result] = check(edited(port, "tf.tanh(", "tf.nn.relu("), tmp_path)
-    first = result.judge.divergences[0]
-    assert (first.phase, first.torch.name) == (Phase.FORWARD, "net.out")
+    assert result.first.phase == "forward"
+    assert result.first.tensor.startswith("net.out")
 
 
 def test_a_limited_number_of_updates(port, tmp_path):
     [result] = check(port, tmp_path, updates=5)
     assert result.outcome is Outcome.EQUIVALENT
-    assert len(result.judge.updates) == 5
+    assert len(result.updates) == 5
 
 
 def test_programs_that_never_train(port, tmp_path):

@@ -44,7 +44,7 @@ def result_of(
         seconds,
         judge.tolerances.relative,
         tuple(_phase(judge, phase) for phase in Phase),
-        tuple(_divergence(divergence) for divergence in judge.divergences),
+        tuple(_divergence(divergence, sources) for divergence in judge.divergences),
         CauseReport(
             cause.name, cause.confidence.value, cause.text, cause.advice,
             line_at(cause.original), line_at(cause.port),
@@ -97,16 +97,20 @@ def _phase(judge: Judge, phase: Phase) -> PhaseReport:
     )  # fmt: skip
 
 
-def _divergence(divergence: Divergence) -> DivergenceReport:
-    original, port = (line_at(site) for site in divergence.sites)
+def _divergence(divergence: Divergence, sources: Sources) -> DivergenceReport:
     worst = divergence.differences[0] if divergence.differences else None
+    original, port = divergence.sites
+    assigned = divergence.port.info.get("assigned", {}) if divergence.port else {}
+    if worst and divergence.phase is Phase.TARGETS and worst.path in assigned:
+        port = assigned[worst.path]  # not the update that it was seen at
+        original = sources.to_original(port) or original
     sizes = [
         peak.size if peak else 0.0
         for peak in ((worst.absolute, worst.relative, worst.ulps) if worst else (None,) * 3)
     ]
     return DivergenceReport(
         divergence.phase.value, divergence.window + 1, divergence.text,
-        worst.path if worst else "", original, port, divergence.error, divergence.allowed, *sizes,
+        worst.path if worst else "", line_at(original), line_at(port), divergence.error, divergence.allowed, *sizes,
     )  # fmt: skip
 
 
