@@ -58,6 +58,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--seed", metavar="N", type=int, help="of weights, random numbers, environments")
     add("--timeout", metavar="SECONDS", type=float, help="of silence that end a run; default: 300")
     add("--here", action="store_true", default=None, help="run in the current directory")
+    add(
+        "--module", metavar="CLASS", help="compare this network alone, without running the programs"
+    )
+    add("--arg", metavar="NAME=VALUE", action="append", help="of its constructor (with --module)")
+    add("--input", metavar="32x17", action="append", help="shape of an input (with --module)")
     add("--no-floor", dest="floor", action="store_false", default=None,
         help="do not measure the original's own noise")  # fmt: skip
     add("--html", metavar="FILE", type=Path, help="also write the report as one HTML page")
@@ -73,7 +78,26 @@ def run(arguments: argparse.Namespace) -> int:
     except OptionError as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return COULD_NOT_RUN
+    if arguments.module:
+        return _check_module(arguments, chosen)
+    if arguments.arg or arguments.input:
+        print("porter: error: --arg and --input belong to --module CLASS", file=sys.stderr)
+        return COULD_NOT_RUN
     return check(arguments.original, arguments.port, arguments.program_arguments, chosen)
+
+
+def _check_module(arguments: argparse.Namespace, chosen: Options) -> int:
+    """Check one network in every precision that was asked for, on the CPU."""
+    from porter.equivalence.modules.command import run_module_check
+
+    files, inputs = (arguments.original, arguments.port), arguments.input or []
+    return max(
+        run_module_check(
+            *files, arguments.module, arguments.arg or [], inputs, precision,
+            chosen.seed, chosen.format == "json", chosen.timeout,
+        )
+        for precision in chosen.precisions
+    )  # fmt: skip
 
 
 def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Options) -> int:

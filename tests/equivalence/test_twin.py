@@ -8,6 +8,7 @@ import pytest
 
 from porter.equivalence.check import Programs, check_programs
 from porter.equivalence.options import Options
+from porter.equivalence.twin import CouldNotRun
 from porter.equivalence.verdict import Outcome, Phase
 from porter.pipeline import convert
 
@@ -106,9 +107,8 @@ def test_a_hang_ends_and_leaves_no_process(port, tmp_path):
 
 
 def test_a_port_that_is_no_python(tmp_path):
-    [result] = check("def f(:\n", tmp_path)
-    assert result.outcome is Outcome.COULD_NOT_RUN
-    assert "corridor_tf.py:1" in result.message
+    with pytest.raises(CouldNotRun, match=r"corridor_tf\.py:1: invalid syntax"):
+        check("def f(:\n", tmp_path)
 
 
 def test_a_gpu_that_is_not_there(port, tmp_path, monkeypatch):

@@ -110,7 +110,8 @@ def _divergence(divergence: Divergence, sources: Sources) -> DivergenceReport:
     ]
     return DivergenceReport(
         divergence.phase.value, divergence.window + 1, divergence.text,
-        worst.path if worst else "", line_at(original), line_at(port), divergence.error, divergence.allowed, *sizes,
+        worst.path if worst else "", line_at(original), line_at(port),
+        divergence.error, divergence.allowed, *sizes,
     )  # fmt: skip
 
 
