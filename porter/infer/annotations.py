@@ -64,8 +64,8 @@ def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:
     return found if isinstance(found, Nothing) else UNKNOWN
 
 
-def field_of(promised: Kind, default: Kind) -> Kind:
-    """The kind of a field of a class: its default is only one of the values that it may have."""
+def with_default(promised: Kind, default: Kind) -> Kind:
+    """The kind of a field or a parameter: its default is only one of the values it may have."""
     if isinstance(promised, Unknown):
         return UNKNOWN if isinstance(default, Nothing) else default
     return promised if isinstance(promised, _OBJECTS) else join(promised, default)

@@ -25,6 +25,7 @@ from porter.kinds import (
     Array,
     Class,
     Device,
+    Dtype,
     Function,
     Instance,
     Kind,
@@ -137,11 +138,7 @@ class Calls(Operators):
             )
         if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
             base = self.refine(func.value, TENSOR)
-        if (
-            isinstance(base, Unknown)
-            and name in ("parameters", "state_dict")
-            and self.imports_torch
-        ):
+        if isinstance(base, Unknown) and self.imports_torch and self._is_torchs(node, name):
             self.facts.kinds[func] = UNKNOWN
             self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
             return TAINTED
@@ -173,6 +170,15 @@ class Calls(Operators):
                     return self._torch(node, f"{space}.{name}", args)
             return self._torch(node, f"{spaces[-1]}.{name}", args)
         return None
+
+    def _is_torchs(self, node: cst.Call, name: str) -> bool:
+        """Whether only a torch object has this method, a network or a tensor: `x.to(device)`."""
+        if name == "to":
+            return any(
+                isinstance(a.kind, (Device, Dtype)) or _names_device(a.node)
+                for a in self.arguments(node)
+            )
+        return name in ("parameters", "state_dict", "load_state_dict")
 
     def block_member(
         self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None
@@ -268,6 +274,12 @@ class Calls(Operators):
     def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
         api = self.facts.apis.get(node)
         return (api.name, list(api.args)) if api else None
+
+
+def _names_device(node: cst.BaseExpression) -> bool:
+    """ "cpu", "cuda:0" """
+    text = node.evaluated_value if isinstance(node, cst.SimpleString) else ""
+    return str(text).partition(":")[0] in ("cpu", "cuda", "mps")
 
 
 def _has_groups(node: cst.List) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
-from porter.infer.annotations import annotated, field_of
+from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.host_kinds import arithmetic
 from porter.infer.names import is_torch
@@ -112,7 +112,7 @@ class Inference(Evaluator):
         promised = self._annotation(node.annotation)
         kind = self.kind(node.value) if node.value else promised
         if self.scope.cls is not None:
-            kind = field_of(promised, kind)
+            kind = with_default(promised, kind)
         self.assign(node.target, promised if isinstance(kind, Unknown) else kind)
 
     def augmented(self, node: cst.AugAssign) -> None:
@@ -328,12 +328,9 @@ class Inference(Evaluator):
 
     def _default(self, info: FunctionInfo, param: cst.Param) -> Kind:
         """The kind of a parameter before any call: annotation, default, forward's convention."""
-        kind: Kind = UNKNOWN
-        if param.annotation is not None:
-            kind = self._annotation(param.annotation)
-        if isinstance(kind, Unknown) and param.default is not None:
-            kind = self.kind(param.default)
-            kind = UNKNOWN if isinstance(kind, Nothing) else kind
+        kind = self._annotation(param.annotation) if param.annotation else UNKNOWN
+        if param.default is not None:
+            kind = with_default(kind, self.kind(param.default))
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
             return TENSOR
