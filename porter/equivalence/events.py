@@ -49,9 +49,10 @@ class Event:
     `name` is the network, layer path or optimizer that it is about, "" where there is none.
 
     What `info` may hold: the port's CONSTRUCT: missing and extra (lists of paths without partner),
-    initial ({path: its own first weight, before it took the original's}). END: error (text or
-    None), stopped (before the program's own end: what is left over proves nothing), traces
-    ([[site, name, count], ...] of each tf.function), hazards ([text, ...]).
+    initial ({path: its own first weight, before it took the original's}), given (whether it took
+    them; a copy of another network must be copied by the port itself). END: error (text or None),
+    stopped (before the program's own end: what is left over proves nothing), traces ([[site, name,
+    count], ...] of each tf.function), hazards ([text, ...]).
     """
 
     kind: Kind

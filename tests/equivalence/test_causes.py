@@ -646,3 +646,32 @@ def test_no_known_cause(port, precision: str) -> None:
     told = {"type": "Adam"}
     cause, _ = cause_of(port(told=told, dtype=precision), Program(told=told, dtype=precision))
     assert cause is None
+
+
+def test_a_target_that_is_not_copied() -> None:
+    class Fresh(Program):
+        def __post_init__(self):
+            super().__post_init__()
+            self.target["fc.weight"] = np.ones((1, 5))
+
+        def emit(self, kind, line, name="", arrays=None, **info):
+            if kind is Kind.CONSTRUCT and name == "target":
+                info["given"] = False
+            super().emit(kind, line, name, arrays, **info)
+
+    cause, divergence = cause_of(Fresh())
+    assert divergence.phase is Phase.TARGETS
+    assert [site.line for site in divergence.sites if site] == [2, 2]
+    assert cause is not None
+    assert cause.name == "target not copied"
+
+
+def test_a_number_rounded_to_float32_somewhere() -> None:
+    class Rounded(Program):
+        def goal(self, reward, done, then):
+            return super().goal(reward.astype(np.float32).astype(float), done, then)
+
+    cause, divergence = cause_of(Rounded())
+    assert divergence.phase is Phase.LOSS
+    assert cause is not None
+    assert (cause.name, cause.confidence) == ("float32 in a float64 run", Confidence.LIKELY)

@@ -40,6 +40,7 @@ LINES = {  # of a synthetic program: the beginning of the line in both files, or
     10: ("critic_loss.backward()", "self.critic_optimizer.apply("),
     11: ("self.critic_optimizer.step()", "self.critic_optimizer.apply("),
 }
+PORT = Path("agent_tf.py")
 EDIT = "reward + not_done *", "reward + (1 - not_done) *"
 
 
@@ -147,16 +148,18 @@ def test_the_tree_of_a_pass(programs: Sources) -> None:
 
 def test_the_tree_of_a_failure(programs: Sources) -> None:
     text = as_text(report(result(Wrong, programs)))
+    backward = line_of(Path("agent.py"), "critic_loss.backward()")
+    gradient, target = (line_of(PORT, start) for start in (LINES[10][1], "target_value = "))
     for line in (
         "different, float64 on cpu",
         "loss            differs 4 compared, worst error 6.2e-01 of 1e-10 allowed",
         "first divergence: loss, at update 1",
-        "the loss of line 109: 19.0623",
-        "original agent.py:109  critic_loss.backward()",
-        "port     agent_tf.py:183  self.critic_optimizer.apply(tape.gradient(critic_loss, ",
+        f"the loss of line {backward}: 19.0623",
+        f"original agent.py:{backward}  critic_loss.backward()",
+        f"port     agent_tf.py:{gradient}  self.critic_optimizer.apply(tape.gradient(critic_loss, ",
         "likely cause: terminal mask inverted",
         "porter writes: target_value = tf.stop_gradient(reward + not_done * self.discount",
-        "agent_tf.py:179  target_value = tf.stop_gradient(reward + (1 - not_done)",
+        f"agent_tf.py:{target}  target_value = tf.stop_gradient(reward + (1 - not_done)",
         "-> nothing comes after a terminal state: 1 - done",
     ):
         assert line in text, text
@@ -195,10 +198,9 @@ def test_json_tells_the_first_divergence(programs: Sources) -> None:
     found = json.loads(as_json(report(result(Wrong, programs)), "1.0"))["results"][0]
     first = found["divergences"][0]
     assert (first["phase"], first["update"]) == ("loss", 1)
-    assert first["original"] == {
-        "path": "agent.py", "line": 109, "text": "critic_loss.backward()"
-    }  # fmt: skip
-    assert found["cause"]["port"]["line"] == 179
+    line = line_of(Path("agent.py"), "critic_loss.backward()")
+    assert first["original"] == {"path": "agent.py", "line": line, "text": "critic_loss.backward()"}
+    assert found["cause"]["port"]["line"] == line_of(PORT, "target_value = ")
     assert found["draws"] == {"original": 4, "port": 4}
 
 

@@ -51,6 +51,7 @@ def test_a_right_port_is_equivalent_in_both_precisions(port, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "phase", "line"),
     [
+        ("self.target.set_weights(", "print(", Phase.TARGETS, "self.target = "),
         ("self.tau * p +", "1.01 * self.tau * p +", Phase.TARGETS, "t.assign("),
         ("0.9 * (1 - dones)", "0.9 * dones", Phase.LOSS, "self.optimizer.apply("),
         ("lr=0.01", "lr=0.0101", Phase.CONSTRUCTION, "self.optimizer = "),

@@ -28,7 +28,7 @@ from porter.equivalence.causes.optimizer_formula import wrong_formula
 from porter.equivalence.causes.precision import single_precision
 from porter.equivalence.causes.slots import counter_stands_still, other_average
 from porter.equivalence.causes.sources import SourceFile, Sources
-from porter.equivalence.causes.targets import moved_by_the_step, target_update
+from porter.equivalence.causes.targets import moved_by_the_step, not_copied, target_update
 
 __all__ = ["CATALOGUE", "Case", "Cause", "Confidence", "SourceFile", "Sources", "find_cause"]
 
@@ -55,6 +55,7 @@ CATALOGUE: tuple[Finder, ...] = (
     counter_stands_still,
     other_average,
     wrong_formula,
+    not_copied,
     moved_by_the_step,
     target_update,
     argmax_tie,

@@ -169,6 +169,13 @@ def _shape(focus: Focus) -> bool:
 
 CHANGES = (
     Change(
+        "float32 in a float64 run",
+        lambda focus: "float32" in ast.unparse(focus.found) and "float32" not in ast.unparse(
+            focus.wanted
+        ),
+        "name no dtype, or use that of the input",
+    ),
+    Change(
         "missing stop_gradient", lost("stop_gradient"), "wrap it in tf.stop_gradient",
     ),
     Change(

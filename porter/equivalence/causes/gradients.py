@@ -10,6 +10,7 @@ from porter.equivalence.causes.model import Case, Cause, Confidence
 from porter.equivalence.causes.resimulation import fitted
 from porter.equivalence.compare import alike, distance, norm, ratio
 from porter.equivalence.events import Arrays
+from porter.equivalence.verdict.construction import listed
 from porter.equivalence.verdict.model import Phase
 
 ZERO_GRAD = "call optimizer.zero_grad() before backward() in the original, or add up in the port"
@@ -47,7 +48,7 @@ def no_gradient(case: Case) -> Cause | None:
     lost = [p for p, g in expected.items() if g.any() and not actual.get(p, np.zeros(1)).any()]
     if not lost:
         return None
-    text = f"in the port no gradient reaches {', '.join(lost)}"
+    text = f"in the port no gradient reaches {listed(lost)}"
     advice = (
         "the forward pass belongs inside the tape, without stop_gradient or .numpy(); a variable "
         "that is an argument of a tf.function has no gradient"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from porter.equivalence.causes.model import Case, Cause
-from porter.equivalence.verdict.construction import different_hyperparameters
+from porter.equivalence.verdict.construction import different_hyperparameters, listed
 from porter.equivalence.verdict.model import Phase
 
 NAMES = {"lr": "learning rate", "eps": "another epsilon", "betas": "other betas"}
@@ -39,7 +39,7 @@ def parameter_missing(case: Case) -> Cause | None:
     missing, _ = _parameters(case)
     if not missing:
         return None
-    text = f"the port's optimizer does not have {', '.join(missing)}"
+    text = f"the port's optimizer does not have {listed(missing)}"
     advice = (
         "give it all variables: a plain tf.Variable or a list of layers is not tracked by Keras"
     )
@@ -52,9 +52,7 @@ def target_trained(case: Case) -> Cause | None:
     trained = [path for path in extra if path not in case.owners]
     if not trained:
         return None
-    text = (
-        f"the port's optimizer trains {', '.join(trained)}, which no optimizer of the original has"
-    )
+    text = f"the port's optimizer trains {listed(trained)}, which no optimizer of the original has"
     advice = "give the optimizer only the variables of the network that it trains"
     return _at_construction(case, Cause("target network trained", text, advice))
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from porter.equivalence.causes.model import Case, Cause
+from porter.equivalence.causes.model import Case, Cause, Confidence
 from porter.equivalence.events import Array, Arrays
+from porter.equivalence.verdict.model import Phase
 
+INSIDE = (Phase.FORWARD, Phase.LOSS, Phase.GRADIENTS)
+SMALL, ROUNDED = 1e-9, 3e-7  # what rounding to float32 (6e-8) somewhere inside leaves of itself
 ADVICE = "name no dtype, or use that of the input: in a float64 run everything must be float64"
 
 
@@ -24,6 +27,9 @@ def single_precision(case: Case) -> Cause | None:
     if _is_single(actual) and not _is_single(expected):
         text = "the port's numbers have no more digits than float32"
         return Cause("float32 in a float64 run", text, ADVICE)
+    if case.phase in INSIDE and SMALL < case.divergence.error < ROUNDED:
+        text = f"the error, {case.divergence.error:.1e}, is that of numbers rounded to float32"
+        return Cause("float32 in a float64 run", text, ADVICE, Confidence.LIKELY)
     return None
 
 

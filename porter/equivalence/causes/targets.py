@@ -71,6 +71,22 @@ def _cause(
     return Cause("another tau", text, f"use tau = {right.tau:.6g}")
 
 
+def not_copied(case: Case) -> Cause | None:
+    """The original makes a network as a copy of another; the port leaves it as it was drawn."""
+    steps = case.steps()
+    if case.phase is not Phase.TARGETS or steps is None or case.divergence.window > 0:
+        return None
+    path = case.divergence.differences[0].path
+    name, _, rest = path.partition(".")
+    pair = case.networks.get(name)
+    if pair is None or pair.port.info.get("given", True):
+        return None
+    if not np.array_equal(steps[1].before[path], pair.port.arrays[rest]):
+        return None
+    text = f"the original makes {name} as a copy, the port draws new weights for it"
+    return Cause("target not copied", text, f"copy them: {name}.set_weights(...get_weights())")
+
+
 def moved_by_the_step(case: Case) -> Cause | None:
     """The optimizer's step itself moves a network that is not its own."""
     if case.phase is not Phase.TARGETS or "not its own" not in case.divergence.text:

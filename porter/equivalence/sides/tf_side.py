@@ -89,15 +89,23 @@ class TensorFlowSide(Observer):
         if partner is None:
             return
         name, arrays, copied = partner
-        self.introduce(network, name, arrays, copied, where)
+        # What the original copies, the port has to copy by itself
+        self.introduce(network, name, arrays, copied, where, give=not copied)
 
     def introduce(
-        self, network: Any, name: str, arrays: Arrays, copied: bool, where: tuple[Site, ...] = ()
+        self,
+        network: Any,
+        name: str,
+        arrays: Arrays,
+        copied: bool,
+        where: tuple[Site, ...] = (),
+        give: bool = True,
     ) -> None:
         """Pair a network with the original's of this name and give it these weights."""
-        pairing, initial = self.table.add_network(name, network, arrays)
+        pairing, initial = self.table.add_network(name, network, arrays, give)
         self.names.adopt(network, name)
-        told = {} if copied else {"initial": initial}  # a copy's own first weights mean nothing
+        # A copy's own first weights mean nothing
+        told = {"given": give} if copied else {"initial": initial, "given": give}
         missing = sorted(pairing.unpaired_torch)
         extra = sorted(pairing.unpaired_keras)
         cls, now = type(network).__name__, pairing.read()

@@ -29,11 +29,14 @@ class Table:
         self.layers: dict[int, str] = {}
         self.optimized: weakref.WeakKeyDictionary[Any, Pairing] = weakref.WeakKeyDictionary()
 
-    def add_network(self, name: str, network: Any, arrays: Arrays) -> tuple[Pairing, Arrays]:
+    def add_network(
+        self, name: str, network: Any, arrays: Arrays, give: bool = True
+    ) -> tuple[Pairing, Arrays]:
         """Pair a network with the original's `arrays` and give it these; returns its own ones."""
         pairing = pair(network, arrays)
         initial = pairing.read()
-        pairing.write({path: arrays[path] for path in pairing.paths})
+        if give:
+            pairing.write({path: arrays[path] for path in pairing.paths})
         bonds = [replace(b, paths=tuple(f"{name}.{p}" for p in b.paths)) for b in pairing.bonds]
         self.networks[name] = Pairing(tuple(bonds), {}, {})
         weakref.finalize(network, self.networks.pop, name, None)

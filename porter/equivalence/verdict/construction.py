@@ -29,7 +29,7 @@ def judge_network(pair: Pair, record: Record) -> None:
         paths = port.info.get(what, [])
         if paths:
             text = f"{name}: the port's {port.info.get('type', 'network')} has"
-            text += f" no {_listed(paths)}" if what == "missing" else f" also {_listed(paths)}"
+            text += f" no {listed(paths)}" if what == "missing" else f" also {listed(paths)}"
             record.report(record.divergence(Phase.CONSTRUCTION, text, pair))
     record.agreed(Phase.CONSTRUCTION, len(torch.arrays))
     for path, first in port.info.get("initial", {}).items():
@@ -37,6 +37,8 @@ def judge_network(pair: Pair, record: Record) -> None:
         if text:
             text = f"{name}.{path} is initialised differently: {text}"
             record.report(record.divergence(Phase.CONSTRUCTION, text, pair))
+    if not port.info.get("given", True):
+        return  # it is to be a copy: the first update tells whether it is
     shared = {path: e for path, e in torch.arrays.items() if path in port.arrays}
     record.agreed(Phase.TRANSFER, len(shared))
     lost = compare(shared, {path: port.arrays[path] for path in shared}, path=name)
@@ -56,8 +58,8 @@ def judge_optimizer(pair: Pair, record: Record) -> None:
     extra = [path for path in actual if path not in expected]
     if missing or extra or len(expected) != len(actual):
         parts = [f"the original gives {name} {len(expected)} parameters, the port {len(actual)}"]
-        parts += [f"the port's lacks {_listed(missing)}"] * bool(missing)
-        parts += [f"the port's has also {_listed(extra)}"] * bool(extra)
+        parts += [f"the port's lacks {listed(missing)}"] * bool(missing)
+        parts += [f"the port's has also {listed(extra)}"] * bool(extra)
         record.report(record.divergence(Phase.CONSTRUCTION, "; ".join(parts), pair))
     elif expected != actual:
         record.note(f"{name}: both have the same parameters, in another order")
@@ -135,7 +137,8 @@ def _spread(array: Array) -> str:
     return f"{array.min():.4g} to {array.max():.4g} with deviation {array.std():.4g}"
 
 
-def _listed(paths: Any, most: int = 3) -> str:
+def listed(paths: Any, most: int = 3) -> str:
+    """The first few of many paths."""
     paths = list(paths)
     more = f" and {len(paths) - most} more" if len(paths) > most else ""
     return ", ".join(paths[:most]) + more

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from porter.equivalence.events import Kind
 from porter.equivalence.verdict.channels import Side
+from porter.equivalence.verdict.construction import listed
 from porter.equivalence.verdict.model import Pair, Phase
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _never_moved(judge: Judge) -> None:
         if optimizer in active and path not in judge.update.moved:
             still.setdefault(optimizer, []).append(path)
     for optimizer, paths in still.items():
-        judge.record.note(f"{optimizer} never moved {', '.join(paths)}")
+        judge.record.note(f"{optimizer} never moved {listed(paths)}")
 
 
 def _traces(judge: Judge, pair: Pair) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from porter.equivalence.compare import alike, distance, norm, ratio, relative_error, update_error
 from porter.equivalence.events import Array, Arrays, Event, Step
 from porter.equivalence.verdict.backward import BackwardJudge, draws_text
-from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights
+from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights, listed
 from porter.equivalence.verdict.model import Pair, Phase, Update
 from porter.equivalence.verdict.record import Record
 
@@ -28,6 +28,7 @@ class UpdateJudge:
         self.moved: set[str] = set()  # by an optimizer
         self.alive: set[str] = set()  # changed by the program itself
         self.last: Pair | None = None
+        self.networks: dict[str, Pair] = {}
         self.noise = 0.0  # the greatest relative error of gradients and weights so far
 
     def built(self, network: Event) -> None:
@@ -79,9 +80,11 @@ class UpdateJudge:
             _, found = self.record.judge(
                 phase, pair, (arrays, actual), when, group=_network, base=self.weights
             )
-            if found and self.last:  # it came to be right after the last update
-                last = self.last
-                found = replace(found, order=last.torch.order, torch=last.torch, port=last.port)
+            origin = self.last or (found and self.networks.get(_network(found.differences[0].path)))
+            if found and origin:  # it came to be right after the last update, or as it was built
+                found = replace(
+                    found, order=origin.torch.order, torch=origin.torch, port=origin.port
+                )
             self.record.report(found)
         self.alive |= {p for p, e in expected.items() if _moved(self.weights.get(p), e)}
 
@@ -169,6 +172,6 @@ def _moved(before: Array | None, after: Array) -> bool:
 def _lost(paths: set[str], expected: Arrays, here: str) -> str:
     missing = sorted(path for path in paths if path in expected)
     extra = sorted(paths - set(missing))
-    parts = [f"no gradient for {', '.join(missing)}"] * bool(missing)
-    parts += [f"a gradient for {', '.join(extra)}, which has none in the original"] * bool(extra)
+    parts = [f"no gradient for {listed(missing)}"] * bool(missing)
+    parts += [f"a gradient for {listed(extra)}, which has none in the original"] * bool(extra)
     return f"{here}: the port gives the optimizer {' and '.join(parts)}"
