@@ -99,10 +99,10 @@ def test_a_hang_ends_and_leaves_no_process(port, tmp_path):
         port + '\nimport os, time\nprint("waiting as", os.getpid(), flush=True)\ntime.sleep(99)'
     )
     begun = time.monotonic()
-    [result] = check(hanging, tmp_path, timeout=10.0)
-    assert time.monotonic() - begun < 90
+    [result] = check(hanging, tmp_path, timeout=30.0)
+    assert time.monotonic() - begun < 120
     assert result.outcome is Outcome.COULD_NOT_RUN
-    assert "did nothing for 10 s" in result.message
+    assert "did nothing for 30 s" in result.message
     process = result.message.partition("waiting as ")[2].split()[0]
     assert subprocess.run(["ps", "-p", process], capture_output=True, check=False).returncode == 1
 

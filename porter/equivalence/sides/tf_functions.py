@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,10 +19,16 @@ class Functions:
     XLA knows no callbacks, so `jit_compile` is left out while the program is observed.
     """
 
-    def __init__(self, is_own: Callable[[str], bool], returned: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        is_own: Callable[[str], bool],
+        called: Callable[[], None],
+        returned: Callable[[], None],
+    ) -> None:
         self.is_own = is_own
+        self.called = called  # before one is called from the host
         self.returned = returned  # called when one returns to the host
-        self.made: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.counts: dict[tuple[str, str], int] = {}
         self.without_xla = False
 
     @contextmanager
@@ -34,25 +39,27 @@ class Functions:
             if keywords.pop("jit_compile", None):
                 self.without_xla = True
             make(function, python_function, *args, **keywords)
-            self.made.add(function)
 
         def called(function: Any, *args: Any, **keywords: Any) -> Any:
+            if not tf.inside_function():
+                self.called()
             result = call(function, *args, **keywords)
             if not tf.inside_function():
+                self._count(function)
                 self.returned()
             return result
 
         with mock.patch.multiple(Function, __init__=init, __call__=called):
             yield
 
+    def _count(self, function: Any) -> None:
+        """A method has a function for each object: the most traced one counts."""
+        code = getattr(inspect.unwrap(function.python_function), "__code__", None)
+        if code is not None and self.is_own(code.co_filename):
+            key = f"{code.co_filename}:{code.co_firstlineno}", code.co_name
+            count = function.experimental_get_tracing_count()
+            self.counts[key] = max(self.counts.get(key, 0), count)
+
     def traces(self) -> list[list[Any]]:
-        """[site, name, count] of each, methods of one class together as the most traced."""
-        counts: dict[tuple[str, str], int] = {}
-        for function in list(self.made):
-            python = inspect.unwrap(function.python_function)
-            code = getattr(python, "__code__", None)
-            if code is not None and self.is_own(code.co_filename):
-                key = f"{code.co_filename}:{code.co_firstlineno}", code.co_name
-                count = function.experimental_get_tracing_count()
-                counts[key] = max(counts.get(key, 0), count)
-        return [[site, name, count] for (site, name), count in sorted(counts.items())]
+        """[site, name, count] of each that was called."""
+        return [[site, name, count] for (site, name), count in sorted(self.counts.items())]

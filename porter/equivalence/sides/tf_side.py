@@ -25,6 +25,7 @@ from porter.equivalence.sides.tf_precision import use
 from porter.equivalence.sides.tf_table import Table
 from porter.equivalence.sides.tf_updates import Updates
 from porter.equivalence.tape.tf_draws import tf_on
+from porter.equivalence.tape.tf_ops import counter_of
 
 
 class TensorFlowSide(Observer):
@@ -33,7 +34,7 @@ class TensorFlowSide(Observer):
     def __init__(self, run: Run, wire: Wire) -> None:
         super().__init__(run, wire)
         self.table = Table()
-        self.functions = Functions(self.is_own, self.stop_if_over)
+        self.functions = Functions(self.is_own, self._ready_to_trace, self.stop_if_over)
         self.updates = Updates(self, self.table)
 
     def prepare(self) -> None:
@@ -74,6 +75,9 @@ class TensorFlowSide(Observer):
             stack.enter_context(self.functions.watching())
             stack.enter_context(tf_on(self.tape))
             yield
+
+    def _ready_to_trace(self) -> None:
+        counter_of(self.tape)
 
     # -- networks and optimizers ----------------------------------------------------------------
 

@@ -94,11 +94,13 @@ class Updates:
         """Report the update and, on resync, take over the original's state."""
         side, resync = self.side, self.side.run.resync
         told = self.table.hyperparameters(optimizer)
-        told["assigned"] = self._assigned(after.parts["after"])
 
         def ended(rate: Array, *arrays: Array) -> list[Array]:
             now = self.before | after.arrays(arrays)
-            side.emit(Kind.STEP, where, name, now, **told | {"lr": float(rate)})
+            assigned = self._assigned(after.parts["after"])  # all has been traced by now
+            side.emit(
+                Kind.STEP, where, name, now, **told | {"lr": float(rate), "assigned": assigned}
+            )
             if not resync or side.over:
                 return list(arrays)
             return after.resynced(side.wire.ask("state", (name, side.steps)), arrays)

@@ -87,7 +87,7 @@ class Ops:
 
     def _draw(self, distribution: str, shape: Any, dtype: Any, *arguments: Any) -> Tensor:
         """The next draw as a tensor of this shape and dtype. It is counted once it is there."""
-        dtype, counter = tf.as_dtype(dtype), self._counter()
+        dtype, counter = tf.as_dtype(dtype), counter_of(self.tape)
         n = tf.convert_to_tensor(counter) + 1
         if GraphOrParentsInXlaContext(tf.compat.v1.get_default_graph()):
             self.tape.compiled = True
@@ -110,9 +110,13 @@ class Ops:
 
         return tf.numpy_function(serve, [n, *arguments], dtype)
 
-    def _counter(self) -> Any:
-        """The number of draws so far. A program may set up its devices before the first."""
-        if self.tape.counter is None:
-            with tf.init_scope():
-                self.tape.counter = tf.Variable(self.tape.draws, dtype=tf.int64, trainable=False)
-        return self.tape.counter
+
+def counter_of(tape: Tape) -> Any:
+    """The number of draws so far, as a variable. A program may set up its devices before it.
+
+    Made while a tf.function is traced, it would cost that function another trace.
+    """
+    if tape.counter is None:
+        with tf.init_scope():
+            tape.counter = tf.Variable(tape.draws, dtype=tf.int64, trainable=False)
+    return tape.counter
