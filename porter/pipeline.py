@@ -22,6 +22,7 @@ from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.steps import Steps
+from porter.rewrite.take_over import take_over
 from porter.rulebook import Rulebook
 from porter.split_lines import split_lines
 from porter.verify import verify
@@ -103,6 +104,8 @@ def convert(
     module = rewriter.module()
     if module is original:
         return Skipped(path, "nothing in it uses torch")
+    if not any(p.severity is Severity.ERROR for p in (*plan.problems, *rewriter.problems)):
+        module = take_over(module, spelling)
     module = _finished(facts, module, spelling, book, options)
     return _converted(text, module, plan, rewriter, options)
 

@@ -9,8 +9,9 @@ import libcst as cst
 from porter.facts import Facts
 from porter.index import Index
 from porter.kinds import Named
+from porter.rewrite.unused import of_torch
 from porter.rulebook import parsed
-from porter.tree import imported_names, walk
+from porter.tree import bound_name, imported_names, walk
 
 IMPORTS = {
     "tf": "tensorflow",
@@ -28,7 +29,8 @@ class Spelling:
     """Spells imports ("tf"), building blocks ("Linear") and new local names ("tape")."""
 
     def __init__(self, facts: Facts) -> None:
-        self.bound = bound_names(facts.index)
+        self.own = bound_names(facts.index)
+        self.bound = self.own | torch_names(facts.index)
         self.used: set[str] = set()
         self.blocks: set[str] = set()
         self.present: dict[str, str] = {}  # module -> the name that the user imported it under
@@ -75,14 +77,21 @@ class Spelling:
 
 
 def bound_names(index: Index) -> set[str]:
-    """Every name that the file binds anywhere: assignments, imports, parameters, definitions."""
+    """Every name that the file binds anywhere, but for what it imports from torch."""
     found = {node.name.value for node in index.all(cst.Param, cst.FunctionDef, cst.ClassDef)}
     for kind, field in _BINDING.items():
         for node in index.all(kind):
             found.update(n.value for n in walk(getattr(node, field)) if type(n) is cst.Name)
     for node in index.all(cst.Import, cst.ImportFrom):
-        found.update(imported_names(node))
+        torchs = of_torch(node)
+        found.update(name for name in imported_names(node) if name not in map(bound_name, torchs))
     return found
+
+
+def torch_names(index: Index) -> set[str]:
+    """Every name that an import of torch binds."""
+    imports = index.all(cst.Import, cst.ImportFrom)
+    return {bound_name(alias) for node in imports for alias in of_torch(node)}
 
 
 _BINDING: dict[type[cst.CSTNode], str] = {
