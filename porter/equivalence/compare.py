@@ -260,19 +260,42 @@ def _described(value: Any) -> str:
 
 def greatest(array: Array) -> float:
     """The greatest finite magnitude in an array; 0 in an empty one."""
+    if array.dtype.kind == "f" and array.size:
+        most = max(float(array.max()), -float(array.min()))
+        if np.isfinite(most):
+            return most
     finite = np.abs(array[np.isfinite(array)])
     return float(finite.max(initial=0.0))
 
 
 def greatest_error(expected: Array, actual: Array) -> float:
     """max|actual - expected| of two arrays of one shape; 0 where both are empty."""
+    difference = _difference(expected, actual)
+    if difference.size:
+        most = max(float(difference.max()), -float(difference.min()))
+        if np.isfinite(most):
+            return most
     return float(_errors(expected, actual).max(initial=0.0))
 
 
 def distance(expected: Arrays, actual: Arrays) -> float:
     """The L2 norm of `actual` - `expected`, all of the expected arrays together."""
-    squares = (_errors(e, actual[path]) ** 2 for path, e in expected.items())
-    return float(np.sqrt(sum(float(np.sum(square)) for square in squares)))
+    return float(np.sqrt(sum(_square(e, actual[path]) for path, e in expected.items())))
+
+
+def _square(expected: Array, actual: Array) -> float:
+    difference = _difference(expected, actual)
+    with np.errstate(over="ignore"):
+        square = float(np.vdot(difference, difference))
+        return square if np.isfinite(square) else float(np.sum(_errors(expected, actual) ** 2))
+
+
+def _difference(expected: Array, actual: Array) -> Array:
+    """actual - expected, as float64; NaN if that does not tell the distance."""
+    if "c" in expected.dtype.kind + actual.dtype.kind:
+        return np.full(1, np.nan)
+    with np.errstate(invalid="ignore", over="ignore"):
+        return np.subtract(actual, expected, dtype=np.float64).ravel()
 
 
 def alike(expected: Arrays, actual: Arrays) -> tuple[Arrays, Arrays]:
@@ -283,7 +306,7 @@ def alike(expected: Arrays, actual: Arrays) -> tuple[Arrays, Arrays]:
 
 def norm(arrays: Arrays) -> float:
     """The L2 norm of all arrays together."""
-    return distance({path: np.zeros_like(array) for path, array in arrays.items()}, arrays)
+    return float(np.sqrt(sum(_square(np.zeros(()), array) for array in arrays.values())))
 
 
 def ratio(error: float, scale: float) -> float:

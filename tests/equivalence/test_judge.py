@@ -107,7 +107,7 @@ class Transfer(Program):
         (State(), Phase.STATE, 11, "critic.fc.bias/exp_avg"),
         (Weights(), Phase.WEIGHTS, 11, "critic.fc.bias"),
         (Program(tau=0.2), Phase.TARGETS, 11, "target.fc.bias"),
-        (Action(), Phase.ACTIONS, 4, "action"),
+        (Action(), Phase.ACTIONS, 4, "the action"),
         (Program(lr=0.011), Phase.CONSTRUCTION, 3, ""),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
@@ -403,3 +403,31 @@ def test_hazards_are_mentioned() -> None:
     judge = Judge()
     feed(judge, events, Program().run())
     assert judge.notes == ["stale .grad"]
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "same"),
+    [
+        (np.int64(1), np.int32(1), True),
+        (np.float32(0.5), np.float64(0.5), True),
+        (np.array([0.5]), np.array([0.5000001]), False),
+        (np.array(1), np.array([1]), False),
+        (np.array({"turn": [1]}, object), np.array({"turn": [1]}, object), True),
+        (np.array({"turn": [1]}, object), np.array({"turn": [2]}, object), False),
+        (np.array("left"), np.array("right"), False),
+    ],
+)
+def test_kinds_of_actions(expected, actual, same: bool) -> None:
+    class Acting(Program):
+        action = expected
+
+        def act(self, x):
+            return self.action
+
+    port = Acting()
+    port.action = actual
+    judge = judged(port, Acting())
+    assert (judge.outcome is Outcome.EQUIVALENT) is same
+    if not same:
+        assert first(judge).phase is Phase.ACTIONS
+        assert first(judge).text.startswith("the action: ")

@@ -184,15 +184,17 @@ class Judge:
     def _action(self, side: Side, event: Event) -> None:
         self.actions.put(side, event)
         for torch, port in self.actions.pairs():
-            arrays = _action(torch), _action(port)
-            self.record.check(Phase.ACTIONS, Pair(torch, port), arrays, "the action")
+            self.record.check(Phase.ACTIONS, Pair(torch, port), (_action(torch), _action(port)), "")
 
 
 def _action(event: Event) -> Arrays:
     """The action without the width of its numbers, which environments do not care for."""
     action = event.arrays["action"]
-    whole = np.issubdtype(action.dtype, np.integer) or action.dtype == bool
-    return {"action": action.astype(np.int64 if whole else np.float64)}
+    if action.dtype.kind == "f":
+        return {"the action": action.astype(np.float64)}
+    if action.dtype.kind in "biu":
+        return {"the action": action.astype(np.int64)}
+    return {"the action": np.array(str(action.tolist()))}  # a dict, a name
 
 
 def _drawn(event: Event) -> str:

@@ -18,10 +18,11 @@ from porter.equivalence.compare import (
     norm,
     ratio,
 )
-from porter.equivalence.events import Arrays
+from porter.equivalence.events import Array, Arrays
 
 Moves = tuple[Arrays, Arrays]  # weights before and after an update
 AMPLIFIED = 1e4  # how much greater the relative error of an update may be than its gradients'
+ANYTHING = Tolerance(absolute=np.inf)
 ROUNDINGS = 100  # what a sum over a batch loses, in units of the precision's epsilon
 
 
@@ -83,13 +84,32 @@ class Measure:
         `base` are the values before the update whose error is asked for, if it is that of an
         update. `floor` is a magnitude that rounding makes of what ought to be 0.
         """
-        anything = Tolerance(absolute=np.inf)
-        wrong = compare(expected, actual, anything, dtypes=not self.tolerances.resync)
+        floats = {p: e for p, e in expected.items() if self._comparable(e, actual[p])}
+        wrong = [
+            difference
+            for path in expected.keys() - floats.keys()
+            for difference in compare(
+                expected[path], actual[path], ANYTHING, path, dtypes=self.strict
+            )
+        ]
         if wrong:  # shapes, dtypes, integers
             return Judged(float("inf"), wrong[0].path, tuple(wrong))
+        if not floats:
+            return Judged(0.0, "", ())
+        expected = floats
         if self.tolerances.resync:
             return self._together(expected, actual, base or {}, floor)
         return self._each(expected, actual, group, floor)
+
+    @property
+    def strict(self) -> bool:
+        """Whether dtypes have to be equal: in a float64 run, float32 is an error."""
+        return not self.tolerances.resync
+
+    def _comparable(self, e: Array, a: Array) -> bool:
+        """Whether only the size of the error is to be judged."""
+        same_dtype = e.dtype == a.dtype or not self.strict
+        return e.shape == a.shape and same_dtype and e.dtype.kind == a.dtype.kind == "f"
 
     def judge_move(self, torch: Moves, port: Moves, noise: float) -> Judged:
         """Compare how far one update moved the weights, whatever drift there was before.
@@ -134,9 +154,12 @@ class Measure:
 
     def _together(self, expected: Arrays, actual: Arrays, base: Arrays, floor: float) -> Judged:
         limit = self.tolerances.relative
-        zeros = {path: np.zeros_like(array) for path, array in expected.items()}
-        rounding = 2 * self.tolerances.epsilon * norm(expected) + floor
-        scale = distance(expected, zeros | base) + rounding / limit
+        size = norm(expected)
+        rounding = 2 * self.tolerances.epsilon * size + floor
+        update = {
+            path: base[path] if path in base else np.zeros_like(e) for path, e in expected.items()
+        }
+        scale = (distance(expected, update) if base else size) + rounding / limit
         error = ratio(distance(expected, actual), scale)
         errors = {path: distance({path: e}, actual) for path, e in expected.items()}
         worst = sorted(errors, key=lambda path: -errors[path])

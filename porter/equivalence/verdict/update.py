@@ -69,7 +69,8 @@ class UpdateJudge:
             record.check(Phase.STATE, pair, arrays, what, lambda path: path.rpartition("/")[2])
         self._after(pair, torch, port, here, name)
         self._move(pair, torch, port, here, name)
-        self.moved |= {p for p, e in torch.after.items() if _moved(torch.before.get(p), e)}
+        still = torch.after.keys() - self.moved
+        self.moved |= {p for p in still if _moved(torch.before.get(p), torch.after[p])}
         loss, gradients = errors.get(Phase.LOSS), errors.get(Phase.GRADIENTS, given)
         self.updates.append(Update(index, name, loss, gradients, *_drift(torch, port)))
 
@@ -86,7 +87,8 @@ class UpdateJudge:
                     found, order=origin.torch.order, torch=origin.torch, port=origin.port
                 )
             self.record.report(found)
-        self.alive |= {p for p, e in expected.items() if _moved(self.weights.get(p), e)}
+        still = expected.keys() - self.alive
+        self.alive |= {p for p in still if _moved(self.weights.get(p), expected[p])}
 
     def _gradients(
         self, pair: Pair, expected: Arrays, actual: Arrays, here: str, index: int
