@@ -191,7 +191,9 @@ class TensorFlowSide(Observer):
         return observed
 
     def finished(self) -> dict[str, Any]:
-        return {"traces": self.functions.traces()}
+        compiled = self.functions.without_xla
+        hazards = ["XLA was left out: compiled functions ran as graphs"] if compiled else []
+        return {"traces": self.functions.traces(), "hazards": hazards}
 
 
 if __name__ == "__main__":

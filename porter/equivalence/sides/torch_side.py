@@ -24,6 +24,7 @@ from porter.equivalence.sides.classes import Construction, on_new_classes
 from porter.equivalence.sides.main import main
 from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run
+from porter.equivalence.sides.torch_hazards import Hazards
 from porter.equivalence.sides.torch_precision import use
 from porter.equivalence.tape.torch_draws import torch_on
 from porter.equivalence.weights.torch_slots import torch_slots
@@ -39,6 +40,7 @@ class TorchSide(Observer):
         self.raw: dict[int, Any] = {}  # gradients of the backward pass that is running, by id
         self.hooked: set[int] = set()
         self.pending: Step | None = None
+        self.hazards = Hazards(self.where)
         self.newborn: list[tuple[torch.nn.Module, tuple[Site, ...], Arrays, bool]] = []
 
     def prepare(self) -> None:
@@ -78,6 +80,7 @@ class TorchSide(Observer):
                 hooks.append(torch.nn.modules.module.register_module_forward_hook(self.forwarded))
             for hook_handle in hooks:
                 stack.callback(hook_handle.remove)
+            stack.enter_context(self.hazards.watching())
             stack.enter_context(torch_on(self.tape))
             yield
 
@@ -172,6 +175,7 @@ class TorchSide(Observer):
 
             def arrived(gradient: torch.Tensor, key: int = id(parameter)) -> None:
                 self.raw[key] = as_numpy(gradient)
+                self.hazards.fresh.add(key)
 
             parameter.register_hook(arrived)
 
@@ -211,6 +215,7 @@ class TorchSide(Observer):
         if name is None:
             return
         paths = self.paths(name, optimizer)
+        self.hazards.updated(paths)
         given = {path: as_numpy(p.grad) for p, path in paths.items() if p.grad is not None}
         loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
         slots = torch_slots(optimizer, paths)
@@ -244,7 +249,7 @@ class TorchSide(Observer):
                     return
 
     def finished(self) -> dict[str, Any]:
-        return {"traces": []}
+        return {"hazards": list(self.hazards.found)}
 
 
 def _floats(network: torch.nn.Module) -> Arrays:
