@@ -41,12 +41,12 @@ def check_equivalence(
     TensorFlow.
     """
     devices = (device,) if isinstance(device, str) else tuple(device)
+    precision = precision_of(parts_of(torch_agent, "torch"))
+    missing = {name: not_on(name, torch_agent, tf_agent) for name in devices}
     results = []
     for name in devices:
-        precision = precision_of(parts_of(torch_agent, "torch"))
-        missing = not_on(name, torch_agent, tf_agent)
-        if missing:
-            results.append(not_run(precision, name, Outcome.NOT_CHECKED, missing))
+        if missing[name]:
+            results.append(not_run(precision, name, Outcome.NOT_CHECKED, missing[name]))
             continue
         begun = time.monotonic()
         judge = train_side_by_side(torch_agent, tf_agent, step, batches, updates, seed)
