@@ -79,14 +79,16 @@ class Check:
         try:
             judge = self.twin(precision)
             first = judge.divergences[0] if judge.divergences else None
+            closer = None
             if first and first.phase in INSIDE:
-                judge = self.twin(precision, layers=True, updates=first.window + 1)
+                closer = self.twin(precision, layers=True, updates=first.window + 1)
             floor = self.floor(precision) if self.options.floor else []
         except CouldNotRun as problem:
             return not_run(precision, self.device, Outcome.COULD_NOT_RUN, str(problem))
         return result_of(
             judge, precision, self.device, seconds=time.monotonic() - begun, noise_floor=floor,
-            message="" if judge.updates else NEVER_TRAINED, sources=self.programs.lines.sources(),
+            message="" if judge.updates or judge.divergences else NEVER_TRAINED,
+            sources=self.programs.lines.sources(), closer=closer,
         )  # fmt: skip
 
     def twin(self, precision: str, layers: bool = False, updates: int | None = None) -> Judge:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from porter.equivalence.causes.sources import SourceFile, Sources
+from porter.equivalence.events import Kind
 from porter.equivalence.report import (
     NotEquivalent,
     Report,
@@ -286,3 +287,25 @@ def test_the_plot_has_floor_and_tolerance(programs: Sources) -> None:
 
 def test_versions_are_those_installed() -> None:
     assert versions()["numpy"] == np.__version__
+
+
+def test_a_closer_look_tells_the_layer_and_keeps_the_drift(programs: Sources) -> None:
+    class Layers(Wrong):
+        factor = 1.0
+
+        def q(self, net, x):
+            output = super().q(net, x) * self.factor
+            self.emit(Kind.FORWARD, 1, "critic", {"output": output})
+            return output
+
+    class Right(Layers):
+        factor = 2.0
+
+    original = in_files(Program)
+    closer = judged(in_files(Layers)(updates=1), in_files(Right)(updates=1))
+    found = result_of(judged(in_files(Wrong)(), original()), "float64", "cpu", closer=closer)
+    assert found.first is not None
+    assert found.first.phase == "forward"
+    assert len(found.updates) == 4
+    compared = {phase.name: phase.compared for phase in found.phases}
+    assert (compared["forward"], compared["loss"]) == (3, 4)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
-from porter.equivalence.causes import Case, find_cause
+from porter.equivalence.causes import Case, Cause, Confidence, find_cause
 from porter.equivalence.causes.sources import Sources, text_at
 from porter.equivalence.events import Site
 from porter.equivalence.report.model import (
@@ -32,10 +32,14 @@ def result_of(
     noise_floor: Sequence[Update] = (),
     message: str = "",
     sources: Sources = Sources(),
+    closer: Judge | None = None,
 ) -> Result:
-    """The result of a finished judge; the likely cause is looked for here."""
-    case = Case.of(judge, sources)
-    cause = find_cause(case) if case else None
+    """The result of a finished judge; the likely cause is looked for here.
+
+    `closer` judged the run up to the first divergence again, layer by layer.
+    """
+    cause = _cause(judge, closer, sources)
+    first = closer if closer and closer.divergences else judge
     return Result(
         precision,
         device,
@@ -43,8 +47,8 @@ def result_of(
         message,
         seconds,
         judge.tolerances.relative,
-        tuple(_phase(judge, phase) for phase in Phase),
-        tuple(_divergence(divergence, sources) for divergence in judge.divergences),
+        tuple(_phase(first if phase is Phase.FORWARD else judge, phase) for phase in Phase),
+        tuple(_divergence(divergence, sources) for divergence in first.divergences),
         CauseReport(
             cause.name, cause.confidence.value, cause.text, cause.advice,
             line_at(cause.original), line_at(cause.port),
@@ -56,6 +60,13 @@ def result_of(
         tuple(judge.notes),
         _compared_lines(judge),
     )  # fmt: skip
+
+
+def _cause(judge: Judge, closer: Judge | None, sources: Sources) -> Cause | None:
+    """The surer of the causes that either judge's first divergence has."""
+    cases = [Case.of(one, sources) for one in (judge, closer) if one]
+    causes = [cause for case in cases if case and (cause := find_cause(case))]
+    return min(causes, key=lambda cause: list(Confidence).index(cause.confidence), default=None)
 
 
 def not_run(precision: str, device: str, outcome: Outcome, message: str) -> Result:
