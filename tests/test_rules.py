@@ -19,6 +19,7 @@ import tensorflow as tf
 
 from porter import kinds
 from porter.codegen import code
+from porter.equivalence.compare import Tolerance, compare
 from porter.equivalence.tape import Tape
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.torch_draws import torch_on
@@ -29,6 +30,8 @@ from porter.tree import mapped, walk
 BOOK = Rulebook.load()
 PROOFS = [(rule, proof) for rule in BOOK.rules.values() for proof in rule.proofs]
 INITIALISED = ("nn.Linear",)
+TOLERANCE = Tolerance(relative=2e-6, absolute=1e-6)
+SHAPES = Tolerance(absolute=math.inf)  # any values
 DTYPES = {"float": "float32", "double": "float64", "long": "int64", "int": "int32"}
 FLOATS, INTS = kinds.Tensor("float32", 2), kinds.Tensor("int64", 1)
 KINDS = {
@@ -195,23 +198,22 @@ def ours(converted, tmp_path):
         return eval(converted.found, names), names
 
 
-def compare(a, b, exact=True):
+def assert_equal(expected, found, exact=True):
     """Equal values, or at least equal shapes and dtypes."""
-    if isinstance(a, (tuple, list)) and not isinstance(a, torch.Size):
-        assert len(a) == len(b)
-        for left, right in zip(a, b):
-            compare(left, right, exact)
-        return
-    if isinstance(a, (str, torch.device)):
-        assert str(a) == b
-        return
-    if isinstance(a, torch.Tensor):
-        assert tuple(a.shape) == tuple(b.shape)
-        dtype = b.dtype if isinstance(b.dtype, str) else b.dtype.name
-        assert str(a.dtype) == f"torch.{dtype}"
-        a, b = a.detach().numpy(), b.numpy()
-    if exact:
-        np.testing.assert_allclose(a, b, rtol=2e-6, atol=1e-6)
+    expected, found = leaves(expected), leaves(found)
+    differences = compare(expected, found, TOLERANCE if exact else SHAPES)
+    assert not differences, "; ".join(map(str, differences))
+
+
+def leaves(value):
+    """The value with NumPy's arrays for both frameworks' tensors, and text for devices."""
+    if isinstance(value, (tuple, list, tf.TensorShape)):  # a torch.Size is a tuple
+        return [leaves(item) for item in value]
+    if isinstance(value, torch.Tensor):
+        return value.detach().numpy()
+    if isinstance(value, torch.device):
+        return str(value)
+    return value.numpy() if tf.is_tensor(value) or isinstance(value, keras.Variable) else value
 
 
 def agrees(kind, value):
@@ -244,10 +246,10 @@ def test_proof(rule, proof, tmp_path):
     assert "torch" not in converted.found
     exact = not any(word in proof for word in INITIALISED)
     if not isinstance(converted.kind(converted.tree), kinds.Nothing):
-        compare(expected, found, exact)
+        assert_equal(expected, found, exact)
     agrees(converted.kind(converted.tree), expected)
-    compare(before["p"], after["p"], exact)
-    compare(before["net"](before["x"]), after["net"](after["x"]))
+    assert_equal(before["p"], after["p"], exact)
+    assert_equal(before["net"](before["x"]), after["net"](after["x"]))
 
 
 @pytest.mark.parametrize("rule", BOOK.rules.values(), ids=lambda rule: rule.name)
