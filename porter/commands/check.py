@@ -149,14 +149,14 @@ def show(report: Report, chosen: Options, sources: Sources) -> None:
     from porter.cli import version
     from porter.equivalence import report as views
 
-    if chosen.html:
-        chosen.html.write_text(views.as_html(report, version(), sources), "utf-8")
     if chosen.format == "json":
         print(views.as_json(report, version()))
     elif sys.stdout.isatty():
         Console().print(views.as_tree(report))
     else:
         print(views.as_text(report), end="")
+    if chosen.html:
+        chosen.html.write_text(views.as_html(report, version(), sources), "utf-8")
 
 
 def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:
