@@ -3,6 +3,7 @@
 import tensorflow as tf
 
 from porter.rule import (
+    Broadcast,
     Int,
     SameDtype,
     SameShape,
@@ -118,14 +119,17 @@ def masked_select(input: Tensor, mask: Tensor) -> SameDtype:
 
     >>> torch.masked_select(x, x > 0)
     """
+    if known(rank(input) != rank(mask)):
+        raise Unsupported("TensorFlow picks whole rows by a mask of fewer dimensions")
     return tf.boolean_mask(input, mask)
 
 
 @port("torch.masked_fill", "Tensor.masked_fill")
-def masked_fill(input: Tensor, mask: Tensor, value) -> SameShape:
+def masked_fill(input: Tensor, mask: Tensor, value) -> Broadcast:
     """value where the mask is true.
 
     >>> x.masked_fill(x > 0, -1.0)
+    >>> x[0].masked_fill(x > 0, -1.0)
     """
     return tf.where(mask, value, input)
 

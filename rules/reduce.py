@@ -10,6 +10,7 @@ from porter.rule import (
     Reduced,
     SameShape,
     Scalar,
+    Sequence,
     Tensor,
     Unsupported,
     block,
@@ -180,7 +181,8 @@ def unbiased_var(x, axis=None, keepdims=False):
     """Variance with torch's correction: the sum of squares is divided by n - 1."""
     mean = tf.reduce_mean(x, axis=axis, keepdims=True)
     n = tf.cast(tf.size(x) // tf.size(mean), x.dtype)
-    return tf.reduce_sum(tf.square(x - mean), axis=axis, keepdims=keepdims) / (n - 1)
+    squares = tf.reduce_sum(tf.square(x - mean), axis=axis, keepdims=keepdims)
+    return squares / tf.maximum(n - 1, 0)
 
 
 @port("torch.std", "Tensor.std")
@@ -218,7 +220,7 @@ def var(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
     return unbiased_var(input, axis=dim, keepdims=keepdim)
 
 
-@port("torch.norm", "Tensor.norm", "torch.linalg.norm")
+@port("torch.norm", "Tensor.norm")
 def norm(input: Tensor, p=2, dim=None, keepdim=False) -> Reduced:
     """Euclidean norm of all elements, or along dim; p=1 for the sum of absolute values.
 
@@ -231,6 +233,26 @@ def norm(input: Tensor, p=2, dim=None, keepdim=False) -> Reduced:
     if p == 1:
         return tf.reduce_sum(tf.abs(input), axis=dim, keepdims=keepdim)
     return tf.norm(input, axis=dim, keepdims=keepdim)
+
+
+@port("torch.linalg.norm")
+def linalg_norm(A: Tensor, ord=None, dim=None, keepdim=False) -> Reduced:
+    """Euclidean norm of all elements, or along dim; ord=1 for the sum of absolute values.
+
+    >>> torch.linalg.norm(x)
+    >>> torch.linalg.norm(x, dim=1, keepdim=True)
+    >>> torch.linalg.norm(x, 2, dim=-1)
+    >>> torch.linalg.norm(x[0], ord=1)
+    """
+    if ord not in (None, 1, 2):
+        raise Unsupported("a norm other than ord=1 and ord=2")
+    if ord is not None and isinstance(dim, Sequence):
+        raise Unsupported("a norm of matrices")
+    if ord is not None and dim is None and rank(A) != 1:
+        raise Unsupported("a norm of matrices: flatten first for that of all elements")
+    if ord == 1:
+        return tf.reduce_sum(tf.abs(A), axis=dim, keepdims=keepdim)
+    return tf.norm(A, axis=dim, keepdims=keepdim)
 
 
 @port("torch.logsumexp", "Tensor.logsumexp")

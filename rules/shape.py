@@ -42,15 +42,20 @@ def stack(tensors, dim=0) -> Stacked:
 
 
 @port("torch.squeeze", "Tensor.squeeze")
-def squeeze(input: Tensor, dim=None) -> SameDtype | Lowered:
+def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | Lowered:
     """Drop dimensions of size 1. TensorFlow raises where dim has another size.
 
     >>> x[:1].squeeze()
     >>> torch.squeeze(x[:1], 0)
     >>> x.unsqueeze(-1).squeeze(-1)
+    >>> x.unsqueeze(-1).unsqueeze(0).squeeze((0, -1))
     """
     if dim is None:
         return tf.squeeze(input)
+    if dim == ():
+        raise Unsupported("no dimension: TensorFlow would drop all of size 1")
+    if isinstance(dim, Sequence):
+        return tf.squeeze(input, axis=dim)
     return tf.squeeze(input, axis=dim)
 
 
@@ -150,6 +155,8 @@ def repeat(input: Tensor, *repeats) -> SameDtype:
 
     >>> x.repeat(2, 3)
     """
+    if known(rank(input) != len(repeats)):
+        raise Unsupported("TensorFlow repeats along the dimensions that are there: unsqueeze first")
     return tf.tile(input, repeats)
 
 

@@ -53,6 +53,8 @@ class Expression:
         self.found = code(self.convert(self.tree))
 
     def kind(self, node):
+        if isinstance(node, cst.Name) and node.value in ("None", "True", "False"):
+            return kinds.Nothing() if node.value == "None" else kinds.Number("bool")
         if isinstance(node, cst.Name):
             return self.names.get(node.value, kinds.Named(f"builtins.{node.value}"))
         if isinstance(node, (cst.Integer, cst.Float)):
