@@ -8,7 +8,7 @@ from functools import cached_property
 import libcst as cst
 
 from porter.index import Index
-from porter.tree import children, dotted, walk
+from porter.tree import children, dotted, is_expression, walk
 
 _MUTATORS = frozenset(
     "add append appendleft clear discard extend insert pop popleft remove reverse setdefault sort"
@@ -84,7 +84,7 @@ class Changes:
         counts: Counter[str] = Counter()
 
         def visit(node: cst.CSTNode, loop: bool) -> None:
-            if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.BaseExpression)):
+            if is_expression(node) or isinstance(node, (cst.FunctionDef, cst.ClassDef)):
                 return
             loop = loop or isinstance(node, (cst.For, cst.While))
             targets: list[cst.CSTNode] = []

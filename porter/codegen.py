@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -19,6 +20,20 @@ class Codegen(CodegenState):
 
 
 _NOTHING = nullcontext()
+
+
+@dataclass(frozen=True, eq=False)
+class Verbatim(cst.BaseSmallStatement):
+    """A definition that is there as text only: nobody has to look into it."""
+
+    text: str = ""
+    semicolon: cst.Semicolon | cst.MaybeSentinel = cst.MaybeSentinel.DEFAULT
+
+    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Verbatim:
+        return self
+
+    def _codegen_impl(self, state: CodegenState, default_semicolon: bool = False) -> None:
+        state.add_token(self.text)
 
 
 def module_code(module: cst.Module) -> str:

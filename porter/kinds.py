@@ -1,7 +1,8 @@
 """The small lattice of what a value is: tensor, array, network, number …
 
 A kind is what porter knows before it runs anything. `UNKNOWN` is the honest default:
-nothing is rewritten on a guess.
+nothing is rewritten on a guess. Kinds without fields of their own inherit what dataclass() made
+for their base: each call of it costs a millisecond at start-up.
 """
 
 from __future__ import annotations
@@ -29,12 +30,10 @@ class Tensor(Kind):
     rank: int | None = None
 
 
-@dataclass(frozen=True)
 class Parameter(Tensor):
     """A trainable tensor: an item of `net.parameters()`, or a leaf with requires_grad."""
 
 
-@dataclass(frozen=True)
 class Array(Kind):
     """A NumPy array."""
 
@@ -46,12 +45,10 @@ class Number(Kind):
     type: str | None = None
 
 
-@dataclass(frozen=True)
 class Text(Kind):
     """A string."""
 
 
-@dataclass(frozen=True)
 class Nothing(Kind):
     """None."""
 
@@ -84,7 +81,6 @@ class Optimizer(Kind):
     cls: str = ""
 
 
-@dataclass(frozen=True)
 class Parameters(Kind):
     """`net.parameters()`: an iterable of Parameter."""
 
@@ -96,7 +92,6 @@ class StateDict(Kind):
     of: Kind = Unknown()
 
 
-@dataclass(frozen=True)
 class Device(Kind):
     """A torch.device."""
 
@@ -143,7 +138,6 @@ class Union(Kind):
     kinds: frozenset[Kind] = frozenset()
 
 
-@dataclass(frozen=True)
 class Never(Kind):
     """No value yet: the items of an empty list."""
 

@@ -155,11 +155,12 @@ def _finished(
     facts: Facts, module: cst.Module, spelling: Spelling, book: Rulebook, options: Options
 ) -> cst.Module:
     """Imports cleaned up, building blocks pasted or imported."""
+    if options.helpers == "module":
+        return rewrite_imports(facts, module, spelling, (), frozenset(), HELPER_MODULE)
     blocks = sorted(spelling.blocks)
     names = {name: spelling.names.get(name, name) for name in (*blocks, *IMPORTS)}
-    pasted, needed = _pasted(book, tuple(blocks), tuple(names.items()))
-    helper = HELPER_MODULE if options.helpers == "module" else ""
-    return rewrite_imports(facts, module, spelling, pasted, needed, helper)
+    pasted = book.definitions(blocks, names)
+    return rewrite_imports(facts, module, spelling, pasted, book.imports(blocks), "")
 
 
 def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]) -> Finding:
@@ -192,14 +193,6 @@ def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:
     where = (max(error.raw_line, 1), max(error.editor_column, 1))
     hint = "correct the file, or leave it out"
     return Finding(path, *where, "P002", Severity.ERROR, message, hint)
-
-
-@lru_cache(maxsize=64)
-def _pasted(
-    book: Rulebook, blocks: tuple[str, ...], names: tuple[tuple[str, str], ...]
-) -> tuple[str, frozenset[str]]:
-    """The text of the building blocks and the imports that they need."""
-    return book.paste(blocks, dict(names)), book.imports(blocks)
 
 
 @lru_cache(maxsize=4)

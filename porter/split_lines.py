@@ -6,7 +6,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.tree import mapped, walk
+from porter.tree import is_expression, mapped, walk
 
 _STEP = frozenset({"zero_grad", "backward", "step"})
 
@@ -21,7 +21,7 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
 
 
 def _split(node: Any) -> Any:
-    if isinstance(node, cst.BaseExpression):
+    if is_expression(node):
         return node
     new = mapped(node, _split)
     if isinstance(new, cst.SimpleStatementSuite) and _is_step(new):

@@ -7,7 +7,8 @@ expressions and statements only, which makes a pass several times faster.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from functools import cache
+from typing import Any, TypeGuard, TypeVar
 
 import libcst as cst
 
@@ -93,6 +94,16 @@ _NONE: tuple[str, ...] = ()
 # What a field can hold besides a node or a list of nodes. Nodes are told apart by this: an
 # isinstance() of libcst's abstract classes would cost as much as the rest of the walk.
 _PLAIN = frozenset({type(None), cst.MaybeSentinel, str})
+
+
+@cache
+def _is_expression_type(kind: type[cst.CSTNode]) -> bool:
+    return issubclass(kind, cst.BaseExpression)
+
+
+def is_expression(node: cst.CSTNode) -> TypeGuard[cst.BaseExpression]:
+    """isinstance() with cst.BaseExpression asks abc each time; this remembers the type."""
+    return _is_expression_type(type(node))
 
 
 def children(node: cst.CSTNode) -> list[cst.CSTNode]:

@@ -10,6 +10,7 @@ import pytest
 from porter import kinds, rule
 from porter.codegen import code
 from porter.rulebook import Argument, Refused, Rulebook, RuleError, repaired
+from porter.rulebook.load import check_names
 from porter.rulebook.model import MODULES
 from porter.rulebook.words import VOCABULARY
 
@@ -366,6 +367,10 @@ def test_everything_that_can_be_pasted_compiles():
     for word in ("Unsupported", "known(", "ordered(", ">>>", "rank(", "-> SameShape"):
         assert word not in text
     assert BOOK.imports(BOOK.rules) <= MODULES
+
+
+def test_rules_use_names_that_exist() -> None:
+    check_names(BOOK.rules.values(), BOOK.rules.keys())
 
 
 def test_the_vocabulary_can_be_imported():

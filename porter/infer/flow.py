@@ -31,7 +31,7 @@ from porter.kinds import (
 )
 from porter.project import Project
 from porter.rulebook import Argument, Rulebook
-from porter.tree import children, dotted, statements
+from porter.tree import children, dotted, is_expression, statements
 
 _RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
 
@@ -78,7 +78,7 @@ class Inference(Evaluator):
             method(self, node)
             return
         for child in children(node):
-            if isinstance(child, cst.BaseExpression):
+            if is_expression(child):
                 self.kind(child)
             else:
                 self.statement(child)

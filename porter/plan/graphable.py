@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import libcst as cst
 
 from porter.codegen import code
@@ -155,26 +158,23 @@ class Graphable:
             return next((w for a in port.args if (w := self.expression(a.node))), None)
         if node in self.facts.refused:
             return f"{_short(node)} is not ported"
-        if isinstance(node, cst.Call):
-            return self._call(node)
-        if isinstance(node, (cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp)):
-            return "a comprehension over Python objects"
-        if isinstance(node, (cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString)):
+        if type(node) in _PYTHON_ONLY:
             return f"{_short(node)} is Python's own"
-        if isinstance(node, cst.Name):
-            return self._global(node)
-        if isinstance(node, cst.Attribute):
-            getter = self._property(node)
-            if getter is not None:
-                return self.function(getter.name)
-            if (
-                self._called
-                and node.attr.value in self.facts.changes.attributes
-                and self._is_value(node)
-            ):
-                return f"it reads {code(node)}, which changes"
-            return None if dotted(node) else self.expression(node.value)
+        if type(node) in _COMPREHENSIONS:
+            return "a comprehension over Python objects"
+        method = _EXPRESSIONS.get(type(node))
+        if method is not None:
+            return method(self, node)
         return next((why for child in children(node) if (why := self.expression(child))), None)
+
+    def _attribute(self, node: cst.Attribute) -> str | None:
+        getter = self._property(node)
+        if getter is not None:
+            return self.function(getter.name)
+        changing = self._called and node.attr.value in self.facts.changes.attributes
+        if changing and self._is_value(node):
+            return f"it reads {code(node)}, which changes"
+        return None if dotted(node) else self.expression(node.value)
 
     def _leaves_the_graph(self, kind: Kind, api: str) -> bool:
         if isinstance(kind, Nothing):
@@ -252,6 +252,15 @@ class Graphable:
         self._called -= 1
         self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
         return self._functions[name]
+
+
+_PYTHON_ONLY = frozenset({cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString})
+_COMPREHENSIONS = frozenset({cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp})
+_EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = {
+    cst.Call: Graphable._call,
+    cst.Name: Graphable._global,
+    cst.Attribute: Graphable._attribute,
+}
 
 
 def _binds_names(target: cst.CSTNode) -> bool:

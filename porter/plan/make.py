@@ -337,10 +337,10 @@ def _bound_order(node: cst.CSTNode) -> dict[str, int]:
     found: dict[str, int] = {}
     for below in walk(node):
         names: list[str] = []
-        if isinstance(below, cst.Param):
+        if type(below) is cst.Param:
             names = [below.name.value]
-        elif isinstance(below, (cst.AssignTarget, cst.For)):
-            names = [n.value for n in walk(below.target) if isinstance(n, cst.Name)]
+        elif type(below) in (cst.AssignTarget, cst.For):
+            names = [n.value for n in walk(below.target) if type(n) is cst.Name]  # type: ignore[attr-defined]
         for name in names:
             found.setdefault(name, len(found))
     return found

@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 
 from porter.rewrite import lines
-from porter.tree import dotted, mapped, only, walk
+from porter.tree import dotted, is_expression, mapped, only, walk
 
 
 def without_devices(module: cst.Module, names: Sequence[str]) -> cst.Module:
@@ -36,7 +36,7 @@ def _removed(module: cst.Module, name: str) -> cst.Module:
     """The module without assignments to this name."""
 
     def change(node: Any) -> Any:
-        new = mapped(node, change) if not isinstance(node, cst.BaseExpression) else node
+        new = mapped(node, change) if not is_expression(node) else node
         if not isinstance(new, (cst.Module, cst.IndentedBlock)):
             return new
         kept: list[Any] = []

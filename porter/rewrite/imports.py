@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
 
 import libcst as cst
 
+from porter.codegen import Verbatim
 from porter.facts import Facts
 from porter.rewrite import lines
 from porter.rewrite.spelling import IMPORTS, Spelling
@@ -19,12 +19,12 @@ def rewrite_imports(
     facts: Facts,
     module: cst.Module,
     spelling: Spelling,
-    pasted: str,
+    pasted: Sequence[str],
     block_imports: frozenset[str],
     helper_module: str,
 ) -> cst.Module:
     """Clean up the imports of a converted module and add what its new code needs."""
-    new = _new_imports(spelling, pasted, block_imports, helper_module)
+    new = _new_imports(spelling, block_imports, helper_module)
     position = _torch_position(module.body)
     if position is None:
         position = _after_imports(module.body)
@@ -38,9 +38,10 @@ def rewrite_imports(
         body, end = _insert(body, position, standard)
     while end < len(body) and _is_import(body[end]) and not _starts_cell(body[end]):
         end += 1
-    if pasted and not helper_module:
-        body = _paste(body, end, _indented(pasted, module.default_indent))
-    return without_unused(facts, module.with_changes(body=body))
+    if pasted:
+        body = _paste(body, end, [_laid_out(text, module) for text in pasted])
+    used = {spelling.names[short] for short in block_imports}
+    return without_unused(facts, module.with_changes(body=body), used)
 
 
 def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:
@@ -55,9 +56,9 @@ def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:
 
 
 def _new_imports(
-    spelling: Spelling, pasted: str, block_imports: frozenset[str], helper_module: str
+    spelling: Spelling, block_imports: frozenset[str], helper_module: str
 ) -> list[str]:
-    needed = set(spelling.used) | (set(block_imports) if pasted and not helper_module else set())
+    needed = spelling.used | block_imports
     found = []
     for short in needed:
         full, name = IMPORTS[short], spelling.names[short]
@@ -157,30 +158,23 @@ def _text(statement: cst.CSTNode) -> str:
     return f"import {dotted(small.names[0].name)}"
 
 
-def _indented(text: str, indent: str) -> str:
-    """The text with the file's own indentation instead of four spaces."""
-    if indent == "    ":
-        return text
+def _laid_out(text: str, module: cst.Module) -> str:
+    """A building block with the file's own indentation and line ends."""
     found = []
     for line in text.split("\n"):
         plain = line.lstrip(" ")
-        found.append(indent * ((len(line) - len(plain)) // 4) + plain)
-    return "\n".join(found)
+        found.append(module.default_indent * ((len(line) - len(plain)) // 4) + plain)
+    return module.default_newline.join(found)
 
 
-@lru_cache(maxsize=64)
-def _parsed(text: str) -> tuple[cst.CSTNode, ...]:
-    return tuple(cst.parse_module(text).body)
-
-
-def _paste(body: list[cst.CSTNode], end: int, pasted: str) -> list[cst.CSTNode]:
+def _paste(body: list[cst.CSTNode], end: int, pasted: Sequence[str]) -> list[cst.CSTNode]:
     """The building blocks stand behind the imports."""
-    blocks = list(_parsed(pasted))
-    blocks[0] = lines.with_leading(blocks[0], lines.blank(2))  # type: ignore[type-var]
+    apart = lines.blank(2)
+    blocks = [cst.SimpleStatementLine([Verbatim(text)], apart) for text in pasted]
     rest = body[end:]
     if rest:
         own = lines.leading(rest[0])
         if len(lines.blanks(own)) < 2:
-            own = (*lines.blank(2), *lines.without_blanks(own))
+            own = (*apart, *lines.without_blanks(own))
             rest[0] = lines.with_leading(rest[0], own)  # type: ignore[type-var]
     return [*body[:end], *blocks, *rest]

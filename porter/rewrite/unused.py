@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import libcst as cst
 
 from porter.facts import Facts
 from porter.rewrite import lines
-from porter.tree import bound_name, dotted, mapped, only, walk
+from porter.tree import bound_name, dotted, is_expression, mapped, only, walk
 
 _IMPORTS = (cst.Import, cst.ImportFrom)
 
 
-def without_unused(facts: Facts, module: cst.Module) -> cst.Module:
+def without_unused(facts: Facts, module: cst.Module, used: Iterable[str]) -> cst.Module:
     """The module without imports of names that only the original read.
 
-    Imports of torch go even if nothing ever used them.
+    Imports of torch go even if nothing ever used them. The building blocks read `used`.
     """
-    read: set[str] = set()
+    read: set[str] = set(used)
     imports: list[Any] = []
     for node in walk(module):
         kind = type(node)
@@ -96,7 +96,7 @@ def _without(statement: Any, unused: set[str]) -> Any:
 
 def _nested(node: Any, unused: set[str]) -> Any:
     """A compound statement, or a part of one."""
-    if isinstance(node, cst.BaseExpression):
+    if is_expression(node):
         return node
     if not isinstance(node, cst.IndentedBlock):
         return mapped(node, lambda child: _nested(child, unused))

@@ -25,7 +25,6 @@ class Rulebook:
 
     def __init__(self, rules: Sequence[Rule], defaults: Mapping[str, Mapping[str, Any]]) -> None:
         self.rules: dict[str, Rule] = {rule.name: rule for rule in rules}
-        check_names(self.rules)
         self._by_api = {name: rule for rule in self.rules.values() for name in rule.names}
         own = {r.name: {p.name: p.default for p in r.params} for r in self.rules.values()}
         self._defaults: dict[str, Mapping[str, Any]] = {**own, **defaults}
@@ -47,10 +46,11 @@ class Rulebook:
                         f"{found[rule.name].path.name} -> rename one of them"
                     )
                 found[rule.name] = rule
-        for path in extra:
-            for rule in read(path):
-                found.pop(rule.name, None)
-                found[rule.name] = rule
+        own = [rule for path in extra for rule in read(path)]
+        for rule in own:
+            found.pop(rule.name, None)
+            found[rule.name] = rule
+        check_names(own, found.keys())  # a test does it for those that come with porter
         defaults = json.loads(TF_DEFAULTS.read_text()) if TF_DEFAULTS.exists() else {}
         return cls(list(found.values()), defaults)
 
@@ -85,7 +85,13 @@ class Rulebook:
 
     def paste(self, blocks: Iterable[str], names: Mapping[str, str] | None = None) -> str:
         """The source of the blocks and of all that they use, dependencies first."""
-        return paste.paste(blocks, self.rules, names or {})
+        texts = self.definitions(blocks, names or {})
+        return "\n\n\n".join(texts) + "\n" if texts else ""
+
+    def definitions(self, blocks: Iterable[str], names: Mapping[str, str]) -> list[str]:
+        """The blocks and all that they use, one by one; `names` says what is called otherwise."""
+        renamed = tuple((old, new) for old, new in names.items() if old != new)
+        return paste.definitions(blocks, self.rules, renamed)
 
     def imports(self, blocks: Iterable[str]) -> frozenset[str]:
         """The modules that the pasted blocks need: of tf, keras, np, math, functools."""

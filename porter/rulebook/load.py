@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +46,10 @@ def read(path: Path) -> list[Rule]:
     ]
 
 
-def check_names(rules: dict[str, Rule]) -> None:
+def check_names(rules: Iterable[Rule], names: Set[str]) -> None:
     """Every free name of a rule is a parameter, a module, a builtin or another rule."""
-    for rule in rules.values():
-        for name in sorted(free_names(rule.node) - MODULES - VOCABULARY - rules.keys()):
+    for rule in rules:
+        for name in sorted(free_names(rule.node) - MODULES - VOCABULARY - names):
             raise _error(
                 rule.path,
                 rule.node,
@@ -180,7 +181,8 @@ def nodes(root: ast.AST) -> Iterator[ast.AST]:
                 stack.append(value)
 
 
-def free_names(node: ast.AST) -> set[str]:
+@lru_cache(maxsize=1024)
+def free_names(node: ast.AST) -> frozenset[str]:
     """The names that a definition reads but does not bind; builtins and decorators left out."""
     read: set[str] = set()
     bound: set[str] = set()
@@ -191,4 +193,4 @@ def free_names(node: ast.AST) -> set[str]:
             bound.add(item.arg)
         elif isinstance(item, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
             bound.add(item.name or "")
-    return read - bound - _BUILTINS
+    return frozenset(read - bound - _BUILTINS)

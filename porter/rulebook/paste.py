@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from porter.rulebook.load import free_names
 from porter.rulebook.model import MODULES, Rule
@@ -36,18 +38,22 @@ Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
 Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
 
 
-def paste(names: Iterable[str], rules: Mapping[str, Rule], renamed: Mapping[str, str]) -> str:
-    """The source of the blocks and all that they use, dependencies first."""
-    texts = [_text(rules[name], renamed) for name in closure(names, rules)]
-    return "\n\n\n".join(texts) + "\n" if texts else ""
+Renamed = tuple[tuple[str, str], ...]  # a rule's own name for something, and its new name
+
+
+def definitions(names: Iterable[str], rules: Mapping[str, Rule], renamed: Renamed) -> list[str]:
+    """The source of the blocks and of all that they use, dependencies first."""
+    return [_text(rules[name], renamed) for name in closure(names, rules)]
 
 
 def imports(names: Iterable[str], rules: Mapping[str, Rule]) -> frozenset[str]:
     """The modules that the blocks, and all that they use, need."""
-    found: set[str] = set()
-    for name in closure(names, rules):
-        found |= free_names(ast.parse(_text(rules[name], {}))) & MODULES
-    return frozenset(found)
+    return frozenset().union(*(_modules(rules[name]) for name in closure(names, rules)))
+
+
+@lru_cache(maxsize=512)
+def _modules(rule: Rule) -> frozenset[str]:
+    return free_names(ast.parse(_text(rule, ()))) & MODULES
 
 
 def closure(names: Iterable[str], rules: Mapping[str, Rule]) -> list[str]:
@@ -80,7 +86,8 @@ def executable(rule: Rule) -> str:
     return ""
 
 
-def _text(rule: Rule, renamed: Mapping[str, str]) -> str:
+@lru_cache(maxsize=512)
+def _text(rule: Rule, names: Renamed) -> str:
     """The definition's own lines, edited: comments and layout stay."""
     lines = rule.source.encode().splitlines(keepends=True)
     starts = [0]
@@ -98,7 +105,7 @@ def _text(rule: Rule, renamed: Mapping[str, str]) -> str:
 
     begin, end = span(rule.node)[0], starts[rule.node.end_lineno or 0]  # with its last comment
     mine = free_names(rule.node) | {rule.name}
-    renamed = {name: new for name, new in renamed.items() if name in mine}
+    renamed = {name: new for name, new in names if name in mine}
     edits: list[Edit] = []
     if isinstance(rule.node, ast.FunctionDef) and (rule.names or rule.patterns):
         body = starts[rule.node.body[0].lineno - 1]
@@ -156,7 +163,7 @@ def _docstring(node: ast.FunctionDef | ast.ClassDef, source: bytes, span: Span) 
 
 def _header(node: ast.FunctionDef, name: str) -> str:
     """`def name(…):` without the annotations of the rules' vocabulary."""
-    args = ast.parse(ast.unparse(node)).body[0].args  # type: ignore[attr-defined]
+    args = copy.deepcopy(node.args)
     for arg in ast.walk(args):
         if isinstance(arg, ast.arg):
             arg.annotation = None
