@@ -1,0 +1,208 @@
+"""Every rule on PyTorch's own samples (OpInfo): they know the corners that nobody thinks of.
+
+A sample is equal on both sides, or the rule refuses it, or TensorFlow raises for a reason that
+is listed here: never another value.
+"""
+
+import torch  # before TensorFlow
+
+# isort: split
+import functools
+import math
+import re
+from collections import Counter
+
+import keras
+import numpy as np
+import pytest
+import tensorflow as tf
+from expressions import BOOK, MODULES, Expression, agrees, assert_equal
+from torch.testing._internal.common_methods_invocations import op_db
+
+from porter import kinds
+from porter.equivalence.tape import Tape
+from porter.equivalence.tape.tf_draws import tf_on
+from porter.equivalence.tape.torch_draws import torch_on
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*degrees of freedom:UserWarning")
+SAMPLES = 8  # of each op and dtype, spread over all that it has
+DTYPES = (torch.float32, torch.int64, torch.bool)
+
+NO_SAMPLES = {  # an API, or a variant of an op
+    "torch.empty": "its values are what lies in memory",
+    "torch.empty_like": "its values are what lies in memory",
+    "Tensor.zero_": "a statement, not an expression",
+    "normal.in_place": "these are of Tensor.normal_",
+}
+FLOAT64 = {
+    "matmul": "sums that cancel show the order of summation in float32",
+    "mm": "sums that cancel show the order of summation in float32",
+}
+ALL_REFUSED = {
+    "to": "all samples give copy or memory_format",
+    "linspace": "all samples give a dtype",
+    "softplus": "all samples give a threshold",
+    "normal": "all samples give tensors or a dtype",
+}
+SPELLED_OUT = {"requires_grad": False, "layout": None}  # torch's defaults, left out
+SCALAR = "torch gives a scalar a dimension 0, TensorFlow does not"
+DTYPE = "torch promotes the dtypes, TensorFlow does not"
+RAISED = {  # TensorFlow's message, as a pattern: what torch does instead
+    r"Value for attr 'T' of (bool|int64) is not in the list": DTYPE,
+    r"Invalid dtype tf\.bool in __truediv__": DTYPE,
+    r"was expected to be a (bool|int64|float) tensor but is a": DTYPE,
+    r"Tensor conversion requested dtype bool for Tensor with dtype": DTYPE,
+    r"Cannot convert [0-9.]+ to EagerTensor of dtype": DTYPE,
+    r"Invalid reduction dimension \(-?[01] for input with 0 dimension": SCALAR,
+    r"Expected (dimension|scan axis) in the range \[0, 0\)": SCALAR,
+    r"`dim` must be in the range \[0, 0\)": SCALAR,
+    r"Tried to squeeze dim index -?\d for tensor with 0 dimensions": SCALAR,
+    r"params must be at least 1 dimensional": SCALAR,
+    r"mask cannot be scalar": SCALAR,
+    r"list assignment index out of range": SCALAR,
+    r"Can not squeeze dim\[\d\], expected a dimension of 1": "torch leaves larger ones as they are",
+    r"Number of ways to split should evenly divide": "the last of torch's parts is smaller",
+    r"Indices and updates specified for empty output shape": "no element is picked",
+    r"'out_type' of uint8": "torch takes any integers as indices",
+}
+
+
+def ops_by_name():
+    found = {}
+    for op in op_db:
+        for name in (op.name, *(alias.name for alias in op.aliases)):
+            found.setdefault(name, []).append(op)
+    return found
+
+
+OPS = ops_by_name()
+
+
+def ops_of(rule):
+    """The rule's ops, each with the first of the rule's names that it has."""
+    found = {}
+    for api in rule.names:
+        if rule.params and not rule.is_class and api not in NO_SAMPLES:
+            for op in OPS.get(re.sub(r"^(torch|Tensor)\.", "", api), ()):
+                if op.full_name not in NO_SAMPLES:
+                    found.setdefault(op.full_name, (op, api))
+    return list(found.values())
+
+
+RULES = [rule for rule in BOOK.rules.values() if ops_of(rule)]
+
+
+class Call:
+    """A sample as source text, and the tensors that its names stand for."""
+
+    def __init__(self, api, sample):
+        self.tensors = {}
+        args = [self.written(value) for value in (sample.input, *sample.args)]
+        if api == "torch.where":  # OpInfo's input is the second argument
+            args[:2] = args[1::-1]
+        keywords = [
+            f"{name}={self.written(value)}"
+            for name, value in sample.kwargs.items()
+            if name not in SPELLED_OUT or value is not SPELLED_OUT[name]
+        ]
+        if api.startswith("Tensor."):
+            api = api.replace("Tensor", args.pop(0))
+        self.text = api if api.endswith(".T") else f"{api}({', '.join(args + keywords)})"
+
+    def written(self, value):
+        if isinstance(value, torch.Tensor):
+            self.tensors[f"x{len(self.tensors)}"] = value
+            return f"x{len(self.tensors) - 1}"
+        if isinstance(value, (list, tuple)):
+            items = "".join(f"{self.written(item)}, " for item in value)
+            return f"[{items}]" if isinstance(value, list) else f"({items})"
+        if isinstance(value, float) and not math.isfinite(value):
+            return f'float("{value}")'
+        if isinstance(value, torch.device):
+            return f'"{value}"'
+        return str(value) if isinstance(value, torch.dtype) else repr(value)
+
+    def kinds(self):
+        return MODULES | {
+            name: kinds.Tensor(str(tensor.dtype).removeprefix("torch."), tensor.dim())
+            for name, tensor in self.tensors.items()
+        }
+
+    def __str__(self):
+        shapes = (f"{name}: {t.dtype}{list(t.shape)}" for name, t in self.tensors.items())
+        return f"{self.text} with {', '.join(shapes)}"
+
+
+def calls(rule, dtypes):
+    for op, api in ops_of(rule):
+        for dtype in dtypes:
+            if op.supports_dtype(dtype, "cpu"):
+                torch.manual_seed(0)
+                samples = list(op.sample_inputs("cpu", dtype, requires_grad=False))
+                step = math.ceil(len(samples) / SAMPLES)
+                yield from (Call(api, sample) for sample in samples[::step])
+
+
+def theirs(call):
+    with torch_on(Tape(0)):
+        return eval(call.text, {"torch": torch, **call.tensors})
+
+
+def ours(expression, call):
+    names = {"tf": tf, "keras": keras, "np": np, "math": math, "functools": functools}
+    exec(BOOK.paste(expression.blocks), names)
+    names |= {name: tf.constant(tensor.numpy()) for name, tensor in call.tensors.items()}
+    with tf_on(Tape(0)):
+        return eval(expression.found, names)
+
+
+def outcome(call):
+    """One of "equal" and "refused", a pattern of RAISED, or what is wrong."""
+    expression = Expression(call.text, call.kinds())
+    if expression.port(expression.tree) is None:
+        return "refused"
+    expected = theirs(call)
+    try:
+        found = ours(expression, call)
+    except (tf.errors.InvalidArgumentError, TypeError, ValueError, IndexError) as e:
+        known = (pattern for pattern in RAISED if re.search(pattern, str(e)))
+        return next(known, f"{call} -> {expression.found}: {e}")
+    try:
+        assert_equal(expected, found)
+        agrees(expression.kind(expression.tree), expected)
+    except AssertionError as e:
+        return f"{call} -> {expression.found}: {e}"
+    return "equal"
+
+
+@functools.cache
+def outcomes(rule):
+    """How often each outcome came."""
+    dtypes = (torch.float64, *DTYPES[1:]) if rule.name in FLOAT64 else DTYPES
+    return Counter(outcome(call) for call in calls(rule, dtypes))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_samples(rule):
+    found = outcomes(rule)
+    wrong = [text for text in found if text not in {"equal", "refused", *RAISED}]
+    assert not wrong, "\n".join(wrong)
+    assert (found["equal"] == 0) == (rule.name in ALL_REFUSED)
+
+
+def test_samples_are_compared():
+    total = sum((outcomes(rule) for rule in RULES), Counter())
+    assert len(RULES) > 120
+    assert total["equal"] > 1000, total
+    assert total["equal"] > total.total() / 2, total
+
+
+def test_every_reason_is_needed():
+    total = sum((outcomes(rule) for rule in RULES), Counter())
+    assert [pattern for pattern in RAISED if not total[pattern]] == []
+    names = {name for rule in BOOK.rules.values() for name in rule.names}
+    assert set(NO_SAMPLES) <= names | {op.full_name for op in op_db}
+    assert set(ALL_REFUSED) <= {rule.name for rule in RULES}
+    for name in FLOAT64:
+        found = {outcome(call) for call in calls(BOOK.rules[name], [torch.float32])}
+        assert found - {"equal", "refused", *RAISED}, f"{name} is the same in float32"
