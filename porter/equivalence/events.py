@@ -23,7 +23,7 @@ class Kind(Enum):
     CONSTRUCT = "construct"  # a network was built; arrays: {path: value}, info: type
     OPTIMIZER = "optimizer"  # an optimizer was built; info: class, hyperparameters, parameters
     DRAW = "draw"  # random numbers were drawn; info: distribution, shape
-    FORWARD = "forward"  # a layer was called; arrays: {"output": …}; only on request
+    FORWARD = "forward"  # a layer was called; arrays: "input0", …, "output"; only on request
     LOSS = "loss"  # a gradient was asked for; arrays: {"loss": scalar}
     GRADIENT = "gradient"  # ... and computed; arrays: {path: gradient}
     STEP = "step"  # an optimizer made an update; see `Step`

@@ -22,8 +22,8 @@ class Actions:
         self.acted = acted
 
     def watch(self, cls: type) -> None:
-        """Wrap the `step(action)` of a class, if it has one."""
-        step = vars(cls).get("step")
+        """Wrap the `step(action)` of a class of environments: those that can be reset."""
+        step = vars(cls).get("step") if hasattr(cls, "reset") else None
         if inspect.isfunction(step) and len(inspect.signature(step).parameters) >= 2:
             cls.step = outermost(step, self._stepped)  # type: ignore[attr-defined]
 

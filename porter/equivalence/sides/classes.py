@@ -10,18 +10,21 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from typing import Any
 from unittest import mock
 
-Hook = Callable[[type], None]
+Hook = Callable[[type, bool], None]
 
 
 @contextmanager
 def on_new_classes(hook: Hook, is_own: Callable[[str], bool]) -> Iterator[None]:
-    """Call `hook` with every class that a file of the program defines meanwhile."""
+    """Call `hook` with every class that is defined meanwhile, and whether the program does it.
+
+    A library that the program imports may define networks and optimizers too.
+    """
     build = builtins.__build_class__
 
     def build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
         new = build(body, name, *bases, **keywords)
-        if isinstance(new, type) and is_own(body.__code__.co_filename):
-            hook(new)
+        if isinstance(new, type):
+            hook(new, is_own(body.__code__.co_filename))
         return new
 
     with mock.patch.object(builtins, "__build_class__", build_class):

@@ -11,9 +11,10 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-# Creators whose floats are float32 where the program names no dtype: all of these arguments are
-# numbers, lists or arrays.
-FROM_VALUES = ("convert_to_tensor", "constant", "Variable", "fill", "linspace", "range")
+# Functions whose floats are float32 where the program names no dtype. Those of two tensors take
+# the first one's dtype: tf.minimum(1.0, x).
+FROM_VALUES = ("convert_to_tensor", "constant", "Variable", "fill", "linspace", "range", "cast")
+OF_TWO = ("minimum", "maximum", "where", "pow", "add", "subtract", "multiply", "divide")
 FROM_SHAPES = ("zeros", "ones", "eye", "one_hot")
 RANDOM = ("normal", "uniform", "truncated_normal")
 
@@ -29,11 +30,25 @@ def use(precision: str) -> None:
     if precision == "float32":
         return
     tf.float32 = tf.float64
-    for name in FROM_VALUES:
+    for name in (*FROM_VALUES, *OF_TWO):
         setattr(tf, name, _widened(getattr(tf, name)))
     for owner, names in ((tf, FROM_SHAPES), (tf.random, RANDOM)):
         for name in names:
             setattr(owner, name, _with_default(getattr(owner, name)))
+    tf.nn.leaky_relu, tf.nn.gelu = _leaky_relu, _gelu
+
+
+def _leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Any:
+    """TensorFlow's kernel has `alpha` in float32."""
+    return tf.where(features > 0, features, alpha * features)
+
+
+def _gelu(features: Any, approximate: bool = False, name: str | None = None) -> Any:
+    """TensorFlow's has its constants in float32 (Hendrycks and Gimpel, 2016)."""
+    if approximate:
+        inner = (2 / np.pi) ** 0.5 * (features + 0.044715 * features**3)
+        return 0.5 * features * (1 + tf.tanh(inner))
+    return 0.5 * features * (1 + tf.math.erf(features / 2**0.5))
 
 
 def _widened(make: Callable[..., Any]) -> Callable[..., Any]:

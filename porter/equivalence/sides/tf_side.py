@@ -12,6 +12,7 @@ from typing import Any
 from unittest import mock
 
 import keras
+import numpy as np
 import tensorflow as tf
 
 from porter.equivalence.events import Array, Arrays, Kind, Site
@@ -36,6 +37,7 @@ class TensorFlowSide(Observer):
         self.table = Table()
         self.functions = Functions(self.is_own, self._ready_to_trace, self.stop_if_over)
         self.updates = Updates(self, self.table)
+        self.built_at: dict[str, tuple[Site, ...]] = {}  # the optimizers
 
     def prepare(self) -> None:
         use(self.run.precision)
@@ -56,16 +58,16 @@ class TensorFlowSide(Observer):
         with ExitStack() as stack:
             stack.enter_context(networks.watching(keras.Layer))
             stack.enter_context(optimizers.watching(keras.optimizers.Optimizer))
-            for cls in family(keras.optimizers.Optimizer):
-                self.updates.watch(cls, stack)
+            for cls in (*keras.optimizers.Optimizer.__mro__, *family(keras.optimizers.Optimizer)):
+                self.updates.watch(cls, stack)  # Keras's own have the `apply` of a base class
 
-            def hook(cls: type) -> None:
+            def hook(cls: type, own: bool) -> None:
                 if issubclass(cls, keras.Layer):
                     networks.watch(cls)
                 elif issubclass(cls, keras.optimizers.Optimizer):
                     optimizers.watch(cls)
                     self.updates.watch(cls, stack)
-                else:
+                elif own:
                     self.actions.watch(cls)
 
             stack.enter_context(on_new_classes(hook, self.is_own))
@@ -127,16 +129,17 @@ class TensorFlowSide(Observer):
 
     def introduce_optimizer(self, name: str, optimizer: Any, where: tuple[Site, ...] = ()) -> None:
         self.optimizers[name] = optimizer
+        self.built_at[name] = where
         if optimizer.built:  # Keras's own learn their variables with the first update
-            self.announce(name, optimizer, where)
+            self.announce(name, optimizer)
 
-    def announce(self, name: str, optimizer: Any, where: tuple[Site, ...]) -> None:
+    def announce(self, name: str, optimizer: Any) -> None:
         paths = self.table.add_optimizer(name, optimizer)
         told = self.table.hyperparameters(optimizer)
         if not tf.inside_function():
             told["lr"] = float(optimizer.learning_rate)
         self.emit(
-            Kind.OPTIMIZER, where, name,
+            Kind.OPTIMIZER, self.built_at[name], name,
             type=type(optimizer).__name__, parameters=paths,
             **told,
         )  # fmt: skip
@@ -179,13 +182,16 @@ class TensorFlowSide(Observer):
         def observed(layer: Any, *args: Any, **keywords: Any) -> Any:
             output = call(layer, *args, **keywords)
             name = self.table.layer(layer)
-            if name and tf.is_tensor(output):
-                where = self.where()
+            outputs = _tensors(output)
+            if name and outputs:
+                where, inputs = self.where(), _tensors(args)
 
-                def came(array: Array) -> None:
-                    self.emit(Kind.FORWARD, where, name, {"output": array})
+                def came(*arrays: Array) -> None:
+                    first, *given = (in_torchs_layout(layer, array) for array in arrays)
+                    known = {f"input{i}": array for i, array in enumerate(given)}
+                    self.emit(Kind.FORWARD, where, name, {**known, "output": first})
 
-                callback(came, [output])
+                callback(came, [outputs[0], *inputs])
             return output
 
         return observed
@@ -194,6 +200,17 @@ class TensorFlowSide(Observer):
         compiled = self.functions.without_xla
         hazards = ["XLA was left out: compiled functions ran as graphs"] if compiled else []
         return {"traces": self.functions.traces(), "hazards": hazards}
+
+
+def _tensors(values: Any) -> list[Any]:
+    return [value for value in tf.nest.flatten(values) if tf.is_tensor(value)]
+
+
+def in_torchs_layout(layer: Any, array: Array) -> Array:
+    """What goes in or comes out of a layer: channels last become channels first."""
+    by_axis = isinstance(layer, keras.layers.BatchNormalization | keras.layers.GroupNormalization)
+    last = layer.axis == -1 if by_axis else getattr(layer, "data_format", "") == "channels_last"
+    return np.moveaxis(array, -1, 1) if last and array.ndim > 2 else array
 
 
 if __name__ == "__main__":

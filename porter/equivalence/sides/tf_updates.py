@@ -56,6 +56,8 @@ class Updates:
     def _applied(
         self, apply: Callable[..., Any], optimizer: Any, grads: Any, *args: Any, **keywords: Any
     ) -> Any:
+        if self.applying:  # a class's own `apply` calls that of its base
+            return apply(optimizer, grads, *args, **keywords)
         grads = list(grads)
         end = self._begin(optimizer, grads, args, keywords)
         self.applying = True
@@ -77,8 +79,9 @@ class Updates:
             side.stop_if_over()
         where = side.where()
         if optimizer not in self.table.optimized:
-            optimizer.build(args[0] if args else keywords["trainable_variables"])
-            side.announce(name, optimizer, where)
+            if not optimizer.built:
+                optimizer.build(args[0] if args else keywords["trainable_variables"])
+            side.announce(name, optimizer)
         weights, slots = self.table.state(optimizer)
         known, given = self.table.gradients(optimizer._trainable_variables, grads)
         before = Values({"gradients": known, "before": weights, "slots_before": slots})

@@ -53,12 +53,12 @@ class TorchSide(Observer):
         networks = Construction(self.built, self.tape.pause)
         optimizers = Construction(self.optimizer_built)
 
-        def hook(cls: type) -> None:
+        def hook(cls: type, own: bool) -> None:
             if issubclass(cls, torch.nn.Module):
                 networks.watch(cls)
             elif issubclass(cls, torch.optim.Optimizer):
                 optimizers.watch(cls)
-            else:
+            elif own:
                 self.actions.watch(cls)
 
         with ExitStack() as stack:
@@ -241,11 +241,13 @@ class TorchSide(Observer):
     # -- layers ---------------------------------------------------------------------------------
 
     def forwarded(self, layer: torch.nn.Module, args: Any, output: Any) -> None:
+        outputs = _tensors(output)
         for name, network in self.networks():
             for path, known in network.named_modules():
-                if known is layer and isinstance(output, torch.Tensor):
-                    full = f"{name}.{path}".rstrip(".")
-                    self.emit(Kind.FORWARD, self.where(), full, {"output": as_numpy(output)})
+                if known is layer and outputs:
+                    arrays = {f"input{i}": as_numpy(t) for i, t in enumerate(_tensors(args))}
+                    arrays["output"] = as_numpy(outputs[0])
+                    self.emit(Kind.FORWARD, self.where(), f"{name}.{path}".rstrip("."), arrays)
                     return
 
     def finished(self) -> dict[str, Any]:
@@ -255,6 +257,14 @@ class TorchSide(Observer):
 def _floats(network: torch.nn.Module) -> Arrays:
     """Its weights. Counters, as BatchNorm's, have no partner in Keras."""
     return {path: a for path, a in torch_weights(network).items() if a.dtype.kind == "f"}
+
+
+def _tensors(values: Any) -> list[torch.Tensor]:
+    """The tensors of an argument list or of a result, nested tuples flattened."""
+    if isinstance(values, torch.Tensor):
+        return [values]
+    inner = values if isinstance(values, list | tuple) else ()
+    return [tensor for value in inner for tensor in _tensors(value)]
 
 
 def _parts(network: torch.nn.Module) -> Iterator[torch.nn.Module]:

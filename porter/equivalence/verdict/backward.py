@@ -60,6 +60,12 @@ class BackwardJudge:
         self.equal = set()
         self.errors = {}
 
+    def forget(self, update: int) -> None:
+        """Drop what was found on the way to an update that another one is compared with."""
+        self.suspects = [item for item in self.suspects if item[0] > update]
+        self.equal = set()
+        self.errors = {}
+
     def _repeats(self, torch: Backward, port: Backward) -> bool:
         """The port asks for another gradient of a loss that the original went back from once."""
         if self.last is None or self._close(torch.loss, port.loss):

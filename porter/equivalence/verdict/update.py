@@ -46,7 +46,7 @@ class UpdateJudge:
         if pair.torch.name != pair.port.name:
             text = f"the original updates {name} here, the port {pair.port.name}"
             self.record.report(self.record.divergence(Phase.WEIGHTS, text, pair))
-            self.backward.settle(index, same_gradients=False)
+            self.backward.forget(index)  # these were losses for different optimizers
         else:
             self._judge(pair, torch, port, name, index)
         self.weights |= torch.after
