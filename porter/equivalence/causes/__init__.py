@@ -21,12 +21,16 @@ from porter.equivalence.causes.hyperparameters import (
     parameter_missing,
     target_trained,
 )
+from porter.equivalence.causes.inputs import activation, dropout_rate
+from porter.equivalence.causes.layers import wrong_layer
 from porter.equivalence.causes.layouts import gates, initialiser, transposed
 from porter.equivalence.causes.losses import broadcast, not_reduced, target_in_the_loss
 from porter.equivalence.causes.model import Case, Cause, Confidence, Finder
+from porter.equivalence.causes.networks import network_missing
 from porter.equivalence.causes.optimizer_formula import wrong_formula
 from porter.equivalence.causes.precision import single_precision
-from porter.equivalence.causes.slots import counter_stands_still, other_average
+from porter.equivalence.causes.schedule import other_turn
+from porter.equivalence.causes.slots import counter_stands_still, other_average, other_buffer
 from porter.equivalence.causes.sources import SourceFile, Sources
 from porter.equivalence.causes.targets import moved_by_the_step, not_copied, target_update
 
@@ -34,6 +38,7 @@ __all__ = ["CATALOGUE", "Case", "Cause", "Confidence", "SourceFile", "Sources", 
 
 CATALOGUE: tuple[Finder, ...] = (
     single_precision,
+    network_missing,
     hyperparameters,
     target_trained,
     parameter_missing,
@@ -43,6 +48,9 @@ CATALOGUE: tuple[Finder, ...] = (
     draws,
     other_mode,
     running_statistics,
+    wrong_layer,
+    dropout_rate,
+    activation,
     not_reduced,
     scaled,
     broadcast,
@@ -54,6 +62,8 @@ CATALOGUE: tuple[Finder, ...] = (
     clipping,
     counter_stands_still,
     other_average,
+    other_buffer,
+    other_turn,
     wrong_formula,
     not_copied,
     moved_by_the_step,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from porter.equivalence.causes.model import Case, Cause, Confidence
@@ -9,16 +11,27 @@ from porter.equivalence.events import Array
 from porter.equivalence.verdict.model import Phase
 
 STATISTICS = ("running_mean", "running_var")
+EVALUATION = "BatchNorm in evaluation mode"
 ADVICE = "Keras's momentum is 1 - torch's: BatchNormalization(momentum=0.9, epsilon=1e-5)"
 
 
 def running_statistics(case: Case) -> Cause | None:
     """The running mean or variance moves another part of the way."""
-    previous, now = case.steps(-1), case.steps()
     paths = [d.path for d in case.divergence.differences if d.path.endswith(STATISTICS)]
-    if not paths or now is None:
+    if not paths:
         return None
     path = min(paths, key=lambda path: path.endswith("running_var"))
+    cause = _movement(case, path)
+    if cause is None or cause.name == EVALUATION:  # nothing is assigned
+        return cause
+    return replace(cause, port=case.assigned(path))
+
+
+def _movement(case: Case, path: str) -> Cause | None:
+    """How a statistic has moved since the update before, on either side."""
+    previous, now = case.steps(-1), case.steps()
+    if now is None:
+        return None
     moved = []
     for side in (0, 1):
         start = previous[side].after.get(path) if previous else _first(case, side, path)
@@ -27,7 +40,7 @@ def running_statistics(case: Case) -> Cause | None:
         moved.append(now[side].before[path] - start)
     if not moved[1].any():
         text = f"the port does not update {path}: its layer runs in evaluation mode"
-        return Cause("BatchNorm in evaluation mode", text, "call the layer with training=True")
+        return Cause(EVALUATION, text, "call the layer with training=True")
     if not moved[0].any():
         text = f"only the port updates {path}: its layer runs in training mode"
         return Cause("BatchNorm in training mode", text, "call the layer with training=False")
@@ -69,7 +82,7 @@ def other_mode(case: Case) -> Cause | None:
         centred.append(bool(np.allclose(output.mean(axis=others), bias, atol=1e-5)))
     if centred == [True, False]:
         text = f"the port's {layer} does not normalise over the batch: it runs in evaluation mode"
-        return Cause("BatchNorm in evaluation mode", text, "call it with training=True")
+        return Cause(EVALUATION, text, "call it with training=True")
     if centred == [False, True]:
         text = f"the port's {layer} normalises over the batch: it runs in training mode"
         return Cause("BatchNorm in training mode", text, "call it with training=False")

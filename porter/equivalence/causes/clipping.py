@@ -10,6 +10,8 @@ from porter.equivalence.compare import distance, norm
 from porter.equivalence.events import Arrays
 from porter.equivalence.verdict.model import Phase
 
+MULTIPLIED = "not at all, but multiplies"
+
 
 def clipping(case: Case) -> Cause | None:
     """What each program did to the same gradients: nothing, by value, by norm, each by its norm."""
@@ -22,6 +24,10 @@ def clipping(case: Case) -> Cause | None:
     if wanted is None or found is None or not raw:
         return None
     (expected, limit), (actual, other) = wanted, found
+    if MULTIPLIED in (expected, actual):
+        factor = norm(ours) / norm(theirs)
+        text = f"the gradients that the optimizer is given are {factor:.6g} times the original's"
+        return Cause("gradient scaled", text, "give it the gradients as they are")
     text = f"the original clips {expected} ({limit:.6g}), the port {actual} ({other:.6g})"
     if actual == "nothing":
         name, text = "clip missing", f"the port does not clip; the original clips {expected}"
@@ -47,7 +53,7 @@ def _way(raw: Arrays, given: Arrays) -> tuple[str, float] | None:
     before, after = (np.concatenate(arrays) for arrays in zip(*pairs))
     factor = fitted(before, after)
     if _same({path: factor * array for path, array in raw.items()}, given):
-        return "by the global norm", norm(given)
+        return ("by the global norm", norm(given)) if factor < 1 else (MULTIPLIED, factor)
     highest = float(np.abs(after).max())
     if _same({path: np.clip(array, -highest, highest) for path, array in raw.items()}, given):
         return "by value", highest

@@ -46,8 +46,15 @@ class Focus:
         if len(pairs) != 1:
             return None
         wanted, found = pairs[0]
-        name = self.wanted.arg if isinstance(self.wanted, ast.keyword) else _called(self.wanted)
-        return Focus(wanted, found, (*self.within, name or ""))
+        name = _called(self.wanted)
+        if isinstance(self.wanted, ast.keyword):
+            name = f"{self.wanted.arg}="
+        return Focus(wanted, found, (*self.within, name))
+
+    @property
+    def call(self) -> str:
+        """The innermost call that the difference is an argument of, or the function of."""
+        return next((name for name in self.within[::-1][:2] if not name.endswith("=")), "")
 
     def text(self) -> str:
         return f"{ast.unparse(self.wanted)} {ast.unparse(self.found)}".lower()
@@ -92,8 +99,18 @@ def differ(*names: str) -> Callable[[Focus], bool]:
 
     def test(focus: Focus) -> bool:
         wanted, found = focus.counts(*names)
-        around = {*focus.within[-1:], _called(focus.wanted), _called(focus.found)}
+        around = {focus.call, _called(focus.wanted), _called(focus.found)}
         return wanted != found or bool(around & set(names))
+
+    return test
+
+
+def replaced(*names: str) -> Callable[[Focus], bool]:
+    """Calls of these functions came, went or became another of them; arguments do not count."""
+
+    def test(focus: Focus) -> bool:
+        wanted, found = focus.counts(*names)
+        return wanted != found or bool({_last(focus.wanted), _last(focus.found)} & set(names))
 
     return test
 
@@ -112,7 +129,7 @@ def keyword(*names: str) -> Callable[[Focus], bool]:
     """One of these keyword arguments came, went or is another."""
 
     def test(focus: Focus) -> bool:
-        if set(names) & set(focus.within):
+        if any(f"{name}=" in focus.within for name in names):
             return True
         wanted, found = (
             [ast.dump(n) for n in ast.walk(part) if isinstance(n, ast.keyword) and n.arg in names]
@@ -141,7 +158,9 @@ def _complements(node: Node) -> int:
 
 def _mask(focus: Focus) -> bool:
     inverted = _complements(focus.wanted) != _complements(focus.found)
-    return (inverted or "logical_not" in focus.text()) and names("done", "term", "mask")(focus)
+    words = names("done", "term", "mask")
+    both = words(Focus(focus.wanted, focus.wanted)) and words(Focus(focus.found, focus.found))
+    return both and (inverted or "logical_not" in focus.text())
 
 
 def _swapped_weights(focus: Focus) -> bool:
@@ -164,9 +183,52 @@ def _shape(focus: Focus) -> bool:
         sum(isinstance(n, ast.Slice) for n in ast.walk(part))
         for part in (focus.wanted, focus.found)
     ]
-    return slices[0] != slices[1] or differ("squeeze", "reshape", "expand_dims")(focus)
+    return slices[0] != slices[1] or replaced("squeeze", "reshape", "expand_dims")(focus)
 
 
+def _lost_operand(focus: Focus) -> bool:
+    """One operand is all that is left of a sum, a product or the like."""
+    if not isinstance(focus.wanted, ast.BinOp):
+        return False
+    operands = ast.dump(focus.wanted.left), ast.dump(focus.wanted.right)
+    return ast.dump(focus.found) in operands
+
+
+def _sign(focus: Focus) -> bool:
+    """A minus came or went, or became a plus."""
+    wanted, found = focus.wanted, focus.found
+    if {type(wanted), type(found)} == {ast.Add, ast.Sub}:
+        return True
+    return any(
+        isinstance(one, ast.UnaryOp)
+        and isinstance(one.op, ast.USub)
+        and ast.dump(one.operand) == ast.dump(other)
+        for one, other in ((wanted, found), (found, wanted))
+    )
+
+
+def _epsilon(focus: Focus) -> bool:
+    """The difference has to do with a number that keeps a divisor, a root or a logarithm from 0."""
+    tiny = any(
+        isinstance(node, ast.Constant) and isinstance(node.value, float) and 0 < node.value < 1e-3
+        for part in (focus.wanted, focus.found)
+        for node in ast.walk(part)
+    )
+    return tiny or names("eps")(focus)
+
+
+def _constant(focus: Focus) -> bool:
+    """A number became another one."""
+    return all(
+        isinstance(node, ast.Constant) and isinstance(node.value, int | float)
+        for node in (focus.wanted, focus.found)
+    )
+
+
+LOSSES = (
+    "smooth_l1", "huber", "mse", "square", "abs", "sigmoid_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits", "sparse_softmax_cross_entropy_with_logits",
+)  # fmt: skip
 CHANGES = (
     Change(
         "float32 in a float64 run",
@@ -183,11 +245,12 @@ CHANGES = (
         "torch's std divides by n - 1: porter's block does too",
     ),
     Change(
-        "reduction", differ("reduce_mean", "reduce_sum"), "reduce as the original does",
+        "reduction", replaced("reduce_mean", "reduce_sum"), "reduce as the original does",
     ),
     Change(
         "BatchNorm or dropout mode", keyword("training"), "pass the original's mode as `training`",
     ),
+    Change("(N, 1) against (N,)", _shape, "give both operands the same shape"),
     Change(
         "wrong axis", keyword("axis", "batch_dims", "keepdims"), "reduce over the original's dim",
     ),
@@ -200,7 +263,12 @@ CHANGES = (
         "clip_by_value(x, low, high) is not torch's clamp where low > high",
     ),
     Change(
-        "minimum or maximum", differ("minimum", "maximum", "reduce_min", "reduce_max"),
+        "wrong index", differ("gather", "gather_nd", "take_along_axis", "one_hot"),
+        "take the original's index: an index out of range is clamped or zero in TensorFlow",
+    ),
+    Change(
+        "minimum or maximum",
+        replaced("minimum", "maximum", "reduce_min", "reduce_max", "argmin", "argmax"),
         "take the original's",
     ),
     Change(
@@ -211,10 +279,19 @@ CHANGES = (
     ),
     Change("discount", names("gamma", "discount"), "use the original's discount"),
     Change("another tau", names("tau", "polyak"), "use the original's tau"),
-    Change("epsilon", names("eps"), "add epsilon where and as the original does"),
+    Change("epsilon", _epsilon, "add epsilon where and as the original does"),
     Change("learning rate", names("lr", "learning_rate"), "use the original's learning rate"),
+    Change(
+        "activation",
+        differ("relu", "relu6", "leaky_relu", "elu", "selu", "gelu", "silu", "softplus", "tanh",
+               "sigmoid", "softmax", "log_softmax"),
+        "use the original's activation, with its slope: TensorFlow's defaults are others",
+    ),
+    Change("another loss", differ(*LOSSES), "use the original's loss, with its beta or delta"),
+    Change("missing term", _lost_operand, "keep all of the original's terms"),
+    Change("sign", _sign, "keep the original's sign"),
+    Change("another constant", _constant, "use the original's number"),
     Change("float or bool product", differ("cast"), "cast as porter does: tf.cast(mask, x.dtype)"),
-    Change("(N, 1) against (N,)", _shape, "give both operands the same shape"),
 )  # fmt: skip
 
 

@@ -33,10 +33,11 @@ def scaled(case: Case) -> Cause | None:
         )
     text = f"the port's {what} are {factor:.6g} times the original's"
     size = max(abs(factor), 1 / abs(factor))
-    if same_loss and np.isclose(size, round(size), rtol=1e-6) and round(size) > 1:
+    if same_loss and np.isclose(size, round(size), rtol=1e-6) and round(size) > 2:
         text += f": a sum for a mean, if {round(size)} numbers are reduced"
         return Cause("reduction", text, "use tf.reduce_mean where the original has a mean")
-    return Cause("gradient scaled", text, "compare what the loss is multiplied with")
+    advice = "compare what the loss is multiplied with"
+    return Cause("gradient scaled", text, advice, Confidence.LIKELY)
 
 
 def no_gradient(case: Case) -> Cause | None:

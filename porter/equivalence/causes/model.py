@@ -85,6 +85,13 @@ class Case:
         window = self.window(later)
         return window.steps() if window else None
 
+    def assigned(self, path: str) -> Site | None:
+        """The line of the port that last assigned to a weight, as its next update tells."""
+        window = self.window()
+        event = window.step.port if window and window.step else None
+        site: Site | None = event.info.get("assigned", {}).get(path) if event else None
+        return site
+
     @property
     def raw(self) -> tuple[Arrays, Arrays]:
         """The gradients of the window's losses, summed over its backward passes."""

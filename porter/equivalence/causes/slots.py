@@ -35,6 +35,29 @@ def other_average(case: Case) -> Cause | None:
     return None
 
 
+def other_buffer(case: Case) -> Cause | None:
+    """The gradient enters the momentum buffer multiplied: dampened, or by the learning rate."""
+    again = Resimulation.of(case) if case.phase in (Phase.STATE, Phase.WEIGHTS) else None
+    if again is None or again.right.kind != "sgd" or not again.right.momentum:
+        return None
+    shares = []
+    for path in again.paths:
+        old, new = again.slots(path), again.slots(path, after=True).get("momentum_buffer")
+        gradient = again.step.gradients[path]
+        if new is None or again.right.weight_decay or not gradient.any():
+            continue
+        entered = new - again.right.momentum * old.get("momentum_buffer", np.zeros_like(new))
+        share = fitted(np.ravel(gradient), np.ravel(entered))
+        if not np.allclose(entered, share * gradient, rtol=0, atol=1e-6 * np.abs(new).max()):
+            return None
+        shares.append(share)
+    if not shares or np.ptp(shares) > 1e-6 or np.isclose(shares[0], 1, rtol=1e-6):
+        return None
+    text = f"the gradient enters the port's momentum buffer {shares[0]:.6g} times"
+    advice = "torch's buffer is momentum * buffer + gradient; the learning rate comes after it"
+    return Cause("another momentum formula", text, advice)
+
+
 def counter_stands_still(case: Case) -> Cause | None:
     """The count of updates does not count."""
     steps = case.steps() if case.phase in (Phase.STATE, Phase.WEIGHTS) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,7 +33,10 @@ def target_update(case: Case) -> Cause | None:
     if moves[0] is None or moves[1] is None:
         return None
     later = _moves(case, 1, target, 1) or []
-    return _cause(target, moves[0], moves[1], later)
+    cause = _cause(target, moves[0], moves[1], later)
+    if cause is None or not any(move.tau for move in moves[1]):
+        return cause
+    return replace(cause, port=case.assigned(case.divergence.differences[0].path))
 
 
 def _cause(
