@@ -106,7 +106,7 @@ class Check:
         script, options = str(self.programs.original.resolve()), self.options
         return Run(
             script, self.programs.arguments, NO_CONNECTION, precision, options.seed,
-            options.updates, resync=precision == "float32",
+            options.updates, resync=precision == "float32", device=self.device,
         )  # fmt: skip
 
     def _compare(self, run: Run, other: Run, framework: str, precision: str) -> Judge:

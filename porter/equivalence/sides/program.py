@@ -32,6 +32,7 @@ class Run:
     updates: int | None = None
     resync: bool = False  # start every update from the original's state
     perturb: bool = False  # move every initial weight by one ulp: the noise floor
+    device: str = "cpu"  # where the networks must be
     layers: bool = False  # observe every layer's output too
 
 

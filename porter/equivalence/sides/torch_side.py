@@ -23,7 +23,7 @@ from porter.equivalence.events import Arrays, Kind, Site, Step
 from porter.equivalence.sides.classes import Construction, on_new_classes
 from porter.equivalence.sides.main import main
 from porter.equivalence.sides.observer import Observer, Wire
-from porter.equivalence.sides.program import Run
+from porter.equivalence.sides.program import Run, SetupError
 from porter.equivalence.sides.torch_hazards import Hazards
 from porter.equivalence.sides.torch_precision import use
 from porter.equivalence.tape.torch_draws import torch_on
@@ -215,6 +215,11 @@ class TorchSide(Observer):
         if name is None:
             return
         paths = self.paths(name, optimizer)
+        if self.run.device == "gpu" and not any(parameter.is_cuda for parameter in paths):
+            raise SetupError(
+                f"{name} updates parameters on the CPU: nothing would be checked on the GPU. "
+                "Let the program choose it, as by torch.cuda.is_available()"
+            )
         self.hazards.updated(paths)
         given = {path: as_numpy(p.grad) for p, path in paths.items() if p.grad is not None}
         loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
