@@ -16,8 +16,9 @@ def use(precision: str) -> None:
     """
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True, warn_only=True)
-    torch.backends.cuda.matmul.allow_tf32 = False
-    torch.backends.cudnn.allow_tf32 = False
+    if torch.cuda.is_available():
+        torch.backends.cuda.matmul.allow_tf32 = False
+        torch.backends.cudnn.allow_tf32 = False
     if precision == "float32":
         return
     torch.set_default_dtype(torch.float64)
