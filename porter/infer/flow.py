@@ -52,6 +52,7 @@ class Inference(Evaluator):
         self.project = project
         self.module_scope = self.scope
         self.loops = 0
+        self._defined: dict[cst.FunctionDef, FunctionInfo] = {}
 
     def file(self) -> None:
         """The module body, then every function and class that nothing called, inner ones last."""
@@ -215,10 +216,9 @@ class Inference(Evaluator):
     def _function(self, node: cst.FunctionDef, cls: ClassInfo | None) -> FunctionInfo:
         owner = f"{cls.name}." if cls else ""
         name = f"{self.facts.path}:{owner}{node.name.value}#{len(self.facts.functions)}"
-        existing = next((f for f in self.facts.functions.values() if f.node is node), None)
-        if existing is not None:
-            return existing
-        info = FunctionInfo(name, node, self.scope, cls)
+        if node in self._defined:
+            return self._defined[node]
+        info = self._defined[node] = FunctionInfo(name, node, self.scope, cls)
         self.facts.functions[name] = info
         for decorator in node.decorators:
             self.kind(decorator.decorator)
