@@ -15,8 +15,8 @@ def use(precision: str) -> None:
     they enter. The arrays themselves stay as they are, the same on both sides.
     """
     torch.set_num_threads(1)
-    torch.use_deterministic_algorithms(True, warn_only=True)
-    if torch.cuda.is_available():
+    if torch.cuda.is_available():  # one thread of a CPU repeats itself anyway
+        torch.use_deterministic_algorithms(True, warn_only=True)
         torch.backends.cuda.matmul.allow_tf32 = False
         torch.backends.cudnn.allow_tf32 = False
     if precision == "float32":
