@@ -38,7 +38,12 @@ def block(rule: T) -> T:
 # from the kinds that it inferred; a guard that it cannot decide makes it paste the rule as a
 # function.
 Tensor = Any
-Float = Any  # a float tensor in a guard, float32 as a result
+# As a parameter, Float is a tensor whose integers and booleans are cast to float32, as torch does;
+# in a guard it is a float tensor, as a result float32.
+Float = Any
+Promoted = Any  # a parameter: a tensor; all such tensors are cast to torch's common dtype
+Operand = Any  # a parameter: a tensor or a number, cast together with those that are Promoted
+PromotedFloat = Any  # like Promoted, to floats at least
 Int = Any  # an integer tensor in a guard, int64 as a result
 Bool = Any
 Parameter = Any

@@ -2,11 +2,23 @@
 
 import tensorflow as tf
 
-from porter.rule import Broadcast, Int, SameShape, Tensor, Unsupported, known, ordered, port
+from porter.rule import (
+    Broadcast,
+    Float,
+    Operand,
+    Promoted,
+    PromotedFloat,
+    SameShape,
+    Tensor,
+    Unsupported,
+    known,
+    ordered,
+    port,
+)
 
 
 @port("torch.exp", "Tensor.exp")
-def exp(input: Tensor) -> SameShape:
+def exp(input: Float) -> SameShape:
     """e to the power of every element.
 
     >>> torch.exp(x)
@@ -16,7 +28,7 @@ def exp(input: Tensor) -> SameShape:
 
 
 @port("torch.log", "Tensor.log")
-def log(input: Tensor) -> SameShape:
+def log(input: Float) -> SameShape:
     """Natural logarithm.
 
     >>> torch.log(x * x)
@@ -26,7 +38,7 @@ def log(input: Tensor) -> SameShape:
 
 
 @port("torch.log1p", "Tensor.log1p")
-def log1p(input: Tensor) -> SameShape:
+def log1p(input: Float) -> SameShape:
     """Logarithm of 1 + x.
 
     >>> torch.log1p(x * x)
@@ -35,7 +47,7 @@ def log1p(input: Tensor) -> SameShape:
 
 
 @port("torch.expm1", "Tensor.expm1")
-def expm1(input: Tensor) -> SameShape:
+def expm1(input: Float) -> SameShape:
     """e to the power of x, minus 1.
 
     >>> torch.expm1(x)
@@ -44,7 +56,7 @@ def expm1(input: Tensor) -> SameShape:
 
 
 @port("torch.sqrt", "Tensor.sqrt")
-def sqrt(input: Tensor) -> SameShape:
+def sqrt(input: Float) -> SameShape:
     """Square root.
 
     >>> torch.sqrt(x * x)
@@ -54,7 +66,7 @@ def sqrt(input: Tensor) -> SameShape:
 
 
 @port("torch.rsqrt", "Tensor.rsqrt")
-def rsqrt(input: Tensor) -> SameShape:
+def rsqrt(input: Float) -> SameShape:
     """1 / sqrt(x).
 
     >>> torch.rsqrt(x * x + 1)
@@ -130,7 +142,7 @@ def round_half_even(input: Tensor, decimals=0) -> SameShape:
 
 
 @port("torch.sin", "Tensor.sin")
-def sin(input: Tensor) -> SameShape:
+def sin(input: Float) -> SameShape:
     """Sine.
 
     >>> torch.sin(x)
@@ -139,7 +151,7 @@ def sin(input: Tensor) -> SameShape:
 
 
 @port("torch.cos", "Tensor.cos")
-def cos(input: Tensor) -> SameShape:
+def cos(input: Float) -> SameShape:
     """Cosine.
 
     >>> torch.cos(x)
@@ -148,7 +160,7 @@ def cos(input: Tensor) -> SameShape:
 
 
 @port("torch.atan2", "Tensor.atan2")
-def atan2(input: Tensor, other: Tensor) -> Broadcast:
+def atan2(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     """Angle of the point (other, input).
 
     >>> torch.atan2(x, y)
@@ -157,7 +169,7 @@ def atan2(input: Tensor, other: Tensor) -> Broadcast:
 
 
 @port("torch.atanh", "Tensor.atanh")
-def atanh(input: Tensor) -> SameShape:
+def atanh(input: Float) -> SameShape:
     """Inverse of tanh.
 
     >>> torch.atanh(torch.tanh(x))
@@ -166,7 +178,7 @@ def atanh(input: Tensor) -> SameShape:
 
 
 @port("torch.pow", "Tensor.pow")
-def power(input: Tensor, exponent) -> Broadcast:
+def power(input: Operand, exponent: Operand) -> Broadcast:
     """x to the power of the exponent.
 
     >>> torch.pow(x, 2)
@@ -198,7 +210,7 @@ def clamp(input: Tensor, min=None, max=None) -> SameShape:
 
 
 @port("torch.maximum", "Tensor.maximum")
-def maximum(input: Tensor, other: Tensor) -> Broadcast:
+def maximum(input: Promoted, other: Promoted) -> Broadcast:
     """The larger one of each pair.
 
     >>> torch.maximum(x, y)
@@ -207,7 +219,7 @@ def maximum(input: Tensor, other: Tensor) -> Broadcast:
 
 
 @port("torch.minimum", "Tensor.minimum")
-def minimum(input: Tensor, other: Tensor) -> Broadcast:
+def minimum(input: Promoted, other: Promoted) -> Broadcast:
     """The smaller one of each pair.
 
     >>> torch.minimum(x, y)
@@ -216,7 +228,7 @@ def minimum(input: Tensor, other: Tensor) -> Broadcast:
 
 
 @port("torch.add", "Tensor.add")
-def add(input: Tensor, other, alpha=1) -> Broadcast:
+def add(input: Promoted, other: Operand, alpha=1) -> Broadcast:
     """x + alpha * y.
 
     >>> torch.add(x, y)
@@ -228,7 +240,7 @@ def add(input: Tensor, other, alpha=1) -> Broadcast:
 
 
 @port("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
-def subtract(input: Tensor, other, alpha=1) -> Broadcast:
+def subtract(input: Promoted, other: Operand, alpha=1) -> Broadcast:
     """x - alpha * y.
 
     >>> torch.sub(x, y)
@@ -240,7 +252,7 @@ def subtract(input: Tensor, other, alpha=1) -> Broadcast:
 
 
 @port("torch.mul", "torch.multiply", "Tensor.mul", "Tensor.multiply")
-def multiply(input: Tensor, other) -> Broadcast:
+def multiply(input: Promoted, other: Operand) -> Broadcast:
     """x * y.
 
     >>> torch.mul(x, y + 1)
@@ -250,7 +262,7 @@ def multiply(input: Tensor, other) -> Broadcast:
 
 
 @port("torch.div", "torch.divide", "torch.true_divide", "Tensor.div", "Tensor.divide")
-def divide(input: Tensor, other, rounding_mode=None) -> Broadcast:
+def divide(input: PromotedFloat, other: Operand, rounding_mode=None) -> Broadcast:
     """x / y.
 
     >>> torch.div(x, y)
@@ -258,6 +270,4 @@ def divide(input: Tensor, other, rounding_mode=None) -> Broadcast:
     """
     if rounding_mode is not None:
         raise Unsupported("division with rounding")
-    if known(input, Int):
-        raise Unsupported("TensorFlow divides integers to float64, torch to float32")
     return input / other

@@ -104,6 +104,8 @@ class Calls(Operators):
                 return self.run(function, args, bound=function.cls is not None)
         if isinstance(callee, Module):
             return self.forward(node, callee, args)
+        if isinstance(callee, Instance) and is_torch(callee.cls):
+            return self._called(node, callee, args)
         if isinstance(callee, Instance):
             info = self.class_info(callee.cls)
             found = self.member(info, "__call__") if info else None
@@ -186,7 +188,7 @@ class Calls(Operators):
         """A method or an attribute of an object whose class is a building block."""
         self.facts.refused.pop(node, None)
         try:
-            self.book.check_member(cls, name, args)
+            return self.book.member(cls, name, args)
         except Refused as refused:
             self.facts.refused[node] = refused
         return UNKNOWN
@@ -203,7 +205,20 @@ class Calls(Operators):
             return self.run(function, args, bound=True)
         if callee.cls.endswith("Loss"):
             return Tensor("float32", 0)
+        if is_torch(callee.cls):
+            gives = self._called(node, callee, args)
+            if gives != UNKNOWN:
+                return gives
         return Tensor("float32", _rank(args)) if callee.cls.startswith("torch.") else TAINTED
+
+    def _called(self, node: cst.Call, callee: Module | Instance, args: list[Argument]) -> Kind:
+        """A call of an object whose class is a building block."""
+        self.facts.refused.pop(node, None)
+        try:
+            return self.book.called(callee.cls, [Argument(node.func, callee), *args])
+        except Refused as refused:
+            self.facts.refused[node] = refused
+        return UNKNOWN
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
         """A call of something imported or built in."""

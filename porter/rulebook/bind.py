@@ -16,6 +16,7 @@ from porter.kinds import Kind
 from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
 from porter.rulebook.words import is_a
 
+TENSORS = frozenset({"Tensor", "Float", "Promoted", "PromotedFloat"})  # a tensor and nothing else
 UNKNOWN_VALUE = object()  # the literal value of something that is no literal
 
 
@@ -77,7 +78,7 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
             raise Refused("P102", f"{rule.title}: the argument {arg.keyword} is not supported")
         if parameter.name in bound:
             raise Refused("P102", f"{rule.title}: the argument {parameter.name} is given twice")
-        word = parameter.annotation
+        word = "Tensor" if parameter.annotation in TENSORS else parameter.annotation
         if word in ("Tensor", "Module") and is_a(arg.kind, word) is False:
             raise Refused("P102", f"{rule.title}: {parameter.name} is no {word.lower()}")
         plain = literal(arg.node)

@@ -10,10 +10,10 @@ from typing import Any
 
 import libcst as cst
 
-from porter.rulebook import paste
+from porter.kinds import UNKNOWN, Kind
+from porter.rulebook import members, paste
 from porter.rulebook.decide import Decision, decide
 from porter.rulebook.load import check_names, read, rule_files
-from porter.rulebook.members import check_member
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
 
@@ -68,11 +68,15 @@ class Rulebook:
         """
         return self._decide(rule, tuple(args), element)
 
-    def check_member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> None:
-        """Refused where the building block for a torch class lacks what is used of an object."""
+    def member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> Kind:
+        """What a member of the building block for a torch class gives; Refused if it has none."""
         rule = self.find(cls)
-        if rule is not None and rule.is_class:
-            check_member(rule, name, args)
+        return members.member(rule, name, args) if rule is not None and rule.is_class else UNKNOWN
+
+    def called(self, cls: str, args: Sequence[Argument]) -> Kind:
+        """What a call of an object of a torch class gives; `args` start with the object."""
+        rule = self.find(cls)
+        return members.called(rule, args) if rule is not None and rule.is_class else UNKNOWN
 
     def idiom(
         self,

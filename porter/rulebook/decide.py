@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 
 import libcst as cst
 
 from porter import kinds
 from porter.kinds import Kind
-from porter.rulebook import guards
-from porter.rulebook.bind import Value, bind
+from porter.rulebook import guards, promote
+from porter.rulebook.bind import TENSORS, Value, bind
 from porter.rulebook.model import MODULES, Argument, Refused, Rule
 from porter.rulebook.parens import parsed
 from porter.rulebook.paste import executable
@@ -62,6 +62,34 @@ def decide(
     bound = bind(rule, args)
     if rule.is_class:
         return _construct(rule, args, bound)
+    _check_scalar(rule, bound)
+    dtypes = promote.casts(rule, bound)
+    if dtypes:
+        args = promote.promoted(args, dtypes)
+        found = _decide(rule, args, bind(rule, args), element, rules, defaults)
+        return replace(
+            found,
+            imports=found.imports | {"tf"},
+            returns_input=False,
+            _build=lambda nodes, names: found.build(
+                [
+                    promote.cast(n, dtypes[i], names.get("tf", "tf")) if i in dtypes else n
+                    for i, n in enumerate(nodes)
+                ],
+                names,
+            ),
+        )
+    return _decide(rule, args, bound, element, rules, defaults)
+
+
+def _decide(
+    rule: Rule,
+    args: Sequence[Argument],
+    bound: Mapping[str, Value],
+    element: int | None,
+    rules: Mapping[str, Rule],
+    defaults: Defaults,
+) -> Decision:
     assert isinstance(rule.node, ast.FunctionDef)
     path = _Path()
     _follow(rule.node.body, bound, path)
@@ -207,10 +235,20 @@ def _check_used(rule: Rule, bound: Mapping[str, Value], used: Set[str]) -> None:
             raise Refused("P102", f"{rule.title}: the argument {name} is not supported")
 
 
+def _check_scalar(rule: Rule, bound: Mapping[str, Value]) -> None:
+    """torch gives a scalar tensor one dimension where a function asks for `dim`."""
+    value = next(iter(bound.values()), None)
+    dim = bound.get("dim")
+    if value is None or dim is None or not isinstance(value.kind, kinds.Tensor):
+        return
+    if value.kind.rank == 0 and not isinstance(dim.kind, (kinds.Nothing, kinds.Tensor)):
+        raise Refused("P102", f"{rule.title}: a scalar has no dimension in TensorFlow")
+
+
 def _tensors(rule: Rule, args: Sequence[Argument], bound: Mapping[str, Value]) -> tuple[str, ...]:
     found = [""] * len(args)
     for parameter in rule.params:
-        if parameter.annotation == "Tensor" and parameter.name in bound:
+        if parameter.annotation in TENSORS and parameter.name in bound:
             for index in bound[parameter.name].indices:
                 found[index] = parameter.name
     return tuple(found)

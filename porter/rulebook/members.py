@@ -1,4 +1,7 @@
-"""Members of building blocks: what a pasted class offers, and what it does not."""
+"""Members of building blocks: what a pasted class offers, what that gives, and what it does not.
+
+The annotation of a method's or a property's result is a kind: `def sample(self) -> Tensor`.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,42 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
+from porter.kinds import UNKNOWN, Kind
 from porter.rulebook.bind import bind
 from porter.rulebook.load import parameters
 from porter.rulebook.model import Argument, Refused, Rule
+from porter.rulebook.words import result
 
 
-def check_member(rule: Rule, name: str, args: Sequence[Argument] | None = None) -> None:
-    """Refused if the class has no such member, or none that takes these arguments.
+def member(rule: Rule, name: str, args: Sequence[Argument] | None = None) -> Kind:
+    """What a member gives; Refused if the class has none such, or none that takes these arguments.
 
     `args` are those of a call, with the receiver first. What a class inherits is not known.
     """
     assert isinstance(rule.node, ast.ClassDef)
-    methods = {item.name: item for item in rule.node.body if isinstance(item, ast.FunctionDef)}
+    node = _methods(rule.node).get(name)
     full = f"{rule.title}.{name}"
-    if name in methods:
-        if args is not None:
-            node = methods[name]
-            bind(replace(rule, names=(full,), node=node, params=parameters(node, rule.path)), args)
-    elif name not in _attributes(rule.node) and not rule.node.bases:
+    if node is not None:
+        if args is None:
+            is_property = any(isinstance(d, ast.Name) for d in node.decorator_list)
+            return result(node.returns, {}) if is_property else UNKNOWN
+        params = parameters(node, rule.path)
+        bound = bind(replace(rule, names=(full,), node=node, params=params), args)
+        return result(node.returns, {p: v for p, v in bound.items() if p != "self"})
+    if name not in _attributes(rule.node) and not rule.node.bases:
         raise Refused("P101", f"{full} has no rule")
+    return UNKNOWN
+
+
+def called(rule: Rule, args: Sequence[Argument]) -> Kind:
+    """What a call of the object gives: of a layer, a loss."""
+    assert isinstance(rule.node, ast.ClassDef)
+    names = _methods(rule.node).keys() & {"call", "__call__"}
+    return member(rule, names.pop(), args) if names else UNKNOWN
+
+
+def _methods(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
+    return {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
 
 
 def _attributes(node: ast.ClassDef) -> set[str]:

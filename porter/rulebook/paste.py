@@ -114,6 +114,7 @@ def _text(rule: Rule, names: Renamed) -> str:
         start = source.index(rule.name.encode(), begin)
         edits.append((start, start + len(rule.name), renamed[rule.name]))
     edits += _docstring(rule.node, source, span)
+    edits += _annotations(rule.node, source, span)
     for node in ast.walk(rule.node):
         if isinstance(node, ast.If) and _static(node.test):
             # from the start of its line to the start of the next statement's line
@@ -159,6 +160,23 @@ def _docstring(node: ast.FunctionDef | ast.ClassDef, source: bytes, span: Span) 
         lines.pop()
     ending = "\n" + " " * first.col_offset if len(lines) > 1 else ""
     yield start, stop, "\n".join(lines) + ending + quotes
+
+
+def _annotations(node: ast.AST, source: bytes, span: Span) -> Iterator[Edit]:
+    """Take the kinds out of methods: `x: Tensor` and `-> Tensor` mean something to porter only."""
+    for function in (n for n in ast.walk(node) if isinstance(n, ast.FunctionDef)):
+        for arg in (n for n in ast.walk(function.args) if isinstance(n, ast.arg)):
+            if arg.annotation is not None and _is_kind(arg.annotation):
+                start = span(arg)[0] + len(arg.arg.encode())
+                yield start, span(arg)[1], ""
+        if function.returns is not None and _is_kind(function.returns):
+            start, stop = span(function.returns)
+            yield source.rindex(b")", 0, start) + 1, stop, ""
+
+
+def _is_kind(annotation: ast.expr) -> bool:
+    names = {n.id for n in ast.walk(annotation) if isinstance(n, ast.Name)}
+    return bool(names & VOCABULARY - _TYPES)
 
 
 def _header(node: ast.FunctionDef, name: str) -> str:

@@ -108,7 +108,13 @@ _COMPUTED = frozenset(
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | _COMPUTED
 GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
-VOCABULARY = WORDS | RESULTS | GUARDS | {"Shape", "Unsupported", "port", "match", "block"}
+VOCABULARY = (
+    WORDS
+    | RESULTS
+    | GUARDS
+    | {"Promoted", "PromotedFloat", "Operand"}
+    | {"Shape", "Unsupported", "port", "match", "block"}
+)
 
 
 def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
@@ -120,7 +126,10 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
         return kinds.Sequence(result(inner, bound))
     word = annotation.id if isinstance(annotation, ast.Name) else ""
     first = next(iter(bound.values())).kind if bound else kinds.UNKNOWN
-    tensor = first if isinstance(first, kinds.Tensor) else kinds.TENSOR
+    tensors = (v.kind for v in bound.values() if isinstance(v.kind, kinds.Tensor))
+    number = isinstance(first, kinds.Number)  # torch.pow(2, x): x says what comes out
+    tensor = next(tensors, kinds.TENSOR) if number else first
+    tensor = tensor if isinstance(tensor, kinds.Tensor) else kinds.TENSOR
     if word in _RELATIVE:
         return _RELATIVE[word](tensor)
     if word == "Same":
