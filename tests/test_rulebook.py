@@ -1,5 +1,6 @@
 """The rulebook: binding, guards, parentheses, evaluation, refusals, idioms, errors, pasting."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from porter import kinds, rule
 from porter.codegen import code
 from porter.rulebook import Argument, Refused, Rulebook, RuleError, repaired
-from porter.rulebook.load import check_names
+from porter.rulebook.load import check_names, index, read, rule_files
 from porter.rulebook.model import MODULES
 from porter.rulebook.words import VOCABULARY
 
@@ -73,6 +74,21 @@ def book_with(tmp_path):
         return Rulebook.load([path])
 
     return make
+
+
+@pytest.mark.parametrize("path", rule_files(), ids=lambda path: path.stem)
+def test_rules_are_found_without_parsing_their_files(path):
+    """porter's own files are searched for definitions; what is found is what is there."""
+
+    def content(rules):
+        return [
+            (r.name, r.names, r.patterns, r.note, r.params, ast.dump(r.node), r.node.lineno)
+            for r in rules
+        ]
+
+    found = index(path)
+    assert not any("_definition" in vars(rule) for rule in found)
+    assert content(found) == content(read(path))
 
 
 def test_arguments_are_bound_to_the_signature():

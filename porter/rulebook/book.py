@@ -13,7 +13,7 @@ import libcst as cst
 from porter.kinds import UNKNOWN, Kind
 from porter.rulebook import members, paste
 from porter.rulebook.decide import Decision, decide
-from porter.rulebook.load import check_names, read, rule_files
+from porter.rulebook.load import check_names, index, read, rule_files
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
 
@@ -26,8 +26,7 @@ class Rulebook:
     def __init__(self, rules: Sequence[Rule], defaults: Mapping[str, Mapping[str, Any]]) -> None:
         self.rules: dict[str, Rule] = {rule.name: rule for rule in rules}
         self._by_api = {name: rule for rule in self.rules.values() for name in rule.names}
-        own = {r.name: {p.name: p.default for p in r.params} for r in self.rules.values()}
-        self._defaults: dict[str, Mapping[str, Any]] = {**own, **defaults}
+        self._tf_defaults = defaults
         self._idioms = Idioms(self.rules, self.find)
         # The same call is asked about again by idioms, and when a loop's body is evaluated twice.
         self._decide = lru_cache(maxsize=512)(
@@ -39,7 +38,7 @@ class Rulebook:
         """Porter's own rules, then the user's, which win."""
         found: dict[str, Rule] = {}
         for path in rule_files():
-            for rule in read(path):
+            for rule in index(path):
                 if rule.name in found:
                     raise RuleError(
                         f"{path.name}:{rule.node.lineno}: {rule.name} is also in "
@@ -100,6 +99,12 @@ class Rulebook:
     def imports(self, blocks: Iterable[str]) -> frozenset[str]:
         """The modules that the pasted blocks need: of tf, keras, np, math, functools."""
         return paste.imports(blocks, self.rules)
+
+    def _defaults(self, callee: str) -> Mapping[str, Any]:
+        """What the keywords of a function of TensorFlow or of a block are, if left out."""
+        if callee in self.rules and callee not in self._tf_defaults:
+            return {p.name: p.default for p in self.rules[callee].params}
+        return self._tf_defaults.get(callee, {})
 
     def _passes(self, rule: Rule, args: Sequence[Argument]) -> bool:
         """Whether this call returns its first argument as it is."""

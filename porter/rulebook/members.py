@@ -12,7 +12,7 @@ from dataclasses import replace
 from porter.kinds import UNKNOWN, Kind
 from porter.rulebook.bind import bind
 from porter.rulebook.load import parameters
-from porter.rulebook.model import Argument, Refused, Rule
+from porter.rulebook.model import Argument, Definition, Refused, Rule
 from porter.rulebook.words import result
 
 
@@ -28,8 +28,8 @@ def member(rule: Rule, name: str, args: Sequence[Argument] | None = None) -> Kin
         if args is None:
             is_property = any(isinstance(d, ast.Name) for d in node.decorator_list)
             return result(node.returns, {}) if is_property else UNKNOWN
-        params = parameters(node, rule.path)
-        bound = bind(replace(rule, names=(full,), node=node, params=params), args)
+        definition = Definition(node, parameters(node, rule.path))
+        bound = bind(replace(rule, names=(full,), define=lambda: definition), args)
         return result(node.returns, {p: v for p, v in bound.items() if p != "self"})
     if name not in _attributes(rule.node) and not rule.node.bases:
         raise Refused("P101", f"{full} has no rule")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -52,18 +53,41 @@ class Parameter:
     keyword_only: bool = False
 
 
+@dataclass(frozen=True)
+class Definition:
+    """What is between a rule's decorators and the next rule, and what they say besides names."""
+
+    node: ast.FunctionDef | ast.ClassDef
+    params: tuple[Parameter, ...]
+    note: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """One function or class of a rule file."""
+    """One function or class of a rule file; it is parsed when something asks for what is in it."""
 
     name: str
     names: tuple[str, ...]  # the torch APIs that it ports
     patterns: tuple[str, ...]  # the idioms that it ports
-    note: str
     path: Path
     source: str  # the text of the file
-    node: ast.FunctionDef | ast.ClassDef
-    params: tuple[Parameter, ...]
+    define: Callable[[], Definition] = field(repr=False)
+
+    @cached_property
+    def _definition(self) -> Definition:
+        return self.define()
+
+    @property
+    def node(self) -> ast.FunctionDef | ast.ClassDef:
+        return self._definition.node
+
+    @property
+    def params(self) -> tuple[Parameter, ...]:
+        return self._definition.params
+
+    @property
+    def note(self) -> str:
+        return self._definition.note
 
     @property
     def is_class(self) -> bool:

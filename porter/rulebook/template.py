@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
 from porter.rulebook.parens import parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
-Defaults = Mapping[str, Mapping[str, Any]]  # callee -> keyword -> default
+Defaults = Callable[[str], Mapping[str, Any]]  # callee -> keyword -> default
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Template:
 
     def _arguments(self, template: cst.Call, call: cst.Call) -> list[cst.Arg]:
         """The call's arguments: `*size` spread out, keywords that repeat a default left out."""
-        defaults = self.defaults.get(dotted(template.func) or "", {})
+        defaults = self.defaults(dotted(template.func) or "")
         args: list[cst.Arg] = []
         for old, new in zip(template.args, call.args):
             value = self.bound.get(old.value.value) if isinstance(old.value, cst.Name) else None
