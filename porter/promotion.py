@@ -24,6 +24,16 @@ def as_float(dtype: str) -> str:
     return DEFAULT if _CATEGORIES.get(dtype, _FLOAT) < _FLOAT else dtype
 
 
+def as_sum(dtype: str) -> str:
+    """The dtype of sums and products: int64 for integers and booleans."""
+    return "int64" if _CATEGORIES.get(dtype, _FLOAT) < _FLOAT else dtype
+
+
+def as_index(dtype: str) -> str:
+    """The dtype that TensorFlow takes for indices."""
+    return "int64" if dtype in ("uint8", "int8", "int16") else dtype
+
+
 def common(operands: Sequence[Kind]) -> str | None:
     """The dtype that torch computes with; None where that isn't known.
 

@@ -1,19 +1,21 @@
-"""Reductions: mean, sum, max, argmax, std, norm. Each body is a template."""
+"""Reductions: mean, sum, max, argmax, std. Each body is a template."""
 
 import tensorflow as tf
 
 from porter.rule import (
     Bool,
+    BoolReduced,
     Broadcast,
+    Float,
     Int,
     IntReduced,
     Reduced,
-    SameShape,
     Scalar,
-    Sequence,
+    Summed,
     Tensor,
     Unsupported,
     block,
+    dtype,
     known,
     port,
     rank,
@@ -21,66 +23,121 @@ from porter.rule import (
 
 
 @port("torch.mean", "Tensor.mean")
-def mean(input: Tensor, dim=None, keepdim=False) -> Reduced:
+def mean(input: Tensor, dim=None, keepdim=False, *, dtype=None) -> Reduced:
     """Mean of all elements, or along dim.
 
     >>> torch.mean(x)
     >>> x.mean(1)
     >>> x.mean(dim=0, keepdim=True)
     >>> x.mean((0, 1))
+    >>> a.mean(dtype=torch.float32)
     """
-    if known(input, Int):
+    if dtype is not None:
+        return tf.reduce_mean(tf.cast(input, dtype), axis=dim, keepdims=keepdim)
+    if known(input, (Int, Bool)):
         raise Unsupported("torch has no mean of integers")
     return tf.reduce_mean(input, axis=dim, keepdims=keepdim)
 
 
+@port("torch.nanmean", "Tensor.nanmean")
+def nanmean(input: Tensor, dim=None, keepdim=False, *, dtype=None) -> Reduced:
+    """Mean of what is not NaN.
+
+    >>> torch.nanmean(torch.log(x), 1)
+    """
+    if dtype is not None:
+        return tf.experimental.numpy.nanmean(tf.cast(input, dtype), axis=dim, keepdims=keepdim)
+    if known(input, (Int, Bool)):
+        raise Unsupported("torch has no mean of integers")
+    return tf.experimental.numpy.nanmean(input, axis=dim, keepdims=keepdim)
+
+
 @port("torch.sum", "Tensor.sum")
-def sum_of(input: Tensor, dim=None, keepdim=False) -> IntReduced | Reduced:
+def sum_of(input: Summed, dim=None, keepdim=False, *, dtype=None) -> Reduced:
     """Sum of all elements, or along dim.
 
     >>> torch.sum(x)
     >>> x.sum(-1, keepdim=True)
     >>> (x > 0).sum(1)
+    >>> (x > 0).sum(1, dtype=torch.float32)
     """
-    if known(input, Bool):
-        return tf.reduce_sum(tf.cast(input, tf.int64), axis=dim, keepdims=keepdim)
+    if known(dtype, Bool):
+        raise Unsupported("a sum of booleans: use any")
+    if dtype is not None:
+        return tf.reduce_sum(tf.cast(input, dtype), axis=dim, keepdims=keepdim)
     return tf.reduce_sum(input, axis=dim, keepdims=keepdim)
 
 
+@port("torch.nansum", "Tensor.nansum")
+def nansum(input: Summed, dim=None, keepdim=False) -> Reduced:
+    """Sum of what is not NaN.
+
+    >>> torch.nansum(torch.log(x), 1)
+    >>> a.nansum()
+    """
+    if known(input, Int):
+        return tf.reduce_sum(input, axis=dim, keepdims=keepdim)
+    return tf.experimental.numpy.nansum(input, axis=dim, keepdims=keepdim)
+
+
 @port("torch.prod", "Tensor.prod")
-def prod(input: Tensor, dim=None, keepdim=False) -> Reduced:
+def prod(input: Summed, dim=None, keepdim=False, *, dtype=None) -> Reduced:
     """Product of all elements, or along dim.
 
     >>> torch.prod(x)
     >>> x.prod(1)
     """
+    if known(dtype, Bool):
+        raise Unsupported("a product of booleans: use all")
+    if dtype is not None:
+        return tf.reduce_prod(tf.cast(input, dtype), axis=dim, keepdims=keepdim)
     return tf.reduce_prod(input, axis=dim, keepdims=keepdim)
 
 
 @port("torch.all", "Tensor.all")
-def every(input: Tensor, dim=None, keepdim=False) -> Reduced:
+def every(input: Tensor, dim=None, keepdim=False) -> Reduced | BoolReduced | Reduced:
     """Whether all are true.
 
     >>> torch.all(x > 0)
     >>> (x > -9).all(1)
+    >>> x.all()
     """
+    if known(input, Bool):
+        return tf.reduce_all(input, axis=dim, keepdims=keepdim)
+    if known(input, (Int, Float)):
+        return tf.reduce_all(input != 0, axis=dim, keepdims=keepdim)
     return tf.reduce_all(input, axis=dim, keepdims=keepdim)
 
 
 @port("torch.any", "Tensor.any")
-def some(input: Tensor, dim=None, keepdim=False) -> Reduced:
+def some(input: Tensor, dim=None, keepdim=False) -> Reduced | BoolReduced | Reduced:
     """Whether any is true.
 
     >>> torch.any(x > 0)
     >>> (x > 0).any(dim=1)
+    >>> a.any()
     """
+    if known(input, Bool):
+        return tf.reduce_any(input, axis=dim, keepdims=keepdim)
+    if known(input, (Int, Float)):
+        return tf.reduce_any(input != 0, axis=dim, keepdims=keepdim)
     return tf.reduce_any(input, axis=dim, keepdims=keepdim)
+
+
+@port("torch.count_nonzero", "Tensor.count_nonzero")
+def count_nonzero(input: Tensor, dim=None) -> IntReduced:
+    """How many elements are not 0.
+
+    >>> torch.count_nonzero(a)
+    >>> (x > 0).count_nonzero(1)
+    """
+    return tf.math.count_nonzero(input, axis=dim)
 
 
 @port("torch.max", "Tensor.max")
 def max_of(
     input: Tensor, dim=None, keepdim=False
-) -> Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
+) -> Scalar | Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
     """Maximum of all elements, of two tensors, or (values, indices) along dim.
 
     >>> x.max()
@@ -89,11 +146,18 @@ def max_of(
     >>> torch.max(x, dim=1)[1]
     >>> x.max(1, keepdim=True)
     >>> torch.max(x + y, 1)[0]
+    >>> (x > 0).max()
     """
+    if dim is None and known(input, Bool):
+        return tf.reduce_any(input)
     if dim is None:
         return tf.reduce_max(input)
+    if isinstance(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
+        raise Unsupported("of booleans or of two dtypes: use torch.maximum")
     if isinstance(dim, Tensor):
         return tf.maximum(input, dim)
+    if known(input, Bool):
+        raise Unsupported("booleans along a dimension: use any and argmax")
     if keepdim:
         return (
             tf.reduce_max(input, axis=dim, keepdims=True),
@@ -105,7 +169,7 @@ def max_of(
 @port("torch.min", "Tensor.min")
 def min_of(
     input: Tensor, dim=None, keepdim=False
-) -> Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
+) -> Scalar | Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
     """Minimum of all elements, of two tensors, or (values, indices) along dim.
 
     >>> x.min()
@@ -113,11 +177,18 @@ def min_of(
     >>> x.min(1)[0]
     >>> torch.min(x, dim=1)[1]
     >>> x.min(0, keepdim=True)
+    >>> (x > 0).min()
     """
+    if dim is None and known(input, Bool):
+        return tf.reduce_all(input)
     if dim is None:
         return tf.reduce_min(input)
+    if isinstance(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
+        raise Unsupported("of booleans or of two dtypes: use torch.minimum")
     if isinstance(dim, Tensor):
         return tf.minimum(input, dim)
+    if known(input, Bool):
+        raise Unsupported("booleans along a dimension: use all and argmin")
     if keepdim:
         return (
             tf.reduce_min(input, axis=dim, keepdims=True),
@@ -131,7 +202,10 @@ def amax(input: Tensor, dim=None, keepdim=False) -> Reduced:
     """Largest values along dim.
 
     >>> x.amax(1)
+    >>> (x > 0).amax(1)
     """
+    if known(input, Bool):
+        return tf.reduce_any(input, axis=dim, keepdims=keepdim)
     return tf.reduce_max(input, axis=dim, keepdims=keepdim)
 
 
@@ -141,7 +215,27 @@ def amin(input: Tensor, dim=None, keepdim=False) -> Reduced:
 
     >>> torch.amin(x, 1, keepdim=True)
     """
+    if known(input, Bool):
+        return tf.reduce_all(input, axis=dim, keepdims=keepdim)
     return tf.reduce_min(input, axis=dim, keepdims=keepdim)
+
+
+@port("torch.aminmax", "Tensor.aminmax")
+def aminmax(input: Tensor, *, dim=None, keepdim=False) -> tuple[Reduced, Reduced]:
+    """Smallest and largest values, of all elements or along dim.
+
+    >>> torch.aminmax(x)
+    >>> x.aminmax(dim=1, keepdim=True)
+    """
+    if known(input, Bool):
+        return (
+            tf.reduce_all(input, axis=dim, keepdims=keepdim),
+            tf.reduce_any(input, axis=dim, keepdims=keepdim),
+        )
+    return (
+        tf.reduce_min(input, axis=dim, keepdims=keepdim),
+        tf.reduce_max(input, axis=dim, keepdims=keepdim),
+    )
 
 
 @port("torch.argmax", "Tensor.argmax")
@@ -153,6 +247,8 @@ def argmax(input: Tensor, dim=None, keepdim=False) -> IntReduced:
     >>> x.argmax(dim=1, keepdim=True)
     >>> x[0].argmax()
     """
+    if dim is None and keepdim:
+        raise Unsupported("keepdim without dim")
     if dim is None and known(rank(input) == 1):
         return tf.argmax(input)
     if dim is None:
@@ -168,7 +264,12 @@ def argmin(input: Tensor, dim=None, keepdim=False) -> IntReduced:
 
     >>> torch.argmin(x)
     >>> x.argmin(1)
+    >>> x[0].argmin()
     """
+    if dim is None and keepdim:
+        raise Unsupported("keepdim without dim")
+    if dim is None and known(rank(input) == 1):
+        return tf.argmin(input)
     if dim is None:
         return tf.argmin(tf.reshape(input, [-1]))
     if keepdim:
@@ -176,13 +277,23 @@ def argmin(input: Tensor, dim=None, keepdim=False) -> IntReduced:
     return tf.argmin(input, axis=dim)
 
 
+@port("torch.logsumexp", "Tensor.logsumexp", "torch.special.logsumexp")
+def logsumexp(input: Float, dim, keepdim=False) -> Reduced:
+    """Logarithm of the sum of exponentials.
+
+    >>> torch.logsumexp(x, 1)
+    >>> x.logsumexp(dim=1, keepdim=True)
+    """
+    return tf.reduce_logsumexp(input, axis=dim, keepdims=keepdim)
+
+
 @block
-def unbiased_var(x, axis=None, keepdims=False):
+def unbiased_var(x, axis=None, keepdims=False, correction=1):
     """Variance with torch's correction: the sum of squares is divided by n - 1."""
     mean = tf.reduce_mean(x, axis=axis, keepdims=True)
     n = tf.cast(tf.size(x) // tf.size(mean), x.dtype)
     squares = tf.reduce_sum(tf.square(x - mean), axis=axis, keepdims=keepdims)
-    return squares / tf.maximum(n - 1, 0)
+    return squares / tf.maximum(n - correction, 0)
 
 
 @port("torch.std", "Tensor.std")
@@ -194,14 +305,15 @@ def std(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
     >>> x.std(dim=0, keepdim=True)
     >>> x.std(1, unbiased=False)
     >>> x.std(correction=0)
+    >>> x.std(0, correction=2)
     """
     if isinstance(dim, bool):
         raise Unsupported("write unbiased= by its name")
-    if correction not in (0, 1):
-        raise Unsupported("a correction other than 0 and 1")
+    if correction is None:
+        raise Unsupported("correction=None: leave it out")
     if correction == 0 or not unbiased:
         return tf.math.reduce_std(input, axis=dim, keepdims=keepdim)
-    return tf.sqrt(unbiased_var(input, axis=dim, keepdims=keepdim))
+    return tf.sqrt(unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction))
 
 
 @port("torch.var", "Tensor.var")
@@ -213,63 +325,55 @@ def var(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
     """
     if isinstance(dim, bool):
         raise Unsupported("write unbiased= by its name")
-    if correction not in (0, 1):
-        raise Unsupported("a correction other than 0 and 1")
+    if correction is None:
+        raise Unsupported("correction=None: leave it out")
     if correction == 0 or not unbiased:
         return tf.math.reduce_variance(input, axis=dim, keepdims=keepdim)
-    return unbiased_var(input, axis=dim, keepdims=keepdim)
+    return unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction)
 
 
-@port("torch.norm", "Tensor.norm")
-def norm(input: Tensor, p=2, dim=None, keepdim=False) -> Reduced:
-    """Euclidean norm of all elements, or along dim; p=1 for the sum of absolute values.
+@port("torch.std_mean")
+def std_mean(
+    input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1
+) -> tuple[Reduced, Reduced]:
+    """Standard deviation and mean.
 
-    >>> torch.norm(x)
-    >>> x.norm(p=2, dim=1, keepdim=True)
-    >>> x.norm(1)
+    >>> torch.std_mean(x)
+    >>> torch.std_mean(x, dim=1, keepdim=True)
     """
-    if p not in (1, 2, "fro"):
-        raise Unsupported("a norm other than p=1 and p=2")
-    if p == 1:
-        return tf.reduce_sum(tf.abs(input), axis=dim, keepdims=keepdim)
-    return tf.norm(input, axis=dim, keepdims=keepdim)
+    if isinstance(dim, bool):
+        raise Unsupported("write unbiased= by its name")
+    if correction is None:
+        raise Unsupported("correction=None: leave it out")
+    if correction == 0 or not unbiased:
+        return (
+            tf.math.reduce_std(input, axis=dim, keepdims=keepdim),
+            tf.reduce_mean(input, axis=dim, keepdims=keepdim),
+        )
+    return (
+        tf.sqrt(unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction)),
+        tf.reduce_mean(input, axis=dim, keepdims=keepdim),
+    )
 
 
-@port("torch.linalg.norm")
-def linalg_norm(A: Tensor, ord=None, dim=None, keepdim=False) -> Reduced:
-    """Euclidean norm of all elements, or along dim; ord=1 for the sum of absolute values.
+@port("torch.var_mean")
+def var_mean(
+    input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1
+) -> tuple[Reduced, Reduced]:
+    """Variance and mean.
 
-    >>> torch.linalg.norm(x)
-    >>> torch.linalg.norm(x, dim=1, keepdim=True)
-    >>> torch.linalg.norm(x, 2, dim=-1)
-    >>> torch.linalg.norm(x[0], ord=1)
+    >>> torch.var_mean(x, 0)
     """
-    if ord not in (None, 1, 2):
-        raise Unsupported("a norm other than ord=1 and ord=2")
-    if ord is not None and isinstance(dim, Sequence):
-        raise Unsupported("a norm of matrices")
-    if ord is not None and dim is None and rank(A) != 1:
-        raise Unsupported("a norm of matrices: flatten first for that of all elements")
-    if ord == 1:
-        return tf.reduce_sum(tf.abs(A), axis=dim, keepdims=keepdim)
-    return tf.norm(A, axis=dim, keepdims=keepdim)
-
-
-@port("torch.logsumexp", "Tensor.logsumexp")
-def logsumexp(input: Tensor, dim, keepdim=False) -> Reduced:
-    """Logarithm of the sum of exponentials.
-
-    >>> torch.logsumexp(x, 1)
-    >>> x.logsumexp(dim=1, keepdim=True)
-    """
-    return tf.reduce_logsumexp(input, axis=dim, keepdims=keepdim)
-
-
-@port("torch.cumsum", "Tensor.cumsum")
-def cumsum(input: Tensor, dim) -> SameShape:
-    """Running sum along dim.
-
-    >>> torch.cumsum(x, 1)
-    >>> x.cumsum(dim=0)
-    """
-    return tf.cumsum(input, axis=dim)
+    if isinstance(dim, bool):
+        raise Unsupported("write unbiased= by its name")
+    if correction is None:
+        raise Unsupported("correction=None: leave it out")
+    if correction == 0 or not unbiased:
+        return (
+            tf.math.reduce_variance(input, axis=dim, keepdims=keepdim),
+            tf.reduce_mean(input, axis=dim, keepdims=keepdim),
+        )
+    return (
+        unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction),
+        tf.reduce_mean(input, axis=dim, keepdims=keepdim),
+    )

@@ -86,10 +86,10 @@ class Evaluator(Calls):
             if base.name == "builtins.super()":
                 return UNKNOWN
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
-        if isinstance(base, Tuple) and name in ("values", "indices"):  # of max(dim) and its like
+        if isinstance(base, Tuple) and name in _FIELDS:
             port = self.facts.ports.get(node.value)
             if port is not None:
-                return self.decide(node, port.rule, port.args, ("values", "indices").index(name))
+                return self.decide(node, port.rule, port.args, _FIELDS[name])
         if isinstance(base, (Instance, Module)):
             info = self.class_info(base.cls)
             if info is not None:
@@ -229,4 +229,9 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.SimpleString: lambda self, node: Text(),
 }
 _NUMPY_NUMBERS = frozenset({"inf", "pi", "e", "nan", "infty", "euler_gamma"})
+_FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, svd
+    **dict.fromkeys(("values", "min", "sign", "eigenvalues", "Q", "U"), 0),
+    **dict.fromkeys(("indices", "max", "logabsdet", "eigenvectors", "R", "S"), 1),
+    "Vh": 2,
+}
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)

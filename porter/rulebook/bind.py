@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,8 +16,11 @@ from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
 from porter.rulebook.words import is_a
+from porter.tree import dotted
 
-TENSORS = frozenset({"Tensor", "Float", "Promoted", "PromotedFloat"})  # a tensor and nothing else
+TENSORS = frozenset(  # a tensor and nothing else
+    {"Tensor", "Float", "Promoted", "PromotedFloat", "Summed", "Index"}
+)
 UNKNOWN_VALUE = object()  # the literal value of something that is no literal
 
 
@@ -135,6 +139,8 @@ def kind_of(value: Any) -> Kind:
 
 
 _CONSTANTS = {"None": None, "True": True, "False": False}
+_INFINITE = dict.fromkeys(("torch.inf", "math.inf", "np.inf", 'float("inf")'), math.inf)
+_INFINITE['float("-inf")'] = -math.inf
 
 
 @lru_cache(maxsize=256)
@@ -153,6 +159,8 @@ def literal(node: cst.BaseExpression) -> Any:
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         value = literal(node.expression)
         return -value if type(value) in (int, float) else UNKNOWN_VALUE
+    if isinstance(node, cst.Attribute) or dotted(getattr(node, "func", node)) == "float":
+        return _INFINITE.get(code(node).replace("'", '"'), UNKNOWN_VALUE)
     if isinstance(node, (cst.Tuple, cst.List)):
         items = [
             literal(e.value) if isinstance(e, cst.Element) else UNKNOWN_VALUE for e in node.elements

@@ -241,6 +241,8 @@ def _check_scalar(rule: Rule, bound: Mapping[str, Value]) -> None:
     dim = bound.get("dim")
     if value is None or dim is None or not isinstance(value.kind, kinds.Tensor):
         return
+    if dim.literal in ((), []):
+        raise Refused("P102", f"{rule.title}: an empty dim means all or none, by function")
     if value.kind.rank == 0 and not isinstance(dim.kind, (kinds.Nothing, kinds.Tensor)):
         raise Refused("P102", f"{rule.title}: a scalar has no dimension in TensorFlow")
 

@@ -38,7 +38,7 @@ def defaults() -> dict[str, dict[str, Any]]:
         root, *path = name.split(".")
         parameters = inspect.signature(reduce(getattr, path, roots[root])).parameters
         plain = {
-            keyword: parameters[keyword].default
+            keyword: _default(parameters[keyword])
             for keyword in sorted(keywords)
             if keyword in parameters
             and isinstance(parameters[keyword].default, (bool, int, float, str, type(None)))
@@ -46,6 +46,11 @@ def defaults() -> dict[str, dict[str, Any]]:
         if plain:
             found[name] = plain
     return found
+
+
+def _default(parameter: inspect.Parameter) -> Any:
+    """What leaving it out means: without an answer, no dimension is kept."""
+    return parameter.default or False if parameter.name == "keepdims" else parameter.default
 
 
 def text() -> str:

@@ -48,6 +48,8 @@ def is_a(kind: Kind, word: str) -> bool | None:
     if word in ("Ints", "Floats"):
         types = _leaves(kind)
         return types == {"int"} if word == "Ints" else types in ({"float"}, {"int", "float"})
+    if word in _DTYPES and isinstance(kind, kinds.Dtype):
+        return kind.name in _DTYPES[word] if kind.name else None
     if word in _DTYPES:
         if not isinstance(kind, kinds.Tensor):
             return False
@@ -102,17 +104,17 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "Int32Like": lambda t: kinds.Tensor("int32", t.rank),
 }
 # Kinds that depend on the call's arguments as a whole.
+_REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {"Same", "Typed", "TypedLike", "Reduced", "IntReduced", "Broadcast", "BoolBroadcast"}
-    | {"Joined", "Stacked", "Shaped"}
+    {"Same", "Typed", "TypedLike", "Broadcast", "BoolBroadcast", "Joined", "Stacked", "Shaped"}
 )
-RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | _COMPUTED
+RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
 GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
 VOCABULARY = (
     WORDS
     | RESULTS
     | GUARDS
-    | {"Promoted", "PromotedFloat", "Operand"}
+    | {"Promoted", "PromotedFloat", "Operand", "Summed", "Index", "Tensors"}
     | {"Shape", "Unsupported", "port", "match", "block"}
 )
 
@@ -138,8 +140,8 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
         return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):
         return _typed(word, tensor, bound)
-    if word in ("Reduced", "IntReduced"):
-        dtype = tensor.dtype if word == "Reduced" else "int64"
+    if word in _REDUCED:
+        dtype = _REDUCED[word] or _said(tensor.dtype, bound)
         return kinds.Tensor(dtype, _reduced(tensor.rank, bound))
     if word in ("Broadcast", "BoolBroadcast"):
         ranks = [getattr(v.kind, "rank", 0) for v in bound.values() if _operand(v.kind)]
@@ -166,6 +168,14 @@ def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> Kind:
     if says and isinstance(says[0], kinds.Unknown):
         return kinds.Tensor(None, rank)
     return kinds.Tensor(like.dtype if word == "TypedLike" else "float32", rank)
+
+
+def _said(dtype: str | None, bound: Mapping[str, Value]) -> str | None:
+    """The dtype that the argument `dtype` asks for, else the one that is there."""
+    said = bound["dtype"].kind if "dtype" in bound else kinds.Nothing()
+    if isinstance(said, kinds.Nothing):
+        return dtype
+    return said.name or None if isinstance(said, kinds.Dtype) else None
 
 
 def _operand(kind: Kind) -> bool:
