@@ -140,7 +140,9 @@ def linalg_norm(A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) -> 
     """
     if dtype is not None:
         raise Unsupported("dtype=: cast the tensor")
-    if ord is None or known(isinstance(dim, Sequence) and ord == "fro"):
+    if ord is None:
+        return tf.norm(A, axis=dim, keepdims=keepdim)
+    if known(dim, Sequence) and known(ord == "fro"):
         return tf.norm(A, axis=dim, keepdims=keepdim)
     if isinstance(dim, Sequence) and len(dim) == 2:
         return matrix_norm(A, ord, axis=dim, keepdims=keepdim)

@@ -152,7 +152,7 @@ def max_of(
         return tf.reduce_any(input)
     if dim is None:
         return tf.reduce_max(input)
-    if isinstance(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
+    if known(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
         raise Unsupported("of booleans or of two dtypes: use torch.maximum")
     if isinstance(dim, Tensor):
         return tf.maximum(input, dim)
@@ -183,7 +183,7 @@ def min_of(
         return tf.reduce_all(input)
     if dim is None:
         return tf.reduce_min(input)
-    if isinstance(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
+    if known(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
         raise Unsupported("of booleans or of two dtypes: use torch.minimum")
     if isinstance(dim, Tensor):
         return tf.minimum(input, dim)
