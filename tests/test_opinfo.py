@@ -41,7 +41,6 @@ FLOAT64 = {
 ALL_REFUSED = {
     "to": "all samples give copy or memory_format",
     "linspace": "all samples give a dtype",
-    "softplus": "all samples give a threshold",
     "normal": "all samples give tensors or a dtype",
 }
 SPELLED_OUT = {"requires_grad": False, "layout": None}  # torch's defaults, left out

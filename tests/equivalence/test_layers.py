@@ -16,6 +16,7 @@ from torch import nn
 
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
+from rules import activations
 from rules import nn as blocks
 
 layers = keras.layers
@@ -42,6 +43,7 @@ CASES = [
         lambda: blocks.Linear(3, 2, bias=False),
         (4, 3),
     ),
+    Case("PReLU", lambda: nn.PReLU(3), lambda: activations.PReLU(3), (4, 3)),
     Case("Dense", lambda: nn.Linear(3, 2), lambda: layers.Dense(2), (4, 3)),
     Case("Conv1d", lambda: nn.Conv1d(3, 4, 2), lambda: layers.Conv1D(4, 2), (2, 6, 3), True),
     Case(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from porter.equivalence.weights.layers import (
+    activation,
     attention,
     convolution,
     dense,
@@ -20,6 +21,7 @@ from porter.equivalence.weights.layers import (
 from porter.equivalence.weights.layers.part import Part
 
 KINDS: dict[type, Callable[[Any], Iterable[Part]]] = {
+    **activation.KINDS,
     **dense.KINDS,
     **convolution.KINDS,
     **normalization.KINDS,
