@@ -34,12 +34,28 @@ def as_index(dtype: str) -> str:
     return "int64" if dtype in ("uint8", "int8", "int16") else dtype
 
 
+def is_float(dtype: str | None) -> bool:
+    """Whether it is the dtype of floats."""
+    return dtype is not None and _CATEGORIES.get(dtype) == _FLOAT
+
+
+def holds(dtype: str, other: str) -> bool:
+    """Whether every value of `other` can be stored as `dtype` as torch's in-place methods do."""
+    return _CATEGORIES.get(dtype, _BOOL) >= _CATEGORIES.get(other, _COMPLEX)
+
+
 def common(operands: Sequence[Kind]) -> str | None:
     """The dtype that torch computes with; None where that isn't known.
 
     Tensors with dimensions count first, then scalar tensors, then numbers: a later group decides
     only if its category (bool, int, float, complex) is higher.
     """
+    if Number() in operands:  # of any type: the lowest and the highest have to agree
+        found = {
+            common([Number(word) if kind == Number() else kind for kind in operands])
+            for word in ("bool", "float")
+        }
+        return found.pop() if len(found) == 1 else None
     groups: list[list[tuple[int, str]]] = [[], [], []]
     for kind in operands:
         if isinstance(kind, Tensor):

@@ -169,8 +169,8 @@ class Calls(Operators):
                 return self.forward(node, base, args[1:])
             for space in spaces:
                 if self.book.find(f"{space}.{name}") is not None:
-                    return self._torch(node, f"{space}.{name}", args)
-            return self._torch(node, f"{spaces[-1]}.{name}", args)
+                    return self.torch(node, f"{space}.{name}", args)
+            return self.torch(node, f"{spaces[-1]}.{name}", args)
         return None
 
     def _is_torchs(self, node: cst.Call, name: str) -> bool:
@@ -223,7 +223,7 @@ class Calls(Operators):
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
         """A call of something imported or built in."""
         if is_torch(name):
-            return self._torch(node, name, args)
+            return self.torch(node, name, args)
         if name == "copy.deepcopy" and args:
             return args[0].kind
         if name == "builtins.super":
@@ -231,7 +231,7 @@ class Calls(Operators):
         positional = [a.kind for a in args if a.keyword is None and not a.star]
         return host_kinds.called(name, positional, [a.keyword for a in args if a.keyword])
 
-    def _torch(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
+    def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """A call of a torch API: the rule says what it gives."""
         self.facts.apis[node] = Api(name, tuple(args))
         rule = self.book.find(name)

@@ -120,7 +120,10 @@ class Inference(Evaluator):
         before, value = self.kind(node.target), self.kind(node.value)
         operator = node.operator
         symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(operator), "*")
-        self.assign(node.target, arithmetic(before, value, symbol))
+        after = arithmetic(before, value, symbol)
+        if isinstance(before, Tensor) and isinstance(after, Tensor):  # in place: its own dtype
+            after = type(before)(before.dtype, before.rank)
+        self.assign(node.target, after)
 
     def returned(self, node: cst.Return) -> None:
         self.scope.returns.append(self.kind(node.value) if node.value else Nothing())

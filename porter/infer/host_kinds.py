@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence as Seq
 
+from porter import promotion
 from porter.kinds import (
     NEVER,
     TAINTED,
@@ -105,7 +106,7 @@ def _folded(args: Seq[Kind]) -> Kind:
 
 
 def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
-    """The kind of `left operator right`, for +, -, *, /, //, %, ** and @."""
+    """The kind of `left operator right`, for arithmetic; other operators are "?"."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Tensor):
             return _tensor(one, other, operator)
@@ -123,13 +124,16 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
 
 
 def _tensor(one: Tensor, other: Kind, operator: str) -> Tensor:
-    if isinstance(other, Tensor):
-        rank = None if one.rank is None or other.rank is None else max(one.rank, other.rank)
-        return Tensor(one.dtype if one.dtype == other.dtype else None, rank)
-    if one.dtype and one.dtype.startswith("float"):
-        return Tensor(one.dtype, one.rank if isinstance(other, Number) else None)
-    kept = isinstance(other, Number) and other.type == "int" and operator != "/"
-    return Tensor(one.dtype if kept else None, one.rank if isinstance(other, Number) else None)
+    dtype = promotion.common([one, other])
+    if dtype is None and promotion.is_float(one.dtype) and not isinstance(other, Tensor):
+        dtype = one.dtype
+    if dtype is not None and operator == "/":
+        dtype = promotion.as_float(dtype)
+    ranks = [k.rank if isinstance(k, Tensor) else 0 for k in (one, other)]
+    if None in ranks or not isinstance(other, (Tensor, Number)):
+        return Tensor(dtype)
+    low, high = sorted(rank for rank in ranks if rank is not None)
+    return Tensor(dtype, low + high - 2 if operator == "@" and low == 1 else high)
 
 
 def builtin(name: str) -> Kind | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import libcst as cst
 
+from porter import promotion, subscripts
 from porter.facts import Facts, Scope
 from porter.infer import host_kinds
 from porter.infer.names import NOT_KNOWN
@@ -37,6 +40,27 @@ _OPERATORS: dict[type[cst.CSTNode], str] = {
 }
 
 
+Args = list[Argument]
+# Operators that have a rule of their own where TensorFlow has no such operator.
+_SHIFTS: dict[type[cst.CSTNode], str] = {
+    cst.LeftShift: "Tensor.__lshift__",
+    cst.RightShift: "Tensor.__rshift__",
+}
+
+
+def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
+    """The rule that ports the operator, "" where TensorFlow's own does."""
+    tensors = [kind for kind in (left, right) if isinstance(kind, Tensor)]
+    if operator in _SHIFTS and tensors:
+        return _SHIFTS[operator]
+    if operator is cst.MatrixMultiply and len(tensors) == 2 and any(t.rank == 1 for t in tensors):
+        return "torch.matmul"
+    dtype = promotion.common([left, right]) if tensors else None
+    if operator is cst.FloorDivide and promotion.is_float(dtype):
+        return "Tensor.__floordiv__"
+    return ""
+
+
 class Operators:
     """What `Evaluator` knows besides names and calls."""
 
@@ -60,6 +84,10 @@ class Operators:
     ) -> Kind:
         raise NotImplementedError
 
+    # -- what Calls adds
+    def torch(self, node: cst.CSTNode, name: str, args: Args) -> Kind:
+        raise NotImplementedError
+
     # -- expressions
     def subscript(self, node: cst.Subscript) -> Kind:
         base = self.kind(node.value)
@@ -78,7 +106,9 @@ class Operators:
             whole = isinstance(node.slice[0].slice, cst.Slice)
             return base if whole else base.item
         if isinstance(base, Tensor):
-            return Tensor(base.dtype, _indexed_rank(base, node))
+            return Tensor(
+                base.dtype, subscripts.rank(base.rank, subscripts.parts(node, self.facts.kind))
+            )
         if isinstance(base, Array):
             return base
         return TAINTED if may_be_tensor(base) else UNKNOWN
@@ -88,7 +118,12 @@ class Operators:
         for one, other in ((left, node.right), (right, node.left)):
             if isinstance(one, Tensor) and other in self.ambiguous:
                 self.facts.refused[other] = Refused("P103", f"the receiver {NOT_KNOWN}")
-        return host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
+        found = host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
+        api = _api(type(node.operator), left, right)
+        if api:
+            args = [Argument(node.left, left), Argument(node.right, right)]
+            self.torch(node, api, args)
+        return found
 
     def unary(self, node: cst.UnaryOperation) -> Kind:
         found = self.kind(node.expression)
@@ -103,12 +138,10 @@ class Operators:
         kinds = [self.kind(node.left)] + [self.kind(c.comparator) for c in node.comparisons]
         if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
             return Number("bool")
-        for kind in kinds:
-            if isinstance(kind, Tensor):
-                return Tensor("bool", kind.rank if len(set(kinds)) == 1 else None)
-            if kind == TAINTED or isinstance(kind, Array):
-                return kind
-        return Number("bool")
+        found = reduce(lambda a, b: host_kinds.arithmetic(a, b, "?"), kinds)
+        if isinstance(found, Tensor):
+            return Tensor("bool", found.rank)
+        return found if found == TAINTED or isinstance(found, Array) else Number("bool")
 
     def choice(self, node: cst.IfExp) -> Kind:
         self.kind(node.test)
@@ -174,9 +207,3 @@ def constant_index(node: cst.Subscript) -> int | None:
         if isinstance(value, cst.Integer):
             return int(value.value, 0)
     return None
-
-
-def _indexed_rank(base: Tensor, node: cst.Subscript) -> int | None:
-    if base.rank is None or constant_index(node) is None:
-        return None
-    return base.rank - 1

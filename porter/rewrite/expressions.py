@@ -15,9 +15,9 @@ from porter.findings import Severity
 from porter.kinds import Class, Kind, Module, Named, Nothing, Number, Tensor, Text
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
-from porter.rewrite import operators
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
+from porter.rewrite.operations import Operations
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook, repaired
 from porter.tree import dotted, mapped
@@ -56,7 +56,7 @@ class Count:
         self.left.update(self.seen[mark:])
 
 
-class Expressions:
+class Expressions(Operations):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
@@ -93,7 +93,7 @@ class Expressions:
         if node in self.facts.refused:
             refused = self.facts.refused[node]
             hint = "write it with TensorFlow by hand, or with a rule of your own (--rules)"
-            return self._leave(node, refused.code, refused.message, hint)
+            return self.leave(node, refused.code, refused.message, hint)
         method = _METHODS.get(type(node))
         return method(self, node) if method is not None else self.inside(node)
 
@@ -101,50 +101,6 @@ class Expressions:
         """The node with its parts ported, in parentheses where their new operators need them."""
         new = mapped(node, self.expression)
         return new if new is node else repaired(new)
-
-    def _operation(self, node: cst.BinaryOperation) -> Any:
-        """An operand of another dtype is cast, as torch promotes it."""
-        left, right = self.facts.kind(node.left), self.facts.kind(node.right)
-        if operators.both_bool(node, left, right):
-            message = "arithmetic of two boolean tensors"
-            return self._leave(node, "P102", message, "use & or |, or cast them with .float()")
-        mask = operators.mask_side(node, left, right)
-        if mask:
-            other = node.right if mask == "left" else node.left
-            if not (isinstance(self.facts.kind(other), Tensor) and dotted(other)):
-                message = "a boolean tensor in arithmetic with something of unknown dtype"
-                return self._leave(node, "P102", message, "cast the mask with .float()")
-        new = self.inside(node)
-        if isinstance(node.operator, cst.BitOr) and code(new.left) == code(new.right) == "str":
-            return new.left  # of `torch.device | str`
-        if mask:
-            like = cst.Attribute(new.right if mask == "left" else new.left, cst.Name("dtype"))
-            call = cst.Call(self.spelling.tf("cast"), [cst.Arg(getattr(new, mask)), cst.Arg(like)])
-            return new.with_changes(**{mask: spread(node, call)})
-        for side, dtype in zip(("left", "right"), operators.casts(node, left, right)):
-            if dtype:
-                cast = cst.Call(
-                    self.spelling.tf("cast"),
-                    [cst.Arg(getattr(new, side)), cst.Arg(self.spelling.tf(dtype))],
-                )
-                new = new.with_changes(**{side: spread(node, cast)})
-        return new
-
-    def _subscript(self, node: cst.Subscript) -> Any:
-        """`x[indices]` and `x[mask]` of a tensor."""
-        base = self.facts.kind(node.value)
-        if not isinstance(base, Tensor):
-            return self.inside(node)
-        parts = [p.slice.value for p in node.slice if isinstance(p.slice, cst.Index)]
-        if operators.mixed(node, [self.facts.kind(part) for part in parts]):
-            message = "a tensor is indexed by several tensors or arrays"
-            return self._leave(node, "P102", message, "use tf.gather_nd")
-        index = operators.index_of(node)
-        function = operators.gathered(node, self.facts.kind(index)) if index is not None else ""
-        if not function:
-            return self.inside(node)
-        args = [cst.Arg(self.expression(node.value)), cst.Arg(self.expression(index))]
-        return cst.Call(self.spelling.tf(function), args)
 
     def _formatted(self, node: cst.FormattedString) -> Any:
         """New code inside an f-string may not use the string's own quotes."""
@@ -195,8 +151,8 @@ class Expressions:
             message = f"{api} has no rule"
             if api in STEP_PARTS or api in CLIPS:
                 message = f"{api.rpartition('.')[2]}() belongs to no update step that was ported"
-                return self._leave(node, "P201", message, "")
-            return self._leave(node, "P101", message, _hint(api))
+                return self.leave(node, "P201", message, "")
+            return self.leave(node, "P101", message, _hint(api))
         callee = self.facts.kind(node.func)
         if isinstance(callee, Module):
             return self._network(node, node.func)
@@ -210,7 +166,7 @@ class Expressions:
         kind = self.facts.kind(node.args[0].value)
         if isinstance(kind, Module) and kind.cls != "torch.nn.Sequential":
             message = "Keras networks can't be deep-copied, and no constructor call is in sight"
-            return self._leave(
+            return self.leave(
                 node, "P302", message, "construct a second network and call set_weights()"
             )
         return self.inside(node)
@@ -291,9 +247,7 @@ class Expressions:
             message = "TensorFlow keeps no function behind a tensor: the tape tells its variables"
             self.note(node, "N402", message)
             return cst.parse_expression(f"{self.spelling.fresh('tape')}.watched_variables()")
-        return self._leave(
-            node, "P101", f"{self.facts.api(node)} has no rule", _hint("Tensor.grad")
-        )
+        return self.leave(node, "P101", f"{self.facts.api(node)} has no rule", _hint("Tensor.grad"))
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
         info = self.facts.classes[cls]
@@ -319,9 +273,9 @@ class Expressions:
         rule = self.book.find(name)
         if rule is not None and rule.is_class:
             return cst.Name(self.spelling.block(rule.name))
-        return self._leave(node, "P101", f"{name} has no rule", _hint(name))
+        return self.leave(node, "P101", f"{name} has no rule", _hint(name))
 
-    def _leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
+    def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
         """The statement around the node stays as it was."""
         self.unported = True
         self.problems.append(Problem(node, why, Severity.ERROR, message, hint))
@@ -337,8 +291,10 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Expressions, Any], Any]] = {
     cst.Attribute: Expressions._attribute,
     cst.Name: Expressions._bare,
     cst.FormattedString: Expressions._formatted,
-    cst.BinaryOperation: Expressions._operation,
-    cst.Subscript: Expressions._subscript,
+    cst.BinaryOperation: Expressions.operation,
+    cst.UnaryOperation: Expressions.unary,
+    cst.Comparison: Expressions.comparison,
+    cst.Subscript: Expressions.subscript,
 }
 
 

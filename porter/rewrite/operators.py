@@ -1,4 +1,4 @@
-"""Operators and subscripts of tensors, where TensorFlow is stricter than torch.
+"""Operators of tensors, where TensorFlow is stricter than torch.
 
 TensorFlow promotes nothing: an integer tensor times 0.5 is an error there, a float times a
 boolean tensor is silently boolean.
@@ -6,11 +6,12 @@ boolean tensor is silently boolean.
 
 from __future__ import annotations
 
-from typing import Any
-
 import libcst as cst
 
-from porter.kinds import Array, Kind, Number, Sequence, Tensor, Tuple
+from porter import promotion
+from porter.kinds import Array, Kind, Number, Tensor
+
+Operator = type[cst.CSTNode]
 
 _ARITHMETIC = frozenset(
     {
@@ -23,84 +24,60 @@ _ARITHMETIC = frozenset(
         cst.Power,
     }
 )
+_BITWISE = frozenset({cst.BitAnd, cst.BitOr, cst.BitXor})
+_COMPARISONS = frozenset(
+    {
+        cst.Equal,
+        cst.NotEqual,
+        cst.LessThan,
+        cst.LessThanEqual,
+        cst.GreaterThan,
+        cst.GreaterThanEqual,
+    }
+)
+_PROMOTING = _ARITHMETIC | _BITWISE | _COMPARISONS
+# What torch computes where both operands are boolean; TensorFlow has no such arithmetic.
+_OF_MASKS: dict[Operator, type[cst.BaseBinaryOp]] = {cst.Multiply: cst.BitAnd, cst.Add: cst.BitOr}
 
 
-def casts(node: cst.BinaryOperation, left: Kind, right: Kind) -> tuple[str, str]:
+def casts(operator: Operator, left: Kind, right: Kind) -> tuple[str, str]:
     """The dtypes that the operands must be cast to, "" where nothing is needed."""
-    if type(node.operator) not in _ARITHMETIC:
+    tensors = [kind for kind in (left, right) if isinstance(kind, Tensor)]
+    if operator not in _PROMOTING or not tensors:
         return "", ""
-    a, b = _category(left), _category(right)
-    if "" in (a, b):
-        return "", ""
-    floats = {"float", "number.float"}
-    if isinstance(node.operator, cst.Divide) and not floats & {a, b}:
-        wanted = "float32"
-    elif a in floats or b in floats:
-        wanted = _float(left) or _float(right) or "float32"
-    elif "bool" in (a, b):
-        wanted = "int64"
-    else:
-        return "", ""
-    return tuple(wanted if c in ("int", "bool") and _needs(c, wanted) else "" for c in (a, b))  # type: ignore[return-value]
+    wanted = promotion.common([left, right])
+    if wanted is None or (operator is cst.Subtract and "bool" in [t.dtype for t in tensors]):
+        return "", ""  # torch does not subtract masks either
+    if operator is cst.Divide:
+        wanted = promotion.as_float(wanted)
+    return _cast(operator, left, wanted), _cast(operator, right, wanted)
 
 
-def both_bool(node: cst.BinaryOperation, left: Kind, right: Kind) -> bool:
-    """Masks that are multiplied or added: torch's result is boolean, TensorFlow has none."""
-    arithmetic = type(node.operator) in _ARITHMETIC
-    return arithmetic and _category(left) == _category(right) == "bool"
+def _cast(operator: Operator, kind: Kind, wanted: str) -> str:
+    if isinstance(kind, Tensor):
+        return wanted if kind.dtype != wanted else ""
+    # TensorFlow takes True for 1, but does not compare it with a number.
+    return "int" if kind == Number("bool") and operator in _COMPARISONS and wanted != "bool" else ""
 
 
-def mask_side(node: cst.BinaryOperation, left: Kind, right: Kind) -> str:
+def of_masks(operator: Operator, left: Kind, right: Kind) -> type[cst.BaseBinaryOp] | None:
+    """The operator for the sum or the product of masks: torch's result is a mask."""
+    return _OF_MASKS.get(operator) if promotion.common([left, right]) == "bool" else None
+
+
+def truncates(operator: Operator, left: Kind, right: Kind) -> bool:
+    """Integers beside NumPy's numbers: TensorFlow takes the fraction from those, silently."""
+    for one, other in ((left, right), (right, left)):
+        integers = isinstance(one, Tensor) and not promotion.is_float(one.dtype) and one.dtype
+        if integers and isinstance(other, (Array, Number)) and operator in _ARITHMETIC:
+            return promotion.common([one, other]) is None
+    return False
+
+
+def mask_side(operator: Operator, left: Kind, right: Kind) -> str:
     """The side of a mask beside an operand of unknown dtype: TensorFlow would compute `and`."""
-    if type(node.operator) in _ARITHMETIC:
-        if _category(left) == "bool" and not _category(right):
-            return "left"
-        if _category(right) == "bool" and not _category(left):
-            return "right"
+    for side, one, other in (("left", left, right), ("right", right, left)):
+        mask = isinstance(one, Tensor) and one.dtype == "bool"
+        if mask and operator in _ARITHMETIC and promotion.common([one, other]) is None:
+            return side
     return ""
-
-
-def _needs(category: str, wanted: str) -> bool:
-    return category == "bool" or wanted.startswith("float")
-
-
-def _category(kind: Kind) -> str:
-    """float, int, bool for tensors of known dtype, number.float … for numbers, "" for the rest."""
-    if isinstance(kind, Tensor) and kind.dtype is not None:
-        for name in ("float", "bfloat", "int", "uint", "bool"):
-            if kind.dtype.startswith(name):
-                return name.lstrip("bu") if name in ("bfloat", "uint") else name
-    if isinstance(kind, Number) and kind.type in ("int", "float"):
-        return f"number.{kind.type}"
-    return ""
-
-
-def _float(kind: Kind) -> str:
-    return kind.dtype or "" if isinstance(kind, Tensor) and _category(kind) == "float" else ""
-
-
-def gathered(node: cst.Subscript, index: Kind) -> str:
-    """The TensorFlow function for `x[index]`: gather, boolean_mask, or "" for plain indexing."""
-    if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
-        return ""
-    if isinstance(index, Tensor):
-        if index.dtype == "bool":
-            return "boolean_mask"
-        return "" if index.rank == 0 else "gather"
-    return "gather" if isinstance(index, (Array, Sequence)) else ""
-
-
-def mixed(node: cst.Subscript, kinds: list[Kind]) -> bool:
-    """`x[rows, columns]` with a tensor among them: no plain spelling in TensorFlow."""
-    several = len(node.slice) > 1 or any(isinstance(k, Tuple) for k in kinds)
-    fancy = any(
-        (isinstance(k, Tensor) and k.rank != 0) or isinstance(k, (Array, Sequence)) for k in kinds
-    )
-    return several and fancy
-
-
-def index_of(node: cst.Subscript) -> Any:
-    """The one index of a subscript, None for slices and tuples."""
-    if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
-        return node.slice[0].slice.value
-    return None

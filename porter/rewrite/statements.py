@@ -304,13 +304,13 @@ class Statements(Copies):
         name = node.target.value if isinstance(node.target, cst.Name) else ""
         if name in self.facts.changes.aliases and isinstance(self.facts.kind(node.target), Tensor):
             message = f"{name} is changed in place, and the tensor has another name as well"
-            self._leave(node, "P102", message, f"write {name} = {name} … if that is what you mean")
+            self.leave(node, "P102", message, f"write {name} = {name} … if that is what you mean")
 
     def _stored(self, target: cst.CSTNode) -> None:
         """`x[i] = v`: TensorFlow's tensors don't change."""
         if isinstance(target, cst.Subscript) and isinstance(self.facts.kind(target.value), Tensor):
             hint = "use tf.tensor_scatter_nd_update, or fill a NumPy array first"
-            self._leave(target, "P101", "an assignment into a tensor has no rule", hint)
+            self.leave(target, "P101", "an assignment into a tensor has no rule", hint)
 
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""

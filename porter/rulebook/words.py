@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from porter import kinds
@@ -126,7 +127,13 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
         if isinstance(inner, ast.Tuple):
             return kinds.Tuple(tuple(result(item, bound) for item in inner.elts))
         return kinds.Sequence(result(inner, bound))
-    word = annotation.id if isinstance(annotation, ast.Name) else ""
+    found = _plain(annotation.id if isinstance(annotation, ast.Name) else "", bound)
+    if isinstance(found, kinds.Tensor) and found.rank is None and "data" in bound:
+        return replace(found, rank=_depth(bound["data"].kind))  # torch.tensor([[1, 2]])
+    return found
+
+
+def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     first = next(iter(bound.values())).kind if bound else kinds.UNKNOWN
     tensors = (v.kind for v in bound.values() if isinstance(v.kind, kinds.Tensor))
     number = isinstance(first, kinds.Number)  # torch.pow(2, x): x says what comes out
@@ -196,6 +203,15 @@ def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
     if isinstance(dim, kinds.Number):
         return _plus(rank, -1)
     return _plus(rank, -len(dim.items)) if isinstance(dim, kinds.Tuple) else None
+
+
+def _depth(kind: Kind) -> int | None:
+    """How many lists are around the numbers."""
+    if isinstance(kind, kinds.Number):
+        return 0
+    if isinstance(kind, (kinds.Tuple, kinds.Sequence)):
+        return _plus(_depth(kinds.item_of(kind)), 1)
+    return kind.rank if isinstance(kind, kinds.Tensor) else None
 
 
 def _length(bound: Mapping[str, Value]) -> int | None:

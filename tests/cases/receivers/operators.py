@@ -27,12 +27,10 @@ print(
     tf.boolean_mask(y, y > 0),
     y[-1],
 )
-# porter: P102 arithmetic of two boolean tensors
-mask = (x > 1) * (y > 0)
+mask = (x > 1) & (y > 0)
 z = tf.zeros([3])
 # porter: P101 an assignment into a tensor has no rule
 z[0] = 1.0
 rows = tf.gather(z, tf.range(3, dtype=tf.int64))
 # findings
-# receivers/operators.py:7:8: P102 error arithmetic of two boolean tensors -> use & or |, or cast them with .float()
 # receivers/operators.py:9:1: P101 error an assignment into a tensor has no rule -> use tf.tensor_scatter_nd_update, or fill a NumPy array first

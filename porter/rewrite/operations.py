@@ -1,0 +1,197 @@
+"""Operators and subscripts of tensors become TensorFlow's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter import subscripts
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Number, Tensor
+from porter.rewrite import operators
+from porter.rewrite.layout import spread
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import repaired
+from porter.subscripts import Part
+from porter.tree import dotted
+
+_WHOLE = cst.Slice(None, None)
+# What a cast to another dtype keeps as it is: the cast behind it is enough.
+_EXACT = frozenset({"bool", "uint8", "int8", "int16"})
+
+
+class Operations:
+    """What `Expressions` knows of operators."""
+
+    facts: Facts
+    spelling: Spelling
+
+    # -- what Expressions adds
+    def expression(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def inside(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
+        raise NotImplementedError
+
+    # -- operators
+    def operation(self, node: cst.BinaryOperation) -> Any:
+        """An operand of another dtype is cast, as torch promotes it."""
+        left, right = self.facts.kind(node.left), self.facts.kind(node.right)
+        operator = type(node.operator)
+        mask = operators.mask_side(operator, left, right)
+        if mask:
+            other = node.right if mask == "left" else node.left
+            if not (isinstance(self.facts.kind(other), Tensor) and dotted(other)):
+                message = "a boolean tensor in arithmetic with something of unknown dtype"
+                return self.leave(node, "P102", message, "cast the mask with .float()")
+        elif operators.truncates(operator, left, right):
+            message = "an integer tensor in arithmetic with a NumPy value of unknown dtype"
+            return self.leave(node, "P102", message, "cast the tensor with .float()")
+        new = self.inside(node)
+        if isinstance(node.operator, cst.BitOr) and code(new.left) == code(new.right) == "str":
+            return new.left  # of `torch.device | str`
+        if mask:
+            like = cst.Attribute(new.right if mask == "left" else new.left, cst.Name("dtype"))
+            call = cst.Call(self.spelling.tf("cast"), [cst.Arg(getattr(new, mask)), cst.Arg(like)])
+            return new.with_changes(**{mask: spread(node, call)})
+        logical = operators.of_masks(operator, left, right)
+        if logical is not None:
+            return repaired(new.with_changes(operator=logical()))
+        for side, dtype in zip(("left", "right"), operators.casts(operator, left, right)):
+            if dtype:
+                new = new.with_changes(**{side: self.cast(node, side, getattr(new, side), dtype)})
+        return new
+
+    def comparison(self, node: cst.Comparison) -> Any:
+        """The same for `==` and its like; torch has no chains of tensors."""
+        new = self.inside(node)
+        if len(node.comparisons) != 1:
+            return new
+        target = node.comparisons[0]
+        kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
+        left, right = operators.casts(type(target.operator), *kinds)
+        if left:
+            new = new.with_changes(left=self.cast(node, "left", new.left, left))
+        if right:
+            other = new.comparisons[0]
+            cast = self.cast(target, "comparator", other.comparator, right)
+            new = new.with_changes(comparisons=[other.with_changes(comparator=cast)])
+        return new
+
+    def unary(self, node: cst.UnaryOperation) -> Any:
+        """TensorFlow has no `+x`."""
+        if isinstance(node.operator, cst.Plus) and isinstance(
+            self.facts.kind(node.expression), Tensor
+        ):
+            return self.expression(node.expression)
+        return self.inside(node)
+
+    def cast(self, parent: cst.CSTNode, side: str, new: Any, dtype: str) -> Any:
+        """The operand as this dtype; a cast that it already has gives way to the new one."""
+        node = getattr(parent, side)
+        if dtype == "int":
+            literal = isinstance(node, cst.Name) and node.value in ("True", "False")
+            if literal:
+                return cst.Integer("1" if node.value == "True" else "0")
+            return cst.Call(cst.Name("int"), [cst.Arg(new)])
+        wanted = self.spelling.tf(dtype)
+        port = self.facts.ports.get(node)
+        inner = port.args[0].kind if port is not None and port.args else None
+        function = code(new.func) if isinstance(new, cst.Call) else ""
+        if function == code(self.spelling.tf("cast")) and isinstance(inner, Tensor):
+            if inner.dtype in _EXACT and len(new.args) == 2:
+                return new.with_changes(args=[new.args[0], cst.Arg(wanted)])
+        if function == code(self.spelling.tf("constant")) and isinstance(inner, Number):
+            if inner.type == "int" and len(new.args) == 2:
+                return new.with_changes(args=[new.args[0], cst.Arg(wanted)])
+        return spread(parent, self._as(new, dtype))
+
+    def _as(self, new: Any, dtype: str) -> cst.Call:
+        return cst.Call(self.spelling.tf("cast"), [cst.Arg(new), cst.Arg(self.spelling.tf(dtype))])
+
+    # -- subscripts
+    def subscript(self, node: cst.Subscript) -> Any:
+        """`x[indices]`, `x[mask]`, `x[rows, columns]` of a tensor."""
+        if not isinstance(self.facts.kind(node.value), Tensor):
+            return self.inside(node)
+        parts = subscripts.parts(node, self.facts.kind)
+        picking = [part for part in parts if part.picks]
+        if not picking:
+            return self.inside(node)
+        problem = subscripts.problem(parts)
+        if problem:
+            return self.leave(node, "P102", problem, "use tf.gather or tf.gather_nd")
+        value = self._viewed(node, parts)
+        axis = subscripts.axis(parts)
+        indices = [self.index(part) for part in picking]
+        if len(indices) > 1:
+            dtypes = [part.kind.dtype for part in picking if isinstance(part.kind, Tensor)]
+            if len({*dtypes}) > 1:
+                indices = [self._int64(new, part) for new, part in zip(indices, picking)]
+            stack = cst.Call(self.spelling.tf("stack"), [_list(indices), _keyword("axis", -1)])
+            return cst.Call(self.spelling.tf("gather_nd"), [cst.Arg(value), cst.Arg(stack)])
+        function = "boolean_mask" if picking[0].word == "mask" else "gather"
+        args = [cst.Arg(value), cst.Arg(indices[0])]
+        if axis:
+            args.append(_keyword("axis", axis))
+        return cst.Call(self.spelling.tf(function), args)
+
+    def index(self, part: Part) -> Any:
+        """The port of an index; bytes are a mask."""
+        new = self.expression(part.value)
+        if isinstance(part.kind, Tensor) and part.kind.dtype == "uint8":
+            return self._as(new, "bool")
+        if isinstance(new, cst.Tuple):  # (0, 1) as an index is a list of rows
+            return cst.List(new.elements)
+        return new
+
+    def _int64(self, new: Any, part: Part) -> Any:
+        """Indices that are stacked have one dtype."""
+        if not isinstance(part.kind, Tensor) or part.kind.dtype == "int64":
+            return new
+        return self._as(new, "int64")
+
+    def _viewed(self, node: cst.Subscript, parts: list[Part]) -> Any:
+        """What is left for the advanced indices: `x` of `x[rows]`, `x[:, 1]` of `x[rows, 1]`."""
+        elements: list[cst.SubscriptElement] = []
+        for part in parts:
+            if part.picks:
+                times = (part.rank or 1) if part.word == "mask" else 1
+                elements += [cst.SubscriptElement(_WHOLE)] * times
+            else:
+                elements.append(self.expression(part.element))
+        while elements and isinstance(elements[-1].slice, cst.Slice):
+            last = elements[-1].slice
+            if last.lower or last.upper or last.step:
+                break
+            elements.pop()
+        value = self.expression(node.value)
+        if not elements or all(isinstance(e.slice, cst.Slice) and _is_whole(e) for e in elements):
+            return value
+        if len(elements) == 1 and parts[0].word == "rest":
+            return value
+        comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+        elements = [
+            e.with_changes(comma=comma if i + 1 < len(elements) else cst.MaybeSentinel.DEFAULT)
+            for i, e in enumerate(elements)
+        ]
+        return repaired(cst.Subscript(value, elements))
+
+
+def _is_whole(element: cst.SubscriptElement) -> bool:
+    part = element.slice
+    return isinstance(part, cst.Slice) and not (part.lower or part.upper or part.step)
+
+
+def _list(items: list[Any]) -> cst.Arg:
+    return cst.Arg(cst.List([cst.Element(item) for item in items]))
+
+
+def _keyword(name: str, value: int) -> cst.Arg:
+    equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
+    return cst.Arg(cst.parse_expression(str(value)), keyword=cst.Name(name), equal=equal)

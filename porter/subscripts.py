@@ -1,0 +1,160 @@
+"""What the parts of a tensor's subscript mean: `x[1, :, rows]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import libcst as cst
+
+from porter import kinds
+from porter.kinds import Kind
+
+KindOf = Callable[[cst.CSTNode], Kind]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part: a number takes a dimension away, a tensor of indices or a mask picks from it."""
+
+    word: str  # number, slice, new, rest (the `...`), indices, mask, or "" if that isn't known
+    element: cst.SubscriptElement
+    kind: Kind = kinds.UNKNOWN
+
+    @property
+    def picks(self) -> bool:
+        """Whether it is an advanced index, which TensorFlow has functions for."""
+        return self.word in ("indices", "mask")
+
+    @property
+    def value(self) -> cst.BaseExpression:
+        """The index."""
+        assert isinstance(self.element.slice, cst.Index)
+        return self.element.slice.value
+
+    @property
+    def rank(self) -> int | None:
+        """The number of dimensions of an index; None where that isn't known."""
+        if isinstance(self.kind, kinds.Tensor):
+            return self.kind.rank
+        item = kinds.item_of(self.kind)
+        return 1 if isinstance(item, kinds.Number) else None
+
+    @property
+    def whole(self) -> bool:
+        """`:`"""
+        part = self.element.slice
+        return isinstance(part, cst.Slice) and not (part.lower or part.upper or part.step)
+
+
+def parts(node: cst.Subscript, kind: KindOf) -> list[Part]:
+    """The parts in order; a tuple of numbers counts as these."""
+    elements = list(node.slice)
+    if len(elements) == 1 and isinstance(elements[0].slice, cst.Index):
+        value = elements[0].slice.value
+        if isinstance(value, cst.Tuple):
+            elements = [cst.SubscriptElement(cst.Index(e.value)) for e in value.elements]
+    found = [_part(element, kind) for element in elements]
+    base = kind(node.value)
+    if isinstance(base, kinds.Tensor) and base.rank is not None:
+        return [_with_rank(part, found, base.rank) for part in found]
+    return found
+
+
+def _with_rank(part: Part, found: Sequence[Part], base: int) -> Part:
+    """A mask has one dimension at least: where no more are left, it has one."""
+    others = sum(other.word in ("number", "slice", "indices") for other in found)
+    if part.word == "mask" and part.rank is None and base - others == 1 and len(found) > 1:
+        return replace(part, kind=kinds.Tensor("bool", 1))
+    return part
+
+
+def _part(element: cst.SubscriptElement, kind: KindOf) -> Part:
+    if not isinstance(element.slice, cst.Index):
+        return Part("slice", element)
+    if isinstance(element.slice.value, cst.Ellipsis):
+        return Part("rest", element)
+    found = kind(element.slice.value)
+    return Part(_word(found), element, found)
+
+
+def _word(kind: Kind) -> str:
+    if isinstance(kind, kinds.Nothing):
+        return "new"
+    if isinstance(kind, kinds.Number):
+        return "number"
+    if isinstance(kind, kinds.Tensor):
+        if kind.dtype in ("bool", "uint8"):
+            return "mask"
+        return "number" if kind.rank == 0 else "indices"
+    if isinstance(kind, (kinds.Array, kinds.Sequence)):
+        return "indices"
+    if isinstance(kind, kinds.Tuple):
+        return "indices" if all(isinstance(i, kinds.Number) for i in kind.items) else ""
+    return ""
+
+
+def rank(base: int | None, found: Sequence[Part]) -> int | None:
+    """The number of dimensions of the result."""
+    picking = [part for part in found if part.picks]
+    ranks = [part.rank for part in picking]
+    if base is None or any(not part.word for part in found) or None in ranks:
+        return None
+    count = base
+    for part in found:
+        if part.word == "mask":
+            count -= part.rank or 0
+        else:
+            count += {"number": -1, "new": 1, "indices": -1}.get(part.word, 0)
+    masks = [1 for part in picking if part.word == "mask"]
+    broadcast = max([*masks, *(r for r in ranks if r is not None and not masks)], default=0)
+    return count + broadcast if count >= 0 else None
+
+
+def problem(found: Sequence[Part]) -> str:
+    """Why TensorFlow has no short spelling for it, "" if it has."""
+    places = [place for place, part in enumerate(found) if part.picks]
+    picking = [found[place] for place in places]
+    if not picking:
+        return ""
+    if any(not part.word for part in found):
+        return "a tensor is indexed by a tensor and something of unknown kind"
+    if any(_negative(part.element) for part in picking):
+        return "indices below 0: TensorFlow's gather does not count from the end"
+    if len(picking) == 1:
+        others = len(found) > 1 and any(not part.whole for part in found)
+        if picking[0].word == "mask" and picking[0].rank is None and others and len(found) > 1:
+            return "a mask of unknown rank beside other indices"
+        if sum(part.word == "rest" for part in found) > 1:
+            return "two ellipses"
+        return ""
+    if any(part.word == "mask" for part in picking):
+        return "a tensor is indexed by a mask and something else"
+    between = found[places[0] : places[-1] + 1]
+    if any(part.word not in ("indices", "number") for part in between) or axis(found) != 0:
+        return "a tensor is indexed by several tensors that are not its first indices"
+    if len({part.rank for part in picking}) > 1:
+        return "a tensor is indexed by several tensors of different shapes"
+    return ""
+
+
+def axis(found: Sequence[Part]) -> int:
+    """The dimension that the first advanced index picks from, once the others are done."""
+    place = next(i for i, part in enumerate(found) if part.picks)
+    before = found[:place]
+    if any(part.word == "rest" for part in before):
+        return -sum(part.word != "number" for part in found[place:])
+    return sum(part.word in ("slice", "new") for part in before)
+
+
+def _negative(element: cst.SubscriptElement) -> bool:
+    """Literal indices with a negative among them."""
+    assert isinstance(element.slice, cst.Index)
+    value = element.slice.value
+    items = value.elements if isinstance(value, (cst.List, cst.Tuple)) else ()
+    return any(
+        isinstance(item.value, cst.UnaryOperation)
+        and isinstance(item.value.operator, cst.Minus)
+        and isinstance(item.value.expression, cst.Integer)
+        for item in items
+    )

@@ -1,0 +1,28 @@
+import torch
+
+
+def picked(rows, columns):
+    x = torch.zeros(4, 3)
+    rows = torch.tensor(rows, dtype=torch.long)
+    columns = torch.tensor(columns, dtype=torch.int32)
+    mask = rows > 1
+    plain = x[0], x[-1, 1:], x[::2], x[None], x[..., 0], x[:, None, 1]
+    fancy = x[rows], x[:, rows], x[rows, 1], x[1, rows], x[..., rows], x[[0, 2]], x[rows, None]
+    masks = x[mask], x[:, x[0] > 0], x[mask, 0], x[x > 0]
+    several = x[rows, columns], x[rows, rows], x[torch.arange(4), rows]
+    return plain, fancy, masks, several, x[rows][:, 1], x[rows, :2] * mask
+# output
+import numpy as np
+import tensorflow as tf
+
+
+def picked(rows, columns):
+    x = tf.zeros([4, 3])
+    rows = tf.convert_to_tensor(np.array(rows), tf.int64)
+    columns = tf.convert_to_tensor(np.array(columns), tf.int32)
+    mask = rows > 1
+    plain = x[0], x[-1, 1:], x[::2], x[None], x[..., 0], x[:, None, 1]
+    fancy = tf.gather(x, rows), tf.gather(x, rows, axis=1), tf.gather(x[:, 1], rows), tf.gather(x[1], rows), tf.gather(x, rows, axis=-1), tf.gather(x, [0, 2]), tf.gather(x[:, None], rows)
+    masks = tf.boolean_mask(x, mask), tf.boolean_mask(x, x[0] > 0, axis=1), tf.boolean_mask(x[:, 0], mask), tf.boolean_mask(x, x > 0)
+    several = tf.gather_nd(x, tf.stack([rows, tf.cast(columns, tf.int64)], axis=-1)), tf.gather_nd(x, tf.stack([rows, rows], axis=-1)), tf.gather(x, rows, batch_dims=1)
+    return plain, fancy, masks, several, tf.gather(x, rows)[:, 1], tf.gather(x[:, :2], rows) * tf.cast(mask, tf.float32)
