@@ -76,9 +76,18 @@ class Module(Kind):
 
 @dataclass(frozen=True)
 class Optimizer(Kind):
-    """A torch optimizer; `cls` is the qualified name of its class."""
+    """A torch optimizer; `cls` is the qualified name of its class, "" where not known."""
 
     cls: str = ""
+    grouped: bool = False  # made with parameter groups
+
+
+class ParamGroup(Kind):
+    """An item of `optimizer.param_groups`; in the port, the optimizer of that group."""
+
+
+class GroupOptions(Kind):
+    """{"params": …, "lr": …}: what an optimizer makes a group of."""
 
 
 class Parameters(Kind):

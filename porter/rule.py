@@ -16,10 +16,11 @@ class Unsupported(Exception):
     """Raised by a rule for a call that it refuses; the text goes to the report."""
 
 
-def port(*names: str, note: str = "") -> Callable[[T], T]:
+def port(*names: str, note: str = "", harmless: tuple[str, ...] = ()) -> Callable[[T], T]:
     """The decorated function or class ports these torch names ("torch.clamp", "Tensor.clamp").
 
     `note` says what changes in meaning, if anything does; it becomes a note in the report.
+    `harmless` are arguments of a class that no number depends on: they are left out of the port.
     """
     return lambda rule: rule
 
@@ -58,6 +59,8 @@ Sequence = Any  # a list or a tuple
 Shape = Any  # for `*size`: nothing that may be a single number
 Module = Any
 Optimizer = Any
+OneGroup = Any  # an optimizer that was made without parameter groups
+ParamGroup = Any  # an item of `optimizer.param_groups`
 Parameters = Any
 Device = Any
 Dtype = Any

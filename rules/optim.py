@@ -1,149 +1,165 @@
-"""torch.optim and gradient clipping: building blocks with torch's arithmetic.
+"""torch.optim: what all optimizers share, parameter groups, SGD, and gradient clipping.
 
 Every optimizer is built in its constructor and applied to one gradient (or None) per parameter:
-`optimizer.apply(tape.gradient(loss, optimizer.params))`. Formulas: torch/optim/{adam,adamw,sgd,
-rmsprop}.py, the single-tensor versions. `learning_rate` can be assigned between updates.
+`optimizer.apply(tape.gradient(loss, optimizer.params))`. Formulas: torch/optim/*.py, the
+single-tensor versions; the others are in adam.py and adaptive.py. `learning_rate` can be assigned
+between updates: it is a variable, so nothing is traced again.
 """
 
 import keras
 import tensorflow as tf
 
-from porter.rule import block, port
+from porter.rule import (
+    Nothing,
+    OneGroup,
+    Optimizer,
+    Parameters,
+    ParamGroup,
+    Unsupported,
+    block,
+    known,
+    match,
+    port,
+)
 
 
-@port("torch.optim.Adam")
-class Adam(keras.optimizers.Optimizer):
-    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+@block
+class TorchOptimizer(keras.optimizers.Optimizer):
+    """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
 
-    def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False
-    ):
-        super().__init__(float(lr))
-        self.beta1, self.beta2 = betas
-        self.eps, self.weight_decay, self.amsgrad = eps, weight_decay, amsgrad
+    def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
+        super().__init__(lambda: lr)  # Keras would round it to float32
+        self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+        self.learning_rate = float(lr)
         self.build(list(params))
+        self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
 
     @property
     def params(self):
         return self._trainable_variables
 
-    def build(self, params):
-        super().build(params)
-        self.m, self.v = self.add_optimizer_variables(params, ["m", "v"])
-        self.v_max = self.add_optimizer_variables(params, "v_max") if self.amsgrad else []
-        # As in torch, a parameter's step counts its own gradients; float32 would lose 1 - beta2
-        self.steps = self.add_variable((len(params),), dtype="float64", name="steps")
+    @property
+    def param_groups(self):
+        return [self]
 
     def apply(self, grads):
+        given = [float(grad is not None) for grad in grads]
         self.iterations.assign_add(1)
-        self.steps.assign_add([float(grad is not None) for grad in grads])
-        lr = tf.cast(self.learning_rate, tf.float64)
-        step_sizes = tf.unstack(lr / (1 - self.beta1**self.steps))
-        corrections = tf.unstack(tf.sqrt(1 - self.beta2**self.steps))
+        self.steps.assign_add(given)
+        factors = [tf.unstack(factor) for factor in self.factors(given)]
         for i, (grad, param) in enumerate(zip(grads, self.params)):
             if grad is not None:
-                step_size = tf.cast(step_sizes[i], param.dtype)
-                correction = tf.cast(corrections[i], param.dtype)
-                grad = self.decay(tf.convert_to_tensor(grad), param)
-                m, v = self.m[i], self.v[i]
-                m.assign_add((grad - m) * (1 - self.beta1))
-                v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
-                if self.amsgrad:
-                    self.v_max[i].assign(tf.maximum(self.v_max[i], v))
-                    v = self.v_max[i]
-                param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+                now = [tf.cast(factor[i], param.dtype) for factor in factors]
+                self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
 
-    def decay(self, grad, param):
-        return grad + self.weight_decay * param if self.weight_decay else grad
+    def factors(self, given):
+        return ()
 
-
-@port("torch.optim.AdamW")
-class AdamW(Adam):
-    """torch.optim.AdamW: Adam with the weights decayed by lr * weight_decay before each update."""
-
-    def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False
-    ):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad)
-
-    def decay(self, grad, param):
-        param.assign(param * (1 - tf.cast(self.learning_rate, param.dtype) * self.weight_decay))
+    def decayed(self, grad, param):
+        grad = -grad if self.maximize else grad
+        if not self.weight_decay:
+            return grad
+        if not self.decoupled:
+            return grad + self.weight_decay * param
+        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
         return grad
 
 
-@port("torch.optim.SGD")
-class SGD(keras.optimizers.Optimizer):
+@block
+class ParamGroups(keras.optimizers.Optimizer):
+    """torch's parameter groups: an optimizer for each, with the group's options."""
+
+    def __init__(self, optimizer, groups, **options):
+        super().__init__(0.0)  # each group has a rate of its own
+        self.param_groups = [optimizer(**{**options, **group}) for group in groups]
+        self.build([param for group in self.param_groups for param in group.params])
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    def apply(self, grads):
+        self.iterations.assign_add(1)
+        for group in self.param_groups:
+            count = len(group.params)
+            group.apply(grads[:count])
+            grads = grads[count:]
+
+
+@port("torch.optim.SGD", harmless=("foreach", "fused"))
+class SGD(TorchOptimizer):
     """torch.optim.SGD: lr multiplies the momentum buffer, weight_decay is an L2 penalty."""
 
-    def __init__(self, params, lr=1e-3, momentum=0.0, *, weight_decay=0.0, nesterov=False):
-        super().__init__(float(lr))
-        self.momentum, self.weight_decay, self.nesterov = momentum, weight_decay, nesterov
-        self.build(list(params))
-
-    @property
-    def params(self):
-        return self._trainable_variables
-
-    def build(self, params):
-        super().build(params)
-        self.buffers = self.add_optimizer_variables(params, "buffer") if self.momentum else []
-
-    def apply(self, grads):
-        self.iterations.assign_add(1)
-        for i, (grad, param) in enumerate(zip(grads, self.params)):
-            if grad is not None:
-                grad = tf.convert_to_tensor(grad)
-                if self.weight_decay:
-                    grad += self.weight_decay * param
-                if self.momentum:
-                    buffer = self.buffers[i]
-                    buffer.assign(self.momentum * buffer + grad)
-                    grad = grad + self.momentum * buffer if self.nesterov else buffer
-                param.assign_sub(tf.cast(self.learning_rate, param.dtype) * grad)
-
-
-@port("torch.optim.RMSprop")
-class RMSprop(keras.optimizers.Optimizer):
-    """torch.optim.RMSprop: epsilon is added outside the root, weight_decay is an L2 penalty."""
-
     def __init__(
-        self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False
-    ):
-        super().__init__(float(lr))
-        self.alpha, self.eps, self.weight_decay = alpha, eps, weight_decay
-        self.momentum, self.centered = momentum, centered
-        self.build(list(params))
+        self, params, lr=1e-3, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False,
+        *, maximize=False
+    ):  # fmt: skip
+        super().__init__(params, lr, weight_decay, maximize)
+        self.momentum, self.dampening, self.nesterov = momentum, dampening, nesterov
+        self.buffers = self.add_optimizer_variables(self.params, "buffer") if momentum else []
 
-    @property
-    def params(self):
-        return self._trainable_variables
+    def factors(self, given):
+        # The first gradient enters the buffer undampened
+        yield 1 - self.dampening * tf.cast(self.steps > 1, tf.float64)
 
-    def build(self, params):
-        super().build(params)
-        self.squares = self.add_optimizer_variables(params, "square")
-        self.means = self.add_optimizer_variables(params, "mean") if self.centered else []
-        self.buffers = self.add_optimizer_variables(params, "buffer") if self.momentum else []
+    def update(self, i, grad, param, share):
+        if self.momentum:
+            buffer = self.buffers[i]
+            grad_in = share * grad if self.dampening else grad
+            buffer.assign(self.momentum * buffer + grad_in)
+            grad = grad + self.momentum * buffer if self.nesterov else buffer
+        param.assign_sub(tf.cast(self.learning_rate, param.dtype) * grad)
 
-    def apply(self, grads):
-        self.iterations.assign_add(1)
-        for i, (grad, param) in enumerate(zip(grads, self.params)):
-            if grad is not None:
-                grad = tf.convert_to_tensor(grad)
-                if self.weight_decay:
-                    grad += self.weight_decay * param
-                square = self.squares[i]
-                square.assign(self.alpha * square + (1 - self.alpha) * tf.square(grad))
-                variance = square
-                if self.centered:
-                    mean = self.means[i]
-                    mean.assign(self.alpha * mean + (1 - self.alpha) * grad)
-                    variance = square - tf.square(mean)
-                update = grad / (tf.sqrt(variance) + self.eps)
-                if self.momentum:
-                    buffer = self.buffers[i]
-                    buffer.assign(self.momentum * buffer + update)
-                    update = buffer
-                param.assign_sub(tf.cast(self.learning_rate, param.dtype) * update)
+
+@port("Optimizer.param_groups")
+def param_groups(optimizer: Optimizer) -> list[ParamGroup]:
+    """The groups: an optimizer without any is its own group."""
+    return optimizer.param_groups
+
+
+@match("optimizer.param_groups[0]")
+def first_group(optimizer: Optimizer) -> ParamGroup | ParamGroup:
+    """The optimizer itself where it has no groups."""
+    if known(optimizer, OneGroup):
+        return optimizer
+    return optimizer.param_groups[0]
+
+
+@port("ParamGroup.lr")
+def group_rate(group: ParamGroup) -> float:
+    """A group's learning rate: `group["lr"]`."""
+    return float(group.learning_rate)
+
+
+@port("ParamGroup.lr=")
+def set_group_rate(group: ParamGroup, lr) -> Nothing:
+    """Another learning rate for a group: `group["lr"] = lr`."""
+    return group.learning_rate.assign(lr)
+
+
+@port("ParamGroup.params")
+def group_params(group: ParamGroup) -> Parameters:
+    """A group's parameters: `group["params"]`."""
+    return group.params
+
+
+@port("Optimizer.add_param_group")
+def add_param_group(optimizer: Optimizer, param_group) -> Nothing:
+    """One more group.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("an update that is traced already would not see the new group")
+
+
+@port("Optimizer.state", "Optimizer.defaults")
+def optimizer_state(optimizer: Optimizer) -> Nothing:
+    """torch's dictionary of an optimizer's state.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("the state lies in the optimizer's own variables: m, v, steps and so on")
 
 
 @block

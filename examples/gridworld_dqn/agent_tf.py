@@ -14,49 +14,72 @@ from tqdm import tqdm
 from gridworld import Gridworld
 
 
-class Adam(keras.optimizers.Optimizer):
-    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+class TorchOptimizer(keras.optimizers.Optimizer):
+    """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
 
-    def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False
-    ):
-        super().__init__(float(lr))
-        self.beta1, self.beta2 = betas
-        self.eps, self.weight_decay, self.amsgrad = eps, weight_decay, amsgrad
+    def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
+        super().__init__(lambda: lr)  # Keras would round it to float32
+        self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+        self.learning_rate = float(lr)
         self.build(list(params))
+        self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
 
     @property
     def params(self):
         return self._trainable_variables
 
-    def build(self, params):
-        super().build(params)
-        self.m, self.v = self.add_optimizer_variables(params, ["m", "v"])
-        self.v_max = self.add_optimizer_variables(params, "v_max") if self.amsgrad else []
-        # As in torch, a parameter's step counts its own gradients; float32 would lose 1 - beta2
-        self.steps = self.add_variable((len(params),), dtype="float64", name="steps")
+    @property
+    def param_groups(self):
+        return [self]
 
     def apply(self, grads):
+        given = [float(grad is not None) for grad in grads]
         self.iterations.assign_add(1)
-        self.steps.assign_add([float(grad is not None) for grad in grads])
-        lr = tf.cast(self.learning_rate, tf.float64)
-        step_sizes = tf.unstack(lr / (1 - self.beta1**self.steps))
-        corrections = tf.unstack(tf.sqrt(1 - self.beta2**self.steps))
+        self.steps.assign_add(given)
+        factors = [tf.unstack(factor) for factor in self.factors(given)]
         for i, (grad, param) in enumerate(zip(grads, self.params)):
             if grad is not None:
-                step_size = tf.cast(step_sizes[i], param.dtype)
-                correction = tf.cast(corrections[i], param.dtype)
-                grad = self.decay(tf.convert_to_tensor(grad), param)
-                m, v = self.m[i], self.v[i]
-                m.assign_add((grad - m) * (1 - self.beta1))
-                v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
-                if self.amsgrad:
-                    self.v_max[i].assign(tf.maximum(self.v_max[i], v))
-                    v = self.v_max[i]
-                param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+                now = [tf.cast(factor[i], param.dtype) for factor in factors]
+                self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
 
-    def decay(self, grad, param):
-        return grad + self.weight_decay * param if self.weight_decay else grad
+    def factors(self, given):
+        return ()
+
+    def decayed(self, grad, param):
+        grad = -grad if self.maximize else grad
+        if not self.weight_decay:
+            return grad
+        if not self.decoupled:
+            return grad + self.weight_decay * param
+        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
+        return grad
+
+
+class Adam(TorchOptimizer):
+    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False,
+        *, maximize=False, decoupled_weight_decay=False
+    ):  # fmt: skip
+        super().__init__(params, lr, weight_decay, maximize, decoupled_weight_decay)
+        (self.beta1, self.beta2), self.eps, self.amsgrad = betas, eps, amsgrad
+        self.m, self.v = self.add_optimizer_variables(self.params, ["m", "v"])
+        self.v_max = self.add_optimizer_variables(self.params, "v_max") if amsgrad else []
+
+    def factors(self, given):
+        yield self.learning_rate / (1 - self.beta1**self.steps)
+        yield tf.sqrt(1 - self.beta2**self.steps)
+
+    def update(self, i, grad, param, step_size, correction):
+        m, v = self.m[i], self.v[i]
+        m.assign_add((grad - m) * (1 - self.beta1))
+        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+        if self.amsgrad:
+            self.v_max[i].assign(tf.maximum(self.v_max[i], v))
+            v = self.v_max[i]
+        param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
 
 
 class Linear(keras.layers.Dense):

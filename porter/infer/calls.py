@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, FunctionInfo, Port
-from porter.infer import host_kinds
+from porter.infer import host_kinds, optimizers
 from porter.infer.names import (
     ARRAY_METHODS,
     NOT_KNOWN,
@@ -239,11 +240,10 @@ class Calls(Operators):
         for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 return Module(name) if kind else FLOAT
-        if name.startswith("torch.optim.") and name.rpartition(".")[2][:1].isupper():
-            if args and isinstance(args[0].node, cst.List) and _has_groups(args[0].node):
-                self.facts.ports.pop(node, None)
-                self.facts.refused[node] = Refused("P102", f"{name}: parameter groups")
-            return Optimizer(name)
+        if optimizers.is_optimizer(name):
+            return self._optimizer(node, name, args)
+        if name.startswith("torch.optim.lr_scheduler.") and name.rpartition(".")[2][:1].isupper():
+            return Instance(name)
         if name == "torch.device":
             return Device()
         if name in ("Module.state_dict", "Optimizer.state_dict"):
@@ -253,6 +253,17 @@ class Calls(Operators):
         if found is not None:
             return found
         return TAINTED
+
+    def _optimizer(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
+        """An optimizer, which may get parameter groups."""
+        port = self.facts.ports.pop(node, None)
+        if port is not None:
+            try:
+                found = optimizers.built(port.rule, port.decision, args, self.facts.kinds)
+                self.facts.ports[node] = replace(port, decision=found)
+            except Refused as refused:
+                self.facts.refused[node] = refused
+        return Optimizer(name, optimizers.is_grouped(args))
 
     def decide(
         self,
@@ -295,11 +306,6 @@ def _names_device(node: cst.BaseExpression) -> bool:
     """ "cpu", "cuda:0" """
     text = node.evaluated_value if isinstance(node, cst.SimpleString) else ""
     return str(text).partition(":")[0] in ("cpu", "cuda", "mps")
-
-
-def _has_groups(node: cst.List) -> bool:
-    """[{"params": …, "lr": …}]"""
-    return any(isinstance(element.value, cst.Dict) for element in node.elements)
 
 
 def _rank(args: list[Argument]) -> int | None:

@@ -28,6 +28,7 @@ from porter.kinds import (
     Module,
     Named,
     Number,
+    Optimizer,
     Parameter,
     Sequence,
     Tensor,
@@ -110,6 +111,8 @@ class Evaluator(Calls):
         """An attribute of a torch object: `x.data`, `net.weight`."""
         if isinstance(base, Unknown) and name in ("grad_fn", "requires_grad"):
             base = TENSOR
+        if isinstance(base, Unknown) and name == "param_groups" and self.imports_torch:
+            base = self.refine(node.value, Optimizer())
         if isinstance(base, Instance) and is_torch(base.cls):
             return self.block_member(node, base.cls, name, None)
         if isinstance(base, Parameter) and name == "data":
@@ -218,6 +221,7 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.IfExp: Evaluator.choice,
     cst.Tuple: Evaluator.tuple,
     cst.List: Evaluator.list,
+    cst.Dict: Evaluator.dict_display,
     cst.ListComp: Evaluator.comprehension,
     cst.SetComp: Evaluator.comprehension,
     cst.GeneratorExp: Evaluator.comprehension,

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
+from porter.infer import optimizers
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.host_kinds import arithmetic
@@ -23,14 +24,16 @@ from porter.kinds import (
     Module,
     Named,
     Nothing,
+    Number,
     Parameter,
+    ParamGroup,
     Tensor,
     Unknown,
     item_of,
     join,
 )
 from porter.project import Project
-from porter.rulebook import Argument, Rulebook
+from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import children, dotted, is_expression, statements
 
 _RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
@@ -90,6 +93,7 @@ class Inference(Evaluator):
             self.assign(target.target, kind)
             self._requires_grad(target.target, node.value)
         self._setting(node, kind)
+        self._rate(node, node.targets[0].target, Argument(node.value, kind))
 
     def _requires_grad(self, target: cst.CSTNode, value: cst.CSTNode) -> None:
         """`m.requires_grad = True` makes m a leaf."""
@@ -109,6 +113,21 @@ class Inference(Evaluator):
             if rule is not None:
                 self.decide(node, rule, (Argument(node.value, kind),))
 
+    def _rate(self, node: cst.CSTNode, target: cst.CSTNode, value: Argument) -> None:
+        """`group["lr"] = lr` is ported as a call, too."""
+        if not isinstance(target, cst.Subscript):
+            return
+        base = self.facts.kind(target.value)
+        if isinstance(base, ParamGroup):
+            name = f"ParamGroup.{optimizers.text_index(target)}="
+            rule = self.book.find(name)
+            if rule is not None:
+                self.facts.apis[node] = Api(name)
+                self.decide(node, rule, (Argument(target.value, base), value))
+            else:
+                message = "only the lr of a parameter group can be changed"
+                self.facts.refused[target] = Refused("P102", message)
+
     def annotated(self, node: cst.AnnAssign) -> None:
         promised = self._annotation(node.annotation)
         kind = self.kind(node.value) if node.value else promised
@@ -124,6 +143,10 @@ class Inference(Evaluator):
         if isinstance(before, Tensor) and isinstance(after, Tensor):  # in place: its own dtype
             after = type(before)(before.dtype, before.rank)
         self.assign(node.target, after)
+        change = optimizers.AUGMENTED.get(type(operator))
+        if change is not None and isinstance(node.target, cst.Subscript):
+            new = cst.BinaryOperation(node.target, change(), node.value)
+            self._rate(node, node.target, Argument(new, Number()))
 
     def returned(self, node: cst.Return) -> None:
         self.scope.returns.append(self.kind(node.value) if node.value else Nothing())

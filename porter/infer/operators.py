@@ -7,17 +7,19 @@ from functools import reduce
 import libcst as cst
 
 from porter import promotion, subscripts
-from porter.facts import Facts, Scope
-from porter.infer import host_kinds
+from porter.facts import Api, Facts, Scope
+from porter.infer import host_kinds, optimizers
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import (
     NEVER,
     TAINTED,
     UNKNOWN,
     Array,
+    GroupOptions,
     Kind,
     Number,
     Parameter,
+    ParamGroup,
     Sequence,
     Tensor,
     Tuple,
@@ -25,7 +27,7 @@ from porter.kinds import (
     join,
     may_be_tensor,
 )
-from porter.rulebook import Argument, Refused, Rule
+from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.tree import children
 
 _OPERATORS: dict[type[cst.CSTNode], str] = {
@@ -64,6 +66,7 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
 class Operators:
     """What `Evaluator` knows besides names and calls."""
 
+    book: Rulebook
     facts: Facts
     scope: Scope
     ambiguous: set[cst.CSTNode]
@@ -111,7 +114,19 @@ class Operators:
             )
         if isinstance(base, Array):
             return base
+        if isinstance(base, ParamGroup):
+            return self.of_group(node, base)
         return TAINTED if may_be_tensor(base) else UNKNOWN
+
+    def of_group(self, node: cst.Subscript, base: Kind) -> Kind:
+        """`group["lr"]` of an item of `optimizer.param_groups`."""
+        name = f"ParamGroup.{optimizers.text_index(node)}"
+        self.facts.apis[node] = Api(name, (Argument(node.value, base),))
+        rule = self.book.find(name)
+        if rule is not None:
+            return self.decide(node, rule, self.facts.apis[node].args)
+        self.facts.refused[node] = Refused("P101", f"{name} has no rule")
+        return UNKNOWN
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
         left, right = self.kind(node.left), self.kind(node.right)
@@ -158,6 +173,12 @@ class Operators:
         for element in node.elements:
             found = join(found, self.kind(element.value))
         return Sequence(found)
+
+    def dict_display(self, node: cst.Dict) -> Kind:
+        for element in node.elements:
+            for child in children(element):
+                self.kind(child)
+        return GroupOptions() if "params" in optimizers.options_of(node) else UNKNOWN
 
     def comprehension(self, node: cst.ListComp | cst.GeneratorExp | cst.SetComp) -> Kind:
         self.scope = Scope(self.scope)

@@ -6,6 +6,8 @@ from typing import Any
 
 import libcst as cst
 
+from porter.tree import dotted
+
 _BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.NamedExpr, cst.Yield)
 
 
@@ -13,6 +15,8 @@ def spread(original: cst.CSTNode, built: Any) -> Any:
     """`(⏎ a * b ⏎).clamp(lo, hi)` becomes `f(⏎ a * b, lo, hi ⏎)`: the brackets move outward."""
     if not isinstance(built, cst.Call) or not built.args:
         return built
+    if isinstance(original, cst.Call) and _moved_in(original, built):
+        return _prepended(original, built)
     first: Any = built.args[0].value
     left, right = list(first.lpar), list(first.rpar)
     if len(left) != 1 or len(right) != 1 or isinstance(first, _BRACKETED):
@@ -30,3 +34,25 @@ def spread(original: cst.CSTNode, built: Any) -> Any:
         for index, arg in enumerate(args)
     ]
     return built.with_changes(args=between, whitespace_before_args=opening)
+
+
+def _moved_in(original: cst.Call, built: cst.Call) -> bool:
+    """`optim.Adam(⏎ groups ⏎)` becomes `ParamGroups(⏎ Adam,⏎ groups ⏎)`."""
+    last = (dotted(original.func) or "").rpartition(".")[2]
+    first = built.args[0].value
+    return isinstance(first, cst.Name) and first.value == last
+
+
+def _prepended(original: cst.Call, built: cst.Call) -> cst.Call:
+    """The call with the lines of the original, and its first argument on a line of its own."""
+    opening = original.whitespace_before_args
+    if not isinstance(opening, cst.ParenthesizedWhitespace):
+        return built
+    rest = built.args[1:]
+    olds = [*original.args[: len(rest) - 1], original.args[-1]]
+    rest = [
+        old.with_changes(value=new.value, keyword=new.keyword, equal=new.equal)
+        for old, new in zip(olds, rest)
+    ]
+    first = built.args[0].with_changes(comma=cst.Comma(whitespace_after=opening))
+    return built.with_changes(args=[first, *rest], whitespace_before_args=opening)

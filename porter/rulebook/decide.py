@@ -59,9 +59,9 @@ def decide(
     defaults: Defaults,
 ) -> Decision:
     """Choose what the rule returns for these arguments; Refused if it does not cover them."""
-    bound = bind(rule, args)
     if rule.is_class:
-        return _construct(rule, args, bound)
+        return _construct(rule, args)
+    bound = bind(rule, args)
     _check_scalar(rule, bound)
     dtypes = promote.casts(rule, bound)
     if dtypes:
@@ -166,14 +166,26 @@ def _inline(
     )
 
 
-def _construct(rule: Rule, args: Sequence[Argument], bound: Mapping[str, Value]) -> Decision:
-    name = rule.title
-    kind: Kind = kinds.Module(name)
-    if name.startswith("torch.optim."):
-        kind = kinds.Optimizer(name)
-    elif not name.startswith("torch.nn."):
-        kind = kinds.Instance(name)
-    return _call(rule, args, bound, kind, None)
+def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
+    """A call of the pasted class, without the arguments that are harmless."""
+    kept = [i for i, arg in enumerate(args) if arg.keyword not in rule.harmless]
+    given = [args[i] for i in kept]
+    bound = bind(rule, given)
+    found = _call(rule, given, bound, _constructed(rule.title), None)
+    if len(given) == len(args):
+        return found
+    return replace(
+        found,
+        parameters=("",) * len(args),
+        callee="",
+        _build=lambda nodes, names: found.build([nodes[i] for i in kept], names),
+    )
+
+
+def _constructed(name: str) -> Kind:
+    if name.startswith("torch.optim.") and name.count(".") == 2:
+        return kinds.Optimizer(name)
+    return kinds.Module(name) if name.startswith("torch.nn.") else kinds.Instance(name)
 
 
 def _call(

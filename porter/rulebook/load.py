@@ -29,6 +29,7 @@ _DEFINITION = re.compile(
     r"^((?:@[^\n]*\n(?:(?!@|def |class )[^\n]*\n)*)*)(?:def|class) (\w+)", re.MULTILINE
 )
 _DECORATOR = re.compile(r"^@(port|match)\(((?:(?!^@).)*)", re.MULTILINE | re.DOTALL)
+_KEYWORD = re.compile(r"\b(?:note|harmless)=")
 _STRING = re.compile(r'"([^"\\]*)"')
 
 
@@ -74,7 +75,7 @@ def _unparsed(match: re.Match[str], end: int, path: Path, source: str) -> Rule:
     names: list[str] = []
     patterns: list[str] = []
     for word, arguments in _DECORATOR.findall(match[1]):
-        strings = _STRING.findall(arguments.partition("note=")[0])
+        strings = _STRING.findall(_KEYWORD.split(arguments)[0])
         (names if word == "port" else patterns).extend(strings)
 
     def define() -> Definition:
@@ -102,6 +103,7 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
     names: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ()
     note = ""
+    harmless: tuple[str, ...] = ()
     ruled = False
     for decorator in node.decorator_list:
         call = decorator if isinstance(decorator, ast.Call) else None
@@ -111,13 +113,15 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
             texts = tuple(_text(arg, path) for arg in call.args)
             names += texts if word == "port" else ()
             patterns += texts if word == "match" else ()
-            note = next((_text(k.value, path) for k in call.keywords if k.arg == "note"), note)
+            said = {k.arg: k.value for k in call.keywords}
+            note = _text(said["note"], path) if "note" in said else note
+            harmless += ast.literal_eval(said["harmless"]) if "harmless" in said else ()
         ruled = ruled or word in ("port", "match", "block")
     if not ruled:
         raise _error(path, node, f"{node.name} is no rule", "decorate it with @port or @block")
     if node.name in _BUILTINS:
         raise _error(path, node, f"{node.name} hides a builtin", f"call it {node.name}_")
-    definition = Definition(node, parameters(node, path), note)
+    definition = Definition(node, parameters(node, path), note, harmless)
     rule = Rule(node.name, names, patterns, path, source, lambda: definition)
     if isinstance(node, ast.FunctionDef) and (names or patterns):
         _check_template(rule, node)

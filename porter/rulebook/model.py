@@ -60,6 +60,7 @@ class Definition:
     node: ast.FunctionDef | ast.ClassDef
     params: tuple[Parameter, ...]
     note: str = ""
+    harmless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +111,8 @@ class Rule:
 
     @cached_property
     def harmless(self) -> frozenset[str]:
-        """The parameters that a `del` declares to have no effect on the result."""
-        return frozenset(
+        """The parameters that a `del`, or a class's @port, declares to have no effect."""
+        return frozenset(self._definition.harmless) | frozenset(
             target.id
             for node in ast.walk(self.node)
             if isinstance(node, ast.Delete)

@@ -26,6 +26,8 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
     "Sequence": (kinds.Sequence, kinds.Tuple),
     "Module": (kinds.Module,),
     "Optimizer": (kinds.Optimizer,),
+    "OneGroup": (kinds.Optimizer,),
+    "ParamGroup": (kinds.ParamGroup,),
     "Parameters": (kinds.Parameters,),
     "Device": (kinds.Device, kinds.Text),  # torch takes "cuda" for a device, too
     "Dtype": (kinds.Dtype,),
@@ -55,6 +57,8 @@ def is_a(kind: Kind, word: str) -> bool | None:
         if not isinstance(kind, kinds.Tensor):
             return False
         return None if kind.dtype is None else kind.dtype in _DTYPES[word]
+    if word == "OneGroup" and isinstance(kind, kinds.Optimizer):
+        return not kind.grouped if kind.cls else None
     if word == "Parameter" and type(kind) is kinds.Tensor:
         return None  # `kinds` may not know that a tensor is a parameter
     return isinstance(kind, _CLASSES[word])
@@ -88,6 +92,7 @@ _FIXED: dict[str, Kind] = {
     "Module": kinds.Module(),
     "Optimizer": kinds.Optimizer(),
     "Parameters": kinds.Parameters(),
+    "ParamGroup": kinds.ParamGroup(),
     "Sequence": kinds.Sequence(),
     "Parameter": kinds.Parameter("float32"),
 }

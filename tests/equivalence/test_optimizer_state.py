@@ -15,8 +15,10 @@ from porter.equivalence.weights.optimizers import pair_slots
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_slots import state_slots, torch_slots, write_torch_slots
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
+from rules import adam, adaptive, optim
 from rules import nn as blocks
-from rules import optim
+
+OURS = {**vars(adam), **vars(adaptive), **vars(optim)}
 
 stock = keras.optimizers
 pytestmark = pytest.mark.usefixtures("float64")
@@ -50,7 +52,7 @@ class Training:
         for _ in range(updates):
             with tf.GradientTape() as tape:
                 loss = tf.reduce_sum(tf.square(self.port(next(self.batches))))
-            variables = self.port.trainable_variables
+            variables = getattr(self.ours, "params", self.port.trainable_variables)
             gradients = tape.gradient(loss, variables)
             if hasattr(self.ours, "params"):
                 self.ours.apply(gradients)
@@ -87,6 +89,12 @@ BLOCKS = [
     ("SGD", {"lr": 1e-2, "momentum": 0.9, "nesterov": True}),
     ("RMSprop", {}),
     ("RMSprop", {"momentum": 0.9, "centered": True}),
+    ("Adagrad", {"lr_decay": 0.1, "initial_accumulator_value": 0.1}),
+    ("Adadelta", {"weight_decay": 0.1}),
+    ("Adamax", {}),
+    ("NAdam", {"decoupled_weight_decay": True, "weight_decay": 0.1}),
+    ("RAdam", {}),
+    ("Rprop", {}),
 ]
 # Keras computes with other epsilons, and with betas that were float32 once. 1e-5 of an update is
 # what that leaves, a wrong moment or step count leaves 1e-2 and more.
@@ -129,7 +137,7 @@ STOCK = [
 def of_block(name, options):
     return Training(
         lambda params: getattr(torch.optim, name)(params, **options),
-        lambda params: getattr(optim, name)(params, **options),
+        lambda params: OURS[name](params, **options),
     )
 
 
@@ -223,7 +231,7 @@ def test_slots_lie_as_their_parameters_do() -> None:
     gru.build((None, None, 3))
     attention.build((None, 5, 8), (None, 5, 8))
     weights = pair({"gru": gru, "attention": attention}, torch_weights(theirs))
-    optimizer = optim.Adam(weights.variables)
+    optimizer = adam.Adam(weights.variables)
     slots = pair_slots(optimizer, weights)
     random = np.random.default_rng(0)
     arrays = {path: random.normal(size=v.shape) for path, v in torch_weights(theirs).items()}
@@ -259,3 +267,23 @@ def test_an_optimizer_of_another_network_is_refused() -> None:
     paths = {parameter: path for path, parameter in linear.named_parameters()}
     with pytest.raises(TransferError, match="the optimizer has no parameter gain"):
         write_torch_slots(optimizer, paths, {"gain/exp_avg": np.zeros(2)})
+
+
+def test_each_group_has_its_slots() -> None:
+    def split(make):
+        def made(params):
+            params = list(params)
+            groups = [{"params": params[2:], "lr": 0.1}, {"params": params[:2], "amsgrad": True}]
+            return make(groups, lr=0.01)
+
+        return made
+
+    training = Training(
+        split(torch.optim.Adam), split(lambda *a, **k: optim.ParamGroups(adam.Adam, *a, **k))
+    )
+    training.train_theirs(7)
+    training.to_keras()
+    training.train_both(1e-12)
+    slots = torch_slots(training.theirs, training.paths)
+    assert slots.keys() == {*training.slots.paths}
+    assert not training.slots.unpaired_keras

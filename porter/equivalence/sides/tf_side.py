@@ -27,6 +27,7 @@ from porter.equivalence.sides.tf_table import Table
 from porter.equivalence.sides.tf_updates import Updates
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.tf_ops import counter_of
+from porter.equivalence.weights.hyperparameters import by_group
 
 
 class TensorFlowSide(Observer):
@@ -137,7 +138,7 @@ class TensorFlowSide(Observer):
         paths = self.table.add_optimizer(name, optimizer)
         told = self.table.hyperparameters(optimizer)
         if not tf.inside_function():
-            told["lr"] = float(optimizer.learning_rate)
+            told |= by_group({"lr": float(rate)} for rate in self.table.rates(optimizer))
         self.emit(
             Kind.OPTIMIZER, self.built_at[name], name,
             type=type(optimizer).__name__, parameters=paths,

@@ -9,16 +9,12 @@ from typing import Any
 
 from porter.equivalence.events import Array, Arrays
 from porter.equivalence.weights.bond import Bond, same
-from porter.equivalence.weights.optimizers import pair_slots
+from porter.equivalence.weights.hyperparameters import by_group, hyperparameters
+from porter.equivalence.weights.optimizers import groups_of, pair_slots
 from porter.equivalence.weights.pairing import Pairing, joined, pair
 from porter.equivalence.weights.paths import identity
 
-NUMBERS = {  # an attribute of the blocks or of Keras's optimizers: torch's name for it
-    "eps": "eps", "epsilon": "eps", "weight_decay": "weight_decay", "amsgrad": "amsgrad",
-    "momentum": "momentum", "nesterov": "nesterov", "alpha": "alpha", "rho": "alpha",
-    "centered": "centered",
-}  # fmt: skip
-PLAIN = (int, float, bool)
+PLAIN = (int, float, bool, tuple)
 
 
 class Table:
@@ -97,16 +93,14 @@ class Table:
 
     @staticmethod
     def hyperparameters(optimizer: Any) -> dict[str, Any]:
-        """The numbers and switches under torch's names; the learning rate is a variable."""
-        found: dict[str, Any] = {
-            NUMBERS[name]: value
-            for name, value in vars(optimizer).items()
-            if name in NUMBERS and isinstance(value, PLAIN)
-        }
-        for first, second in (("beta1", "beta2"), ("beta_1", "beta_2")):
-            if hasattr(optimizer, first):
-                found["betas"] = getattr(optimizer, first), getattr(optimizer, second)
-        return found
+        """The numbers and switches under torch's names; the learning rates are variables."""
+        told = (hyperparameters(group).items() for group in groups_of(optimizer))
+        return by_group({k: v for k, v in of if isinstance(v, PLAIN)} for of in told)
+
+    @staticmethod
+    def rates(optimizer: Any) -> list[Any]:
+        """The learning rate of each parameter group."""
+        return [group.learning_rate for group in groups_of(optimizer)]
 
 
 def each_once(bonds: Iterable[Bond]) -> tuple[Bond, ...]:

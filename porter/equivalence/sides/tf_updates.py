@@ -14,6 +14,7 @@ from porter.equivalence.events import Array, Arrays, Kind, Site
 from porter.equivalence.sides.classes import outermost
 from porter.equivalence.sides.tf_graph import as_it_is, callback
 from porter.equivalence.sides.tf_table import Table, Values
+from porter.equivalence.weights.hyperparameters import by_group
 from porter.equivalence.weights.pairing import Pairing
 from porter.equivalence.weights.paths import identity
 
@@ -98,19 +99,20 @@ class Updates:
         side, resync = self.side, self.side.run.resync
         told = self.table.hyperparameters(optimizer)
 
-        def ended(rate: Array, *arrays: Array) -> list[Array]:
+        def ended(rates: Array, *arrays: Array) -> list[Array]:
             now = self.before | after.arrays(arrays)
             assigned = self._assigned(after.parts["after"])  # all has been traced by now
-            side.emit(
-                Kind.STEP, where, name, now, **told | {"lr": float(rate), "assigned": assigned}
-            )
+            info = told | by_group({"lr": float(rate)} for rate in rates) | {"assigned": assigned}
+            side.emit(Kind.STEP, where, name, now, **info)
             if not resync or side.over:
                 return list(arrays)
             return after.resynced(side.wire.ask("state", (name, side.steps)), arrays)
 
         values = [tf.convert_to_tensor(variable) for variable in after.variables()]
-        rate = tf.cast(tf.convert_to_tensor(optimizer.learning_rate), tf.float64)
-        new = tf.numpy_function(ended, [rate, *values], [value.dtype for value in values])
+        rates = [tf.cast(tf.convert_to_tensor(r), tf.float64) for r in self.table.rates(optimizer)]
+        new = tf.numpy_function(
+            ended, [tf.stack(rates), *values], [value.dtype for value in values]
+        )
         if resync:
             for variable, value in zip(after.variables(), new):
                 variable.assign(tf.ensure_shape(value, variable.shape))

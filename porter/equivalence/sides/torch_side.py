@@ -27,6 +27,7 @@ from porter.equivalence.sides.program import Run, SetupError
 from porter.equivalence.sides.torch_hazards import Hazards
 from porter.equivalence.sides.torch_precision import use
 from porter.equivalence.tape.torch_draws import torch_on
+from porter.equivalence.weights.hyperparameters import by_group
 from porter.equivalence.weights.torch_slots import torch_slots
 from porter.equivalence.weights.torch_weights import as_numpy, torch_weights
 
@@ -277,10 +278,10 @@ def _parts(network: torch.nn.Module) -> Iterator[torch.nn.Module]:
 
 
 def _hyperparameters(optimizer: torch.optim.Optimizer) -> dict[str, Any]:
-    """The first group's numbers and switches."""
-    group = optimizer.param_groups[0] if optimizer.param_groups else {}
+    """The numbers and switches of the parameter groups."""
     plain = (int, float, bool, tuple)
-    return {k: v for k, v in group.items() if isinstance(v, plain) and k != "params"}
+    told = (group.items() for group in optimizer.param_groups)
+    return by_group({k: v for k, v in of if isinstance(v, plain) and k != "params"} for of in told)
 
 
 def _nudge(network: torch.nn.Module, noise: np.random.Generator) -> None:

@@ -17,7 +17,10 @@ NEUTRAL = {  # hyperparameters that do nothing at this value: an optimizer witho
     "weight_decay": 0.0, "momentum": 0.0, "dampening": 0.0, "nesterov": False, "amsgrad": False,
     "centered": False, "maximize": False, "lr_decay": 0.0,
 }  # fmt: skip
-HYPERPARAMETERS = ("lr", "betas", "eps", "alpha", "rho", *NEUTRAL)
+HYPERPARAMETERS = (
+    "lr", "betas", "eps", "alpha", "rho", "decoupled_weight_decay", "momentum_decay", "etas",
+    "step_sizes", *NEUTRAL,
+)  # fmt: skip
 SURE = 2.7  # Kolmogorov and Smirnov's statistic that equal distributions exceed 1 in 10^6 times
 
 
@@ -85,8 +88,9 @@ def different_hyperparameters(
     precision the port may hold them as float32.
     """
     found: dict[str, tuple[Any, Any]] = {}
-    for key in HYPERPARAMETERS:
-        if key not in torch.info and key not in port.info:
+    told = dict.fromkeys((*torch.info, *port.info))
+    for key in sorted(told, key=_order):
+        if _base(key) not in HYPERPARAMETERS:
             continue
         e, a = (_told(event.info, key) for event in (torch, port))
         if e is None or a is None:
@@ -99,7 +103,18 @@ def different_hyperparameters(
 
 def _told(info: Mapping[str, Any], key: str) -> Any:
     value = info.get(key)
-    return NEUTRAL.get(key) if value is None else value
+    return NEUTRAL.get(_base(key)) if value is None else value
+
+
+def _base(key: str) -> str:
+    """The "eps" of "eps[1]", that of the second parameter group."""
+    return key.partition("[")[0]
+
+
+def _order(key: str) -> tuple[str, int]:
+    """Group by group, in the order of HYPERPARAMETERS."""
+    name, _, group = key.partition("[")
+    return group, HYPERPARAMETERS.index(name) if name in HYPERPARAMETERS else -1
 
 
 def other_distribution(expected: Array, actual: Array) -> str:

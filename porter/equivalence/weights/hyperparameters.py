@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 NAMES = {  # an attribute of porter's blocks or of Keras's optimizers: torch's name for it
@@ -15,16 +15,25 @@ NAMES = {  # an attribute of porter's blocks or of Keras's optimizers: torch's n
     "alpha": "alpha",
     "rho": "alpha",
     "centered": "centered",
+    "dampening": "dampening",
+    "maximize": "maximize",
+    "lr_decay": "lr_decay",
+}
+OWN = {  # those of porter's blocks only, which Keras's optimizers have under no name
+    "rho": "rho",
+    "decoupled": "decoupled_weight_decay",
+    "momentum_decay": "momentum_decay",
+    "etas": "etas",
+    "step_sizes": "step_sizes",
 }
 BETAS = (("beta1", "beta2"), ("beta_1", "beta_2"))
-TORCH_ONLY = ("dampening", "lr_decay", "maximize")  # a port is as with 0 or False
 
 
 def hyperparameters(optimizer: Any) -> dict[str, Any]:
     """All but the learning rate, which is a variable."""
     found = {
         torch_name: getattr(optimizer, name)
-        for name, torch_name in NAMES.items()
+        for name, torch_name in (*NAMES.items(), *OWN.items())
         if getattr(optimizer, name, None) is not None
     }
     for first, second in BETAS:
@@ -33,10 +42,15 @@ def hyperparameters(optimizer: Any) -> dict[str, Any]:
     return found
 
 
+def by_group(told: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What is told of each parameter group, as one: "eps" is the first's, "eps[1]" the next's."""
+    return {f"{k}[{i}]" if i else k: v for i, group in enumerate(told) for k, v in group.items()}
+
+
 def unequal(optimizer: Any, group: Mapping[str, Any]) -> Iterator[str]:
     """How a Keras optimizer differs from a parameter group of torch's, a line each."""
     own = hyperparameters(optimizer)
-    for name in (*dict.fromkeys(NAMES.values()), "betas", *TORCH_ONLY):
+    for name in dict.fromkeys((*NAMES.values(), "betas", *own)):
         ours = own.get(name, 0)
         theirs = group.get(name, ours)
         if theirs != ours:

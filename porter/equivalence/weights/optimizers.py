@@ -1,8 +1,8 @@
 """Which variables of a Keras optimizer are which slots of a torch optimizer.
 
-Known are porter's own blocks (rules/optim.py), by the names of their lists, and Keras's Adam,
-AdamW, SGD, RMSprop and Adagrad. Keras folds the learning rate into its momentum: velocity =
--lr * momentum_buffer in SGD and lr * momentum_buffer in RMSprop (keras/src/optimizers).
+Known are porter's own blocks (rules/{optim,adam,adaptive}.py), by the names of their lists, and
+Keras's Adam, AdamW, SGD, RMSprop and Adagrad. Keras folds the learning rate into its momentum:
+velocity = -lr * momentum_buffer in SGD and lr * momentum_buffer in RMSprop (keras/src/optimizers).
 """
 
 from __future__ import annotations
@@ -38,6 +38,11 @@ BLOCKS = (
     Slot("momentum_buffer", "buffers"),
     Slot("square_avg", "squares"),
     Slot("grad_avg", "means"),
+    Slot("sum", "sums"),
+    Slot("acc_delta", "deltas"),
+    Slot("exp_inf", "u"),
+    Slot("prev", "prevs"),
+    Slot("step_size", "sizes"),
 )
 KERAS: dict[Any, tuple[Slot, ...]] = {
     keras.optimizers.Adam: (  # AdamW is one
@@ -55,6 +60,11 @@ KERAS: dict[Any, tuple[Slot, ...]] = {
 }
 
 
+def groups_of(optimizer: Any) -> list[Any]:
+    """The optimizers of its parameter groups; itself, where it has no groups."""
+    return list(getattr(optimizer, "param_groups", [optimizer]))
+
+
 def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
     """The optimizer's variables by torch's slots: paths are "fc1.weight/exp_avg".
 
@@ -62,6 +72,15 @@ def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
     two parameters for one variable that is their sum, it also has two updates: their slots, those
     of parameters that are not in `weights`, and all of an unknown optimizer are `unpaired_keras`.
     """
+    groups = groups_of(optimizer)
+    if optimizer not in groups:
+        parts = [pair_slots(group, weights) for group in groups]
+        extra = {
+            f"param_groups[{i}].{name}": variable
+            for i, part in enumerate(parts)
+            for name, variable in part.unpaired_keras.items()
+        }
+        return Pairing(tuple(b for part in parts for b in part.bonds), unpaired_keras=extra)
     parameters = list(optimizer._trainable_variables)
     index = {identity(variable): i for i, variable in enumerate(parameters)}
     own = [bond for bond in weights.among(parameters).bonds if not bond.merges]
@@ -77,8 +96,11 @@ def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
     ]
     if own and any(slot.name != "momentum_buffer" for slot in slots):  # torch's SGD counts nothing
         bonds.append(_steps(optimizer, own, index))
+    if hasattr(optimizer, "mu_products"):
+        bonds.append(_mu_products(optimizer, own, index))
     known = {identity(v) for bond in bonds for v in bond.variables}
     known |= {identity(optimizer.iterations), identity(optimizer._learning_rate)}
+    known |= {identity(v) for v in [getattr(optimizer, "steps", None)] if v is not None}
     extra = {
         f"variables[{i}] ({v.path})": v
         for i, v in enumerate(optimizer.variables)
@@ -114,7 +136,7 @@ def _moves(optimizer: Any, slot: Slot, bond: Bond) -> tuple[Move, Move]:
 def _steps(optimizer: Any, own: list[Bond], index: dict[int, int]) -> Bond:
     """The step counts: a scalar for each parameter in torch.
 
-    porter's Adam counts for each parameter, too. All others count their updates, which is the
+    porter's blocks count for each parameter, too. All others count their updates, which is the
     greatest count in torch; Keras's Adam computes with it, so there torch's must be the same.
     """
     places = [
@@ -141,3 +163,21 @@ def _steps(optimizer: Any, own: list[Bond], index: dict[int, int]) -> Bond:
 
     variables = (optimizer.iterations,) if each is None else (optimizer.iterations, each)
     return Bond(paths, variables, to_torch, to_keras)
+
+
+def _mu_products(optimizer: Any, own: list[Bond], index: dict[int, int]) -> Bond:
+    """NAdam's products of momenta: a scalar for each parameter in torch."""
+    places = [(bond.paths[0], index[identity(bond.variables[0])]) for bond in own]
+
+    def to_keras(*products: Array) -> tuple[Array, ...]:
+        found = np.ones(len(index))
+        for product, (_, place) in zip(products, places):
+            found[place] = product
+        return (found,)
+
+    return Bond(
+        tuple(f"{path}/mu_product" for path, _ in places),
+        (optimizer.mu_products,),
+        lambda products: tuple(products[place] for _, place in places),
+        to_keras,
+    )

@@ -9,7 +9,7 @@ import keras
 
 from porter.equivalence.events import Arrays
 from porter.equivalence.weights.hyperparameters import unequal
-from porter.equivalence.weights.optimizers import pair_slots
+from porter.equivalence.weights.optimizers import groups_of, pair_slots
 from porter.equivalence.weights.outcome import Outcome, is_in
 from porter.equivalence.weights.pairing import Pairing, pair
 from porter.equivalence.weights.paths import NoSuchPath, identity, walk
@@ -76,11 +76,14 @@ def _fill(
     for key in sorted(given.keys() ^ set(slots.paths)):
         side = "the port" if key in given else "PyTorch's file"
         outcome.unpaired.append(f"{name}: {side} has no {key}")
-    outcome.unpaired += [
-        f"{name}: {text}" for group in state["param_groups"] for text in unequal(optimizer, group)
-    ]
-    rates = sorted({float(group["lr"]) for group in state["param_groups"]})
-    if len(rates) > 1:
-        outcome.unpaired.append(f"{name}: the port has one learning rate, PyTorch has {rates}")
-    optimizer.learning_rate = rates[0]
+    ours, theirs = groups_of(optimizer), state["param_groups"]
+    rates = [float(group["lr"]) for group in theirs]
+    if len(ours) == 1 and len(set(rates)) == 1:
+        ours *= len(theirs)
+    if len(ours) != len(theirs):
+        text = f"{name}: the port has {len(ours)} learning rates, PyTorch has {rates}"
+        outcome.unpaired.append(text)
+    for one, group, rate in zip(ours, theirs, rates):
+        outcome.unpaired += [f"{name}: {text}" for text in unequal(one, group)]
+        one.learning_rate = rate
     outcome.moved.append(f"{name} with {len(slots.paths)} slots")

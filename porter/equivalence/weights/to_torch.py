@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from porter.equivalence.weights.hyperparameters import unequal
-from porter.equivalence.weights.optimizers import pair_slots
+from porter.equivalence.weights.optimizers import groups_of, pair_slots
 from porter.equivalence.weights.outcome import Outcome, is_in
 from porter.equivalence.weights.pairing import Pairing, pair
 from porter.equivalence.weights.paths import NoSuchPath, walk
@@ -101,9 +101,14 @@ def _fill(
     for key in sorted(kept.keys() ^ slots.keys()):
         side = "the port" if key in kept else "the PyTorch class"
         outcome.unpaired.append(f"{name}: {side} has no {key}")
-    rate = float(ours.learning_rate)
-    for group in optimizer.param_groups:
-        outcome.unpaired += [f"{name}: {text}" for text in unequal(ours, group)]
-        if rate != np.float32(group["lr"]):  # Keras has rounded the same rate
+    own = groups_of(ours)
+    if len(own) not in (1, len(optimizer.param_groups)):
+        text = f"{name}: the port has {len(own)} parameter groups, the PyTorch class has"
+        outcome.unpaired.append(f"{text} {len(optimizer.param_groups)}")
+    for i, group in enumerate(optimizer.param_groups):
+        one = own[i] if i < len(own) else own[0]
+        outcome.unpaired += [f"{name}: {text}" for text in unequal(one, group)]
+        rate = float(one.learning_rate)
+        if rate != np.float32(group["lr"]):  # Keras's own optimizers round the same rate
             group["lr"] = rate
     outcome.moved.append(f"{name} with {len(slots)} slots")

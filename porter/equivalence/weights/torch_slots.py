@@ -36,6 +36,7 @@ def state_slots(state: Mapping[str, Any], parameters: Arrays) -> Arrays:
     found: Arrays = {}
     for (number, group), (path, like) in zip(numbered, parameters.items()):
         slots = {slot: np.zeros_like(like) for slot in kept_slots(group)}
+        slots |= {slot: np.ones(()) for slot in slots if slot == "mu_product"}
         for slot, value in state["state"].get(number, {}).items():
             if value is not None:
                 slots[slot] = as_numpy(torch.as_tensor(value))
@@ -43,7 +44,7 @@ def state_slots(state: Mapping[str, Any], parameters: Arrays) -> Arrays:
         if step is not None:
             found[f"{path}/step"] = np.array(step.flat[0], np.int64)
         for slot, array in slots.items():
-            if array.shape != like.shape:
+            if array.shape != like.shape and slot != "mu_product":
                 raise TransferError(
                     f"{path}/{slot}: shape {like.shape} expected, {array.shape} found"
                 )
@@ -63,7 +64,7 @@ def write_torch_slots(
         if path not in numbers:
             raise TransferError(f"{key}: the optimizer has no parameter {path}")
         number = numbers[path]
-        if slot == "step":  # a float tensor in torch
+        if slot in ("step", "mu_product"):  # float tensors in torch
             value = torch.tensor(float(array))
         else:
             value = as_tensor(key, array, parameters[number])
@@ -74,8 +75,7 @@ def write_torch_slots(
 def kept_slots(group: Mapping[str, Any]) -> Iterator[str]:
     """The slots that torch keeps for each parameter of a group with these options.
 
-    Source: torch/optim/{adam,rmsprop,sgd,adagrad}.py, `_init_group`. Of other optimizers nothing
-    is known in advance.
+    Source: torch/optim/*.py, `_init_group`. Of other optimizers nothing is known in advance.
     """
     if "amsgrad" in group:  # Adam, AdamW
         yield from ("step", "exp_avg", "exp_avg_sq")
@@ -92,3 +92,12 @@ def kept_slots(group: Mapping[str, Any]) -> Iterator[str]:
             yield "momentum_buffer"
     elif "lr_decay" in group:  # Adagrad
         yield from ("step", "sum")
+    elif "rho" in group:  # Adadelta
+        yield from ("step", "square_avg", "acc_delta")
+    elif "etas" in group:  # Rprop
+        yield from ("step", "prev", "step_size")
+    elif "momentum_decay" in group:  # NAdam
+        yield from ("step", "mu_product", "exp_avg", "exp_avg_sq")
+    elif "betas" in group:  # RAdam, Adamax
+        second = "exp_avg_sq" if "decoupled_weight_decay" in group else "exp_inf"
+        yield from ("step", "exp_avg", second)

@@ -7,7 +7,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from rules.optim import Adam
+from rules.adam import Adam
 
 
 def uniform(units):

@@ -1,0 +1,97 @@
+"""Optimizers as they are built, and the parameter groups that they may be built with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import libcst as cst
+
+from porter.kinds import GroupOptions, Kind, Optimizer, Tensor, item_of
+from porter.rulebook import Argument, Decision, Refused, Rule
+
+GROUPS = "ParamGroups"  # the building block that has an optimizer for each group
+
+
+AUGMENTED: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
+    cst.AddAssign: cst.Add,
+    cst.SubtractAssign: cst.Subtract,
+    cst.MultiplyAssign: cst.Multiply,
+    cst.DivideAssign: cst.Divide,
+}
+
+
+def text_index(node: cst.Subscript) -> str:
+    """The lr of `x["lr"]`, "" for any other index."""
+    index = node.slice[0].slice
+    if len(node.slice) == 1 and isinstance(index, cst.Index):
+        if isinstance(index.value, cst.SimpleString):
+            return str(index.value.evaluated_value)
+    return ""
+
+
+def is_optimizer(name: str) -> bool:
+    """torch.optim.Adam: a class right in torch.optim."""
+    home, _, last = name.rpartition(".")
+    return home == "torch.optim" and last[:1].isupper()
+
+
+def options_of(node: cst.Dict) -> dict[str, cst.BaseExpression]:
+    """The items of {"params": …, "lr": …} by their keys."""
+    return {
+        str(element.key.evaluated_value): element.value
+        for element in node.elements
+        if isinstance(element, cst.DictElement) and isinstance(element.key, cst.SimpleString)
+    }
+
+
+def is_grouped(args: Sequence[Argument]) -> bool:
+    """Whether an optimizer gets parameter groups."""
+    return bool(args) and isinstance(item_of(args[0].kind), GroupOptions)
+
+
+def built(
+    rule: Rule, decision: Decision, args: Sequence[Argument], kinds: Mapping[cst.CSTNode, Kind]
+) -> Decision:
+    """The decision of an optimizer's rule, with groups where it gets some."""
+    rate = next(
+        (a for i, a in enumerate(args) if a.keyword == "lr" or (i == 1 and not a.keyword)), None
+    )
+    if rate is not None and isinstance(rate.kind, Tensor):
+        raise Refused("P102", f"{rule.title}: a learning rate that is a tensor")
+    if not is_grouped(args):
+        return decision
+    groups = args[0].node
+    for element in groups.elements if isinstance(groups, (cst.List, cst.Tuple)) else ():
+        for name, value in (
+            options_of(element.value).items() if isinstance(element.value, cst.Dict) else ()
+        ):
+            if name not in {p.name for p in rule.params}:
+                raise Refused("P102", f"{rule.title}: the argument {name} is not supported")
+            if name == "params" and isinstance(kinds.get(value), Tensor):
+                raise Refused("P102", f"{rule.title}: a group of one tensor that is in no list")
+    names = [p.name for p in rule.params]
+
+    def build(nodes: Sequence[cst.BaseExpression], spelled: Mapping[str, str]) -> cst.Call:
+        call = decision.build(nodes, spelled)
+        assert isinstance(call, cst.Call)
+        rest = [
+            arg if arg.keyword or arg.star or not i else keyword(names[i], arg.value)
+            for i, arg in enumerate(call.args)
+        ]
+        block = cst.Name(spelled.get(GROUPS, GROUPS))
+        return call.with_changes(func=block, args=[cst.Arg(call.func), *rest])
+
+    return replace(
+        decision,
+        kind=Optimizer(rule.title, grouped=True),
+        blocks=decision.blocks | {GROUPS},
+        callee="",
+        _build=build,
+    )
+
+
+def keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
+    """`name=value`"""
+    none = cst.SimpleWhitespace("")
+    return cst.Arg(value, cst.Name(name), cst.AssignEqual(none, none))

@@ -1,0 +1,40 @@
+import torch
+from torch import nn, optim
+
+net = nn.Linear(4, 2)
+a = optim.Adam(net.parameters(), lr=torch.tensor(1e-3))
+b = optim.Adam([{"params": net.weight}])
+c = optim.Adam([{"params": [net.weight], "momentum": 0.9}])
+d = optim.LBFGS(net.parameters())
+e = optim.Muon(net.parameters())
+f = optim.Adam(net.parameters(), differentiable=True)
+print(a.state, b.defaults)
+# output
+import torch
+from torch import optim
+from torch_compat import Adam, Linear, ParamGroups
+
+net = Linear(4, 2)
+# porter: P102 torch.optim.Adam: a learning rate that is a tensor
+a = optim.Adam(net.parameters(), lr=torch.tensor(1e-3))
+# porter: P101 Module.weight has no rule
+b = optim.Adam([{"params": net.weight}])
+# porter: P102 torch.optim.Adam: the argument momentum is not supported
+c = optim.Adam([{"params": [net.weight], "momentum": 0.9}])
+# porter: P104 torch.optim.LBFGS: its step() calls a closure an unknown number of times
+d = optim.LBFGS(net.parameters())
+# porter: P104 torch.optim.Muon: there is no building block for it
+e = optim.Muon(net.parameters())
+# porter: P102 torch.optim.Adam: the argument differentiable is not supported
+f = optim.Adam(net.parameters(), differentiable=True)
+# porter: P104 Optimizer.state: the state lies in the optimizer's own variables: m, v, steps and so on
+print(a.state, b.defaults)
+# findings
+# optim/refused.py:5:5: P102 error torch.optim.Adam: a learning rate that is a tensor -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# optim/refused.py:6:28: P101 error Module.weight has no rule -> write it with TensorFlow by hand, or add a rule for Module.weight (--rules)
+# optim/refused.py:7:5: P102 error torch.optim.Adam: the argument momentum is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# optim/refused.py:8:5: P104 error torch.optim.LBFGS: its step() calls a closure an unknown number of times -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# optim/refused.py:9:5: P104 error torch.optim.Muon: there is no building block for it -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# optim/refused.py:10:5: P102 error torch.optim.Adam: the argument differentiable is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# optim/refused.py:11:7: P104 error Optimizer.state: the state lies in the optimizer's own variables: m, v, steps and so on -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# optim/refused.py:11:16: P104 error Optimizer.state: the state lies in the optimizer's own variables: m, v, steps and so on -> write it with TensorFlow by hand, or with a rule of your own (--rules)
