@@ -85,6 +85,7 @@ BoolReduced = Any  # bool, the rank that `dim` and `keepdim` leave
 IntReduced = Any  # int64, the rank that `dim` and `keepdim` leave
 Broadcast = Any  # its dtype, the highest rank among the arguments
 BoolBroadcast = Any  # bool, the highest rank among the arguments
+Picked = Any  # the dtype of the tensors behind the first, the highest rank among the arguments
 Joined = Any  # an item of the first parameter
 Stacked = Any  # an item of the first parameter, one dimension more
 Shaped = Any  # its dtype, the rank that `size` or `shape` says

@@ -3,12 +3,20 @@
 import tensorflow as tf
 
 from porter.rule import (
+    Bool,
     Broadcast,
+    FloatLike,
+    Index,
     Int,
+    IntLike,
+    Number,
+    Operand,
+    Picked,
     SameDtype,
     SameShape,
     Tensor,
     Unsupported,
+    block,
     known,
     match,
     port,
@@ -16,17 +24,33 @@ from porter.rule import (
 )
 
 
-@port("torch.gather", "Tensor.gather")
-def gather(input: Tensor, dim, index: Tensor) -> SameShape:
-    """The elements of each row that index names.
+@port("torch.take_along_dim", "Tensor.take_along_dim")
+def take_along_dim(input: Tensor, indices: Index, dim=None) -> SameDtype:
+    """The elements of each row that indices name; both are broadcast.
 
-    >>> q.gather(1, a.unsqueeze(1))
-    >>> torch.gather(q, 1, a.view(-1, 1))
-    >>> q.gather(dim=-1, index=a.unsqueeze(1))
+    >>> torch.take_along_dim(q, a.unsqueeze(1), dim=1)
+    >>> q.take_along_dim(a)
     """
-    if known(rank(input) == 2) and known(dim in (1, -1)):
-        return tf.gather(input, index, batch_dims=1)
-    return tf.experimental.numpy.take_along_axis(input, index, dim)
+    if dim is None:
+        return tf.gather(tf.reshape(input, [-1]), tf.reshape(indices, [-1]))
+    return tf.experimental.numpy.take_along_axis(input, indices, dim)
+
+
+@block
+def take(x, index):
+    """The elements that index names, of the flattened tensor; -1 is the last one."""
+    x = tf.reshape(x, [-1])
+    return tf.gather(x, tf.where(index < 0, index + len(x), index))
+
+
+@port("torch.take", "Tensor.take")
+def take_flat(input: Tensor, index: Index) -> SameDtype:
+    """The elements that index names, of the flattened tensor.
+
+    >>> torch.take(x, a)
+    >>> x.take(-a)
+    """
+    return take(input, index)
 
 
 @match("q.gather(1, a.unsqueeze(1)).squeeze(1)", "q.gather(1, a.unsqueeze(-1)).squeeze(-1)",
@@ -95,22 +119,90 @@ def pick_looped(q: Tensor, a) -> SameDtype:
 
 
 @port("torch.index_select", "Tensor.index_select")
-def index_select(input: Tensor, dim, index: Tensor) -> SameShape:
+def index_select(input: Tensor, dim, index: Index) -> SameShape:
     """Rows or columns by their numbers.
 
     >>> torch.index_select(x, 0, a)
+    >>> x.index_select(1, a)
     """
     return tf.gather(input, index, axis=dim)
 
 
 @port("torch.where")
-def where(condition: Tensor, input, other) -> Tensor:
-    """Elements of one or the other.
+def where(
+    condition: Tensor, input: Operand = None, other: Operand = None
+) -> list[Int] | IntLike | FloatLike | FloatLike | Picked:
+    """Elements of one or the other; without them, where the condition is true.
 
     >>> torch.where(x > 0, x, y)
     >>> torch.where(x > 0, x, 0.0)
+    >>> torch.where(x > 0, 1, 0)
+    >>> torch.where(x > 0, 1.0, 0)
+    >>> torch.where(x > 0, a[:3], 0.5)
+    >>> torch.where(x > 0)
+    """
+    if input is None:
+        return tuple(tf.unstack(tf.where(condition), axis=1))
+    if known(input, int) and known(other, int):
+        return tf.cast(tf.where(condition, input, other), tf.int64)
+    if known(input, float) and known(other, float):
+        return tf.where(condition, input, other)
+    if known(input, (int, float)) and known(other, (int, float)):
+        return tf.where(condition, float(input), float(other))
+    return tf.where(condition, input, other)
+
+
+@port("Tensor.where")
+def where_method(input: Operand, condition: Tensor, other: Operand) -> Broadcast:
+    """The elements, or the other ones where the condition is false.
+
+    >>> x.where(x > 0, y)
+    >>> a[:3].where(x > 0, 0.5)
     """
     return tf.where(condition, input, other)
+
+
+@port("torch.nonzero", "Tensor.nonzero", "torch.argwhere", "Tensor.argwhere")
+def nonzero(input: Tensor, *, as_tuple=False) -> list[Int] | Int:
+    """The places of all elements that are not 0, one in a row.
+
+    >>> torch.nonzero(x > 0)
+    >>> a.nonzero()
+    >>> torch.argwhere(a)
+    >>> (x > 0).nonzero(as_tuple=True)
+    """
+    if known(rank(input) == 0):
+        raise Unsupported("a scalar")
+    if as_tuple:
+        return tuple(tf.unstack(tf.where(input), axis=1))
+    return tf.where(input)
+
+
+@block
+def unravel(indices, shape):
+    """The coordinates of elements of the flattened tensor."""
+    found = []
+    for n in reversed(shape):
+        found.insert(0, indices % n)
+        indices = indices // n
+    return tuple(found)
+
+
+@port("torch.unravel_index")
+def unravel_index(indices: Index, shape) -> list[Int]:
+    """The coordinates of elements of the flattened tensor.
+
+    >>> torch.unravel_index(a, (2, 2))
+    """
+    if known(shape, Number):
+        raise Unsupported("one size: give a tuple")
+    return unravel(indices, shape)
+
+
+@block
+def masked(x, mask):
+    """The elements where the mask is true; both are broadcast."""
+    return tf.boolean_mask(*tf.experimental.numpy.broadcast_arrays(x, mask))
 
 
 @port("torch.masked_select", "Tensor.masked_select")
@@ -119,8 +211,10 @@ def masked_select(input: Tensor, mask: Tensor) -> SameDtype:
 
     >>> torch.masked_select(x, x > 0)
     """
+    if known(rank(input) == 0) or known(rank(mask) == 0):
+        raise Unsupported("a scalar")
     if known(rank(input) != rank(mask)):
-        raise Unsupported("TensorFlow picks whole rows by a mask of fewer dimensions")
+        return masked(input, mask)
     return tf.boolean_mask(input, mask)
 
 
@@ -130,8 +224,33 @@ def masked_fill(input: Tensor, mask: Tensor, value) -> Broadcast:
 
     >>> x.masked_fill(x > 0, -1.0)
     >>> x[0].masked_fill(x > 0, -1.0)
+    >>> x.masked_fill(x > 0, a[0])
     """
+    if known(input, Bool) and not known(value, bool):
+        raise Unsupported("a number among booleans")
+    if known(input, Int) and known(value, float):
+        raise Unsupported("a float among integers")
+    if known(value, Tensor):
+        return tf.where(mask, tf.cast(value, input.dtype), input)
     return tf.where(mask, value, input)
+
+
+@block
+def scatter_masked(x, mask, source):
+    """The elements of source, in their order, where the mask is true."""
+    x, mask = tf.experimental.numpy.broadcast_arrays(x, mask)
+    order = tf.cumsum(tf.cast(tf.reshape(mask, [-1]), tf.int64)) - 1
+    chosen = tf.gather(tf.reshape(source, [-1]), tf.maximum(order, 0))
+    return tf.where(mask, tf.reshape(chosen, x.shape), x)
+
+
+@port("torch.masked_scatter", "Tensor.masked_scatter")
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Broadcast:
+    """The elements of source, in their order, where the mask is true.
+
+    >>> x.masked_scatter(x > 0, y)
+    """
+    return scatter_masked(input, mask, source)
 
 
 @port("torch.nn.functional.one_hot")
@@ -140,7 +259,8 @@ def one_hot(tensor: Tensor, num_classes=-1) -> Int:
 
     >>> F.one_hot(a, 3)
     >>> F.one_hot(a, num_classes=3)
+    >>> F.one_hot(a)
     """
     if num_classes == -1:
-        raise Unsupported("the number of classes must be given")
+        return tf.one_hot(tensor, tf.cast(tf.reduce_max(tensor) + 1, tf.int32), dtype=tf.int64)
     return tf.one_hot(tensor, num_classes, dtype=tf.int64)

@@ -1,44 +1,24 @@
-"""Shapes: cat, stack, view, squeeze, transpose. Each body is a template."""
+"""Shapes: view, squeeze, transpose, expand, sizes. Each body is a template."""
 
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import (
     Dtype,
-    Joined,
     Lowered,
+    Number,
     Raised,
     SameDtype,
     SameShape,
     Sequence,
     Shaped,
-    Stacked,
     Tensor,
     Unsupported,
+    block,
     known,
     port,
     rank,
 )
-
-
-@port("torch.cat", "torch.concat", "torch.concatenate")
-def cat(tensors, dim=0) -> Joined:
-    """Join tensors along a dimension.
-
-    >>> torch.cat([x, y])
-    >>> torch.cat((x, y), 1)
-    >>> torch.cat([x, y], dim=-1)
-    """
-    return tf.concat(tensors, axis=dim)
-
-
-@port("torch.stack")
-def stack(tensors, dim=0) -> Stacked:
-    """Join tensors along a new dimension.
-
-    >>> torch.stack([x, y])
-    >>> torch.stack((x, y), dim=1)
-    """
-    return tf.stack(tensors, axis=dim)
 
 
 @port("torch.squeeze", "Tensor.squeeze")
@@ -52,8 +32,6 @@ def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | Lowered:
     """
     if dim is None:
         return tf.squeeze(input)
-    if dim == ():
-        raise Unsupported("no dimension: TensorFlow would drop all of size 1")
     if isinstance(dim, Sequence):
         return tf.squeeze(input, axis=dim)
     return tf.squeeze(input, axis=dim)
@@ -65,6 +43,7 @@ def unsqueeze(input: Tensor, dim) -> Raised:
 
     >>> x.unsqueeze(0)
     >>> torch.unsqueeze(x, -1)
+    >>> x.mean().unsqueeze(0)
     """
     return tf.expand_dims(input, axis=dim)
 
@@ -93,50 +72,117 @@ def reshape_as(input: Tensor, other: Tensor) -> SameDtype:
     return tf.reshape(input, other.shape)
 
 
-@port("torch.flatten", "Tensor.flatten", "torch.ravel", "Tensor.ravel")
+@block
+def flatten_between(x, start, end):
+    """The dimensions from start to end, both included, in one."""
+    start, end = start % x.shape.rank, end % x.shape.rank
+    return tf.reshape(x, [*x.shape[:start], -1, *x.shape[end + 1 :]])
+
+
+@port("torch.flatten", "Tensor.flatten")
 def flatten(input: Tensor, start_dim=0, end_dim=-1) -> SameDtype:
-    """All in one dimension, or all dimensions but the first in one.
+    """All dimensions in one, or those from start_dim to end_dim.
 
     >>> x.flatten()
     >>> torch.flatten(x)
     >>> torch.flatten(x, 1)
     >>> torch.flatten(x + y, start_dim=1)
+    >>> x.reshape(2, 2, 3).flatten(0, 1)
     """
-    if end_dim != -1 or start_dim not in (0, 1):
-        raise Unsupported("only all dimensions, or all from the second, are flattened")
-    if start_dim == 0:
+    if known(rank(input) == 0):
         return tf.reshape(input, [-1])
-    return tf.reshape(input, [input.shape[0], -1])
+    if start_dim == 0 and end_dim == -1:
+        return tf.reshape(input, [-1])
+    if start_dim == 1 and end_dim == -1:
+        return tf.reshape(input, [input.shape[0], -1])
+    return flatten_between(input, start_dim, end_dim)
 
 
-@port("torch.transpose", "torch.swapaxes", "Tensor.transpose", "Tensor.swapaxes")
+@port("torch.ravel", "Tensor.ravel")
+def ravel(input: Tensor) -> SameDtype:
+    """All dimensions in one.
+
+    >>> x.ravel()
+    """
+    return tf.reshape(input, [-1])
+
+
+@block
+def unflatten_axis(x, axis, sizes):
+    """One dimension as several of the given sizes."""
+    axis %= x.shape.rank
+    return tf.reshape(x, [*x.shape[:axis], *sizes, *x.shape[axis + 1 :]])
+
+
+@port("torch.unflatten", "Tensor.unflatten")
+def unflatten(input: Tensor, dim, sizes) -> SameDtype:
+    """One dimension as several of the given sizes.
+
+    >>> x.unflatten(0, (2, 2))
+    >>> torch.unflatten(x, 0, (2, -1))
+    """
+    return unflatten_axis(input, dim, sizes)
+
+
+@port("torch.transpose", "torch.swapaxes", "torch.swapdims", "Tensor.transpose", "Tensor.swapaxes",
+      "Tensor.swapdims")  # fmt: skip
 def transpose(input: Tensor, dim0, dim1) -> SameShape:
     """Swap two dimensions.
 
     >>> x.transpose(0, 1)
     >>> torch.transpose(x.unsqueeze(0), 1, 2)
+    >>> x.transpose(-2, -1)
     """
+    if known(rank(input) == 0):
+        raise Unsupported("a scalar has no dimension in TensorFlow")
+    if known(dim0 == dim1):
+        return input
     if known(rank(input) == 2) and known(dim0 in (0, 1)) and known(dim1 in (0, 1)):
         return tf.transpose(input)
+    if known(dim0 in (-1, -2)) and known(dim1 in (-1, -2)):
+        return tf.linalg.matrix_transpose(input)
     return tf.experimental.numpy.swapaxes(input, dim0, dim1)
 
 
-@port("torch.t", "Tensor.t")
+@port("torch.movedim", "torch.moveaxis", "Tensor.movedim", "Tensor.moveaxis")
+def movedim(input: Tensor, source, destination) -> SameShape:
+    """Move dimensions to other places.
+
+    >>> x.movedim(0, 1)
+    >>> torch.movedim(x, (0, 1), (1, 0))
+    """
+    return tf.experimental.numpy.moveaxis(input, source, destination)
+
+
+@port("torch.t", "Tensor.t", "Tensor.T")
 def t(input: Tensor) -> SameShape:
     """Transpose a matrix.
 
     >>> x.t()
-    """
-    return tf.transpose(input)
-
-
-@port("Tensor.T")
-def transposed(input: Tensor) -> SameShape:
-    """Transpose a matrix.
-
     >>> x.T
     """
     return tf.transpose(input)
+
+
+@port("Tensor.mT")
+def matrix_transposed(input: Tensor) -> SameShape:
+    """Transpose each matrix.
+
+    >>> x.unsqueeze(0).mT
+    """
+    return tf.linalg.matrix_transpose(input)
+
+
+@port("Tensor.H", "Tensor.mH", "torch.adjoint", "Tensor.adjoint")
+def adjoint(input: Tensor) -> SameShape:
+    """Transpose each matrix and conjugate its elements.
+
+    >>> x.H
+    >>> torch.adjoint(x)
+    """
+    if known(rank(input) == 0):
+        return input
+    return tf.linalg.adjoint(input)
 
 
 @port("torch.permute", "Tensor.permute")
@@ -145,28 +191,77 @@ def permute(input: Tensor, *dims) -> SameShape:
 
     >>> x.permute(1, 0)
     >>> torch.permute(x, (1, 0))
+    >>> x.permute(-1, 0)
     """
     return tf.transpose(input, dims)
 
 
 @port("Tensor.repeat")
-def repeat(input: Tensor, *repeats) -> SameDtype:
-    """Repeat the tensor along each dimension.
+def repeat(input: Tensor, *repeats) -> SameShape | SameDtype:
+    """Repeat the tensor along each dimension; new ones come first.
 
     >>> x.repeat(2, 3)
+    >>> x.repeat(2, 1, 1)
     """
-    if known(rank(input) != len(repeats)):
-        raise Unsupported("TensorFlow repeats along the dimensions that are there: unsqueeze first")
-    return tf.tile(input, repeats)
+    if known(rank(input) == len(repeats)):
+        return tf.tile(input, repeats)
+    return tf.experimental.numpy.tile(input, repeats)
+
+
+@port("torch.tile", "Tensor.tile")
+def tile(input: Tensor, *dims) -> SameShape | SameDtype:
+    """Repeat the tensor along its last dimensions; new ones come first.
+
+    >>> x.tile(2)
+    >>> torch.tile(x, (2, 2))
+    """
+    if known(rank(input) == len(dims)):
+        return tf.tile(input, dims)
+    return tf.experimental.numpy.tile(input, dims)
 
 
 @port("torch.repeat_interleave", "Tensor.repeat_interleave")
-def repeat_interleave(input: Tensor, repeats, dim=None) -> SameDtype:
+def repeat_interleave(input: Tensor, repeats, dim=None, *, output_size=None) -> SameDtype:
     """Repeat each element.
 
     >>> torch.repeat_interleave(x, 2, dim=0)
+    >>> x.repeat_interleave(2)
     """
+    del output_size  # a hint
     return tf.repeat(input, repeats, axis=dim)
+
+
+@block
+def expand(x, sizes):
+    """Broadcast to these sizes; -1 stands for the size that is there."""
+    new = len(sizes) - x.shape.rank
+    shape = [*sizes[:new], *(n if s == -1 else s for s, n in zip(sizes[new:], x.shape))]
+    return tf.broadcast_to(x, shape)
+
+
+@port("Tensor.expand")
+def expand_to(input: Tensor, *size) -> Shaped:
+    """Broadcast to a shape.
+
+    >>> x[0].expand(4, 3)
+    >>> x[0].expand(2, -1)
+    >>> x[:1].expand(len(a), -1)
+    """
+    if known(-1 not in size):
+        return tf.broadcast_to(input, size)
+    return expand(input, size)
+
+
+@port("torch.broadcast_to", "Tensor.broadcast_to")
+def broadcast_to(input: Tensor, size) -> Shaped:
+    """Broadcast to a shape.
+
+    >>> torch.broadcast_to(x[0], (4, 3))
+    >>> torch.broadcast_to(x[0], (4, -1))
+    """
+    if known(-1 not in size):
+        return tf.broadcast_to(input, size)
+    return expand(input, size)
 
 
 @port("Tensor.expand_as")
@@ -178,36 +273,61 @@ def expand_as(input: Tensor, other: Tensor) -> SameDtype:
     return tf.broadcast_to(input, other.shape)
 
 
-@port("torch.chunk", "Tensor.chunk")
-def chunk(input: Tensor, chunks, dim=0) -> list[SameShape]:
-    """Cut into equal parts. TensorFlow raises where the parts would not be equal.
+@port("torch.broadcast_shapes")
+def broadcast_shapes(*shapes) -> list[int]:
+    """The shape that tensors of these shapes broadcast to.
 
-    >>> torch.chunk(x, 2)
-    >>> x.chunk(3, dim=-1)
+    >>> torch.broadcast_shapes((4, 1), (3,))
     """
-    return tf.split(input, chunks, axis=dim)
+    return np.broadcast_shapes(*shapes)
 
 
-@port("torch.split", "Tensor.split")
-def split(tensor: Tensor, split_size_or_sections, dim=0) -> list[SameShape]:
-    """Cut into parts of given sizes.
+@port("torch.atleast_1d")
+def atleast_1d(input: Tensor) -> SameDtype:
+    """A scalar as a vector.
 
-    >>> torch.split(x, [1, 3])
-    >>> x.split([1, 2], dim=1)
+    >>> torch.atleast_1d(x.mean())
     """
-    if not isinstance(split_size_or_sections, Sequence):
-        raise Unsupported("give a list of sizes: TensorFlow takes a number for the count of parts")
-    return tf.split(tensor, split_size_or_sections, axis=dim)
+    return tf.experimental.numpy.atleast_1d(input)
 
 
-@port("torch.unbind", "Tensor.unbind")
-def unbind(input: Tensor, dim=0) -> list[Lowered]:
-    """The slices along a dimension.
+@port("torch.atleast_2d")
+def atleast_2d(input: Tensor) -> SameDtype:
+    """A vector as a matrix of one row.
 
-    >>> torch.unbind(x)
-    >>> x.unbind(1)
+    >>> torch.atleast_2d(x[0])
     """
-    return tf.unstack(input, axis=dim)
+    return tf.experimental.numpy.atleast_2d(input)
+
+
+@port("torch.atleast_3d")
+def atleast_3d(input: Tensor) -> SameDtype:
+    """A matrix as a stack of columns.
+
+    >>> torch.atleast_3d(x)
+    """
+    return tf.experimental.numpy.atleast_3d(input)
+
+
+@block
+def windows(x, axis, size, step):
+    """Slices of `size` along the axis, `step` apart; they lie along a new last dimension."""
+    starts = np.arange(0, x.shape[axis] - size + 1, step)
+    axis %= x.shape.rank
+    found = tf.gather(x, starts[:, np.newaxis] + np.arange(size), axis=axis)
+    return tf.experimental.numpy.moveaxis(found, axis + 1, -1)
+
+
+@port("Tensor.unfold")
+def unfold(input: Tensor, dimension, size, step) -> Raised:
+    """Slices of `size` along a dimension, `step` apart.
+
+    >>> x.unfold(0, 2, 1)
+    >>> x.unfold(-1, 2, 1)
+    """
+    if known(rank(input) == 0):
+        raise Unsupported("a scalar has no dimension in TensorFlow")
+    return windows(input, dimension, size, step)
 
 
 @port("Tensor.contiguous")
@@ -217,6 +337,26 @@ def contiguous(input: Tensor) -> SameShape:
     >>> x.contiguous()
     """
     return input
+
+
+@port("Tensor.is_contiguous")
+def is_contiguous(input: Tensor) -> bool:
+    """True: TensorFlow's are always contiguous.
+
+    >>> x.is_contiguous()
+    """
+    del input
+    return True
+
+
+@port("Tensor.stride", "Tensor.storage", "Tensor.data_ptr", "Tensor.storage_offset",
+      "Tensor.as_strided", "torch.as_strided")  # fmt: skip
+def stride(input: Tensor, *args) -> Number:
+    """How the elements lie in memory.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow does not tell how a tensor lies in memory")
 
 
 @port("Tensor.size")
@@ -241,19 +381,11 @@ def shape(input: Tensor) -> list[int]:
     return input.shape
 
 
-@port("Tensor.dim", "Tensor.ndimension")
+@port("Tensor.dim", "Tensor.ndimension", "Tensor.ndim")
 def dim(input: Tensor) -> int:
     """The number of dimensions.
 
     >>> x.dim()
-    """
-    return input.shape.rank
-
-
-@port("Tensor.ndim")
-def ndim(input: Tensor) -> int:
-    """The number of dimensions.
-
     >>> x.ndim
     """
     return input.shape.rank

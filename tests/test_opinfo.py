@@ -38,6 +38,11 @@ FLOAT64 = {
     "matmul": "sums that cancel show the order of summation in float32",
     "mm": "sums that cancel show the order of summation in float32",
 }
+DISTINCT = {  # in float32 only, where the samples have no equal elements
+    "topk": "of equal elements another index comes",
+    "kthvalue": "of equal elements another index comes",
+    "mode": "of equal elements another index comes",
+}
 ALL_REFUSED = {
     "to": "all samples give copy or memory_format",
     "linspace": "all samples give a dtype",
@@ -99,7 +104,11 @@ class Call:
         ]
         if api.startswith("Tensor."):
             api = api.replace("Tensor", args.pop(0))
-        self.text = api if api.endswith(".T") else f"{api}({', '.join(args + keywords)})"
+        self.text = (
+            api
+            if api.endswith((".T", ".mT", ".H", ".mH"))
+            else f"{api}({', '.join(args + keywords)})"
+        )
 
     def written(self, value):
         if isinstance(value, torch.Tensor):
@@ -171,6 +180,7 @@ def outcome(call):
 def outcomes(rule):
     """How often each outcome came."""
     dtypes = (torch.float64, *DTYPES[1:]) if rule.name in FLOAT64 else DTYPES
+    dtypes = DTYPES[:1] if rule.name in DISTINCT else dtypes
     return Counter(outcome(call) for call in calls(rule, dtypes))
 
 

@@ -112,7 +112,8 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
 # Kinds that depend on the call's arguments as a whole.
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {"Same", "Typed", "TypedLike", "Broadcast", "BoolBroadcast", "Joined", "Stacked", "Shaped"}
+    {"Same", "Typed", "TypedLike", "Broadcast", "BoolBroadcast", "Picked", "Joined"}
+    | {"Stacked", "Shaped"}
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
 GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
@@ -155,16 +156,17 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word in _REDUCED:
         dtype = _REDUCED[word] or _said(tensor.dtype, bound)
         return kinds.Tensor(dtype, _reduced(tensor.rank, bound))
-    if word in ("Broadcast", "BoolBroadcast"):
+    if word in ("Broadcast", "BoolBroadcast", "Picked"):
         ranks = [getattr(v.kind, "rank", 0) for v in bound.values() if _operand(v.kind)]
         rank = None if None in ranks else max(ranks, default=None)
-        return kinds.Tensor(tensor.dtype if word == "Broadcast" else "bool", rank)
+        dtype = "bool" if word == "BoolBroadcast" else tensor.dtype
+        return kinds.Tensor(_picked(bound) if word == "Picked" else dtype, rank)
     if word in ("Joined", "Stacked"):
         item = kinds.item_of(first)
         item = item if isinstance(item, kinds.Tensor) else kinds.TENSOR
         return kinds.Tensor(item.dtype, _plus(item.rank, word == "Stacked"))
     if word == "Shaped":
-        return kinds.Tensor(tensor.dtype, _length(bound))
+        return kinds.Tensor(_said(tensor.dtype, bound), _length(bound))
     return _FIXED.get(word, UNKNOWN)
 
 
@@ -188,6 +190,12 @@ def _said(dtype: str | None, bound: Mapping[str, Value]) -> str | None:
     if isinstance(said, kinds.Nothing):
         return dtype
     return said.name or None if isinstance(said, kinds.Dtype) else None
+
+
+def _picked(bound: Mapping[str, Value]) -> str | None:
+    """The dtype of the tensors behind the first argument: they were promoted to one."""
+    found = {v.kind.dtype for v in [*bound.values()][1:] if isinstance(v.kind, kinds.Tensor)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _operand(kind: Kind) -> bool:

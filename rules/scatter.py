@@ -1,0 +1,210 @@
+"""Named places read and written: gather, scatter, index_add. Each body is a template."""
+
+import tensorflow as tf
+
+from porter.rule import (
+    Bool,
+    Index,
+    Int,
+    SameDtype,
+    SameShape,
+    Tensor,
+    Unsupported,
+    block,
+    known,
+    port,
+    rank,
+)
+
+# The in-place forms (scatter_ and the like) are in inplace.py.
+
+
+@block
+def positions(index, axis):
+    """The coordinates of the elements that index names along the axis, as gather_nd takes them."""
+    grid = tf.meshgrid(*(tf.range(n, dtype=index.dtype) for n in index.shape), indexing="ij")
+    grid[axis] = index
+    return tf.stack(grid, axis=-1)
+
+
+@port("torch.gather", "Tensor.gather")
+def gather(
+    input: Tensor, dim, index: Index, *, sparse_grad=False
+) -> SameShape | SameDtype | SameShape:
+    """The elements of each row that index names.
+
+    >>> q.gather(1, a.unsqueeze(1))
+    >>> torch.gather(q, 1, a.view(-1, 1))
+    >>> q.gather(dim=-1, index=a.unsqueeze(1))
+    >>> q.gather(0, a[:2].unsqueeze(0))
+    """
+    del sparse_grad  # how gradients are kept, not what they are
+    if known(rank(input) == 2) and known(dim in (1, -1)):
+        return tf.gather(input, index, batch_dims=1)
+    if known(rank(input) == 1):
+        return tf.gather(input, index)
+    return tf.gather_nd(input, positions(index, dim))
+
+
+@block
+def scatter_reduced(x, axis, index, src, reduce, include_self=True):
+    """The elements of src combined at the places that index names along the axis."""
+    segments = {
+        "sum": tf.math.unsorted_segment_sum,
+        "prod": tf.math.unsorted_segment_prod,
+        "mean": tf.math.unsorted_segment_mean,
+        "amax": tf.math.unsorted_segment_max,
+        "amin": tf.math.unsorted_segment_min,
+    }
+    count = x.shape.num_elements()
+    everywhere = tf.range(count, dtype=index.dtype)
+    places = tf.gather_nd(tf.reshape(everywhere, x.shape), positions(index, axis))
+    places, old = tf.reshape(places, [-1]), tf.reshape(x, [-1])
+    new = tf.reshape(src[tuple(slice(n) for n in index.shape)], [-1])
+    if include_self:
+        places, new = tf.concat([everywhere, places], 0), tf.concat([old, new], 0)
+    found = segments[reduce](new, places, count)
+    touched = tf.math.bincount(tf.cast(places, tf.int32), minlength=count) > 0
+    return tf.reshape(tf.where(touched, found, old), x.shape)
+
+
+@block
+def scattered(update, x, axis, index, src):
+    """A number, or the elements of src under the index, at the places that index names."""
+    if isinstance(src, (int, float)):
+        src = tf.fill(index.shape, tf.constant(src, x.dtype))
+    return update(x, positions(index, axis), src[tuple(slice(n) for n in index.shape)])
+
+
+@port("torch.scatter", "Tensor.scatter", note="where an index comes twice, the last one counts")
+def scatter(input: Tensor, dim, index: Index, src=None, *, value=None, reduce=None) -> SameShape:
+    """The elements of src (or a number) at the places that index names along dim.
+
+    >>> x.scatter(1, a.unsqueeze(1), y)
+    >>> x.scatter(1, a.unsqueeze(1), 0.5)
+    >>> torch.scatter(x, 1, a.unsqueeze(1), value=1.0)
+    >>> x.scatter(0, a.unsqueeze(1), y, reduce="add")
+    """
+    if known(rank(input) == 0) or reduce not in (None, "add"):
+        raise Unsupported("a scalar, or a reduction other than add: use scatter_reduce")
+    if known(input, Bool) and reduce is not None:
+        raise Unsupported("a sum of booleans")
+    if src is None and reduce is not None:
+        return scattered(tf.tensor_scatter_nd_add, input, dim, index, value)
+    if src is None:
+        return scattered(tf.tensor_scatter_nd_update, input, dim, index, value)
+    if reduce is not None:
+        return scattered(tf.tensor_scatter_nd_add, input, dim, index, src)
+    return scattered(tf.tensor_scatter_nd_update, input, dim, index, src)
+
+
+@port("torch.scatter_add", "Tensor.scatter_add")
+def scatter_add(input: Tensor, dim, index: Index, src: Tensor) -> SameShape:
+    """The elements of src added at the places that index names along dim.
+
+    >>> x.scatter_add(1, a.unsqueeze(1), y)
+    >>> torch.scatter_add(x, 0, a.unsqueeze(1), y)
+    """
+    if known(input, Bool):
+        raise Unsupported("a sum of booleans")
+    return scattered(tf.tensor_scatter_nd_add, input, dim, index, src)
+
+
+@port("torch.scatter_reduce", "Tensor.scatter_reduce")
+def scatter_reduce(
+    input: Tensor, dim, index: Index, src: Tensor, reduce, *, include_self=True
+) -> SameShape:
+    """The elements of src combined at the places that index names along dim.
+
+    >>> x.scatter_reduce(0, a.unsqueeze(1), y, "sum")
+    >>> x.scatter_reduce(0, a.unsqueeze(1), y, reduce="amax", include_self=False)
+    >>> torch.scatter_reduce(x, 1, a.unsqueeze(1), y, "mean")
+    """
+    if known(input, Bool):
+        raise Unsupported("booleans: cast them to integers")
+    if known(input, Int) and reduce == "mean":
+        raise Unsupported("a mean of integers")
+    return scatter_reduced(input, dim, index, src, reduce, include_self=include_self)
+
+
+@block
+def on_rows(update, x, axis, index, source):
+    """An update of the slices that index names along the axis."""
+    swap = tf.experimental.numpy.swapaxes
+    rows = update(swap(x, axis, 0), index[:, tf.newaxis], swap(source, axis, 0))
+    return swap(rows, axis, 0)
+
+
+@port("torch.index_add", "Tensor.index_add")
+def index_add(
+    input: Tensor, dim, index: Index, source: Tensor, *, alpha=1
+) -> SameShape | SameShape | SameShape | SameShape:
+    """Slices of source added to those that index names along dim.
+
+    >>> torch.index_add(x, 0, a, y)
+    >>> x.index_add(0, a, y, alpha=0.5)
+    >>> x.index_add(1, a, torch.cat([y, y], 1)[:, :4])
+    """
+    if known(input, Bool):
+        raise Unsupported("a sum of booleans")
+    if known(dim == 0) and known(alpha == 1):
+        return tf.tensor_scatter_nd_add(input, index[:, tf.newaxis], source)
+    if known(dim == 0):
+        return tf.tensor_scatter_nd_add(input, index[:, tf.newaxis], alpha * source)
+    if known(alpha == 1):
+        return on_rows(tf.tensor_scatter_nd_add, input, dim, index, source)
+    return on_rows(tf.tensor_scatter_nd_add, input, dim, index, alpha * source)
+
+
+@port("torch.index_copy", "Tensor.index_copy",
+      note="where an index comes twice, the last one counts")  # fmt: skip
+def index_copy(input: Tensor, dim, index: Index, source: Tensor) -> SameShape:
+    """Slices of source in place of those that index names along dim.
+
+    >>> torch.index_copy(x, 0, a[:2], y[:2])
+    >>> x.index_copy(1, a[:2], y[:, :2])
+    """
+    if known(dim == 0):
+        return tf.tensor_scatter_nd_update(input, index[:, tf.newaxis], source)
+    return on_rows(tf.tensor_scatter_nd_update, input, dim, index, source)
+
+
+@block
+def fill_slices(x, axis, index, value):
+    """A number in the slices that index names along the axis."""
+    chosen = tf.reduce_any(tf.one_hot(index, x.shape[axis], True, False, dtype=tf.bool), axis=0)
+    shape = [-1 if a == axis % x.shape.rank else 1 for a in range(x.shape.rank)]
+    return tf.where(tf.reshape(chosen, shape), tf.cast(value, x.dtype), x)
+
+
+@port("torch.index_fill", "Tensor.index_fill")
+def index_fill(input: Tensor, dim, index: Index, value) -> SameShape:
+    """A number in the slices that index names along dim.
+
+    >>> torch.index_fill(x, 0, a[:2], 0.5)
+    >>> x.index_fill(1, a[:2], -1)
+    """
+    return fill_slices(input, dim, index, value)
+
+
+@block
+def put_at(x, indices, values, accumulate=False):
+    """Values at the places that the indices (or masks) name together."""
+    masks = [tf.unstack(tf.where(i), axis=1) if i.dtype == tf.bool else [i] for i in indices]
+    indices = [index for group in masks for index in group]
+    places = tf.stack(tf.experimental.numpy.broadcast_arrays(*indices), axis=-1)
+    values = tf.broadcast_to(values, [*places.shape[:-1], *x.shape[len(indices) :]])
+    put = tf.tensor_scatter_nd_add if accumulate else tf.tensor_scatter_nd_update
+    return put(x, places, values)
+
+
+@port("torch.index_put", "Tensor.index_put")
+def index_put(input: Tensor, indices, values: Tensor, accumulate=False) -> SameShape:
+    """Values at the places that the indices name together.
+
+    >>> x.index_put((a, a.clamp(0, 1)), y[0, 0])
+    >>> torch.index_put(x, (a,), y, accumulate=True)
+    """
+    if known(input, Bool) and accumulate:
+        raise Unsupported("a sum of booleans")
+    return put_at(input, indices, values, accumulate=accumulate)
