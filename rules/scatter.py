@@ -30,7 +30,7 @@ def positions(index, axis):
 @port("torch.gather", "Tensor.gather")
 def gather(
     input: Tensor, dim, index: Index, *, sparse_grad=False
-) -> SameShape | SameDtype | SameShape:
+) -> SameShape | SameDtype | SameShape | SameShape:
     """The elements of each row that index names.
 
     >>> q.gather(1, a.unsqueeze(1))
@@ -43,6 +43,8 @@ def gather(
         return tf.gather(input, index, batch_dims=1)
     if known(rank(input) == 1):
         return tf.gather(input, index)
+    if known(dim in (1, -1)) and not known(rank(input) > 2):
+        return tf.experimental.numpy.take_along_axis(input, index, dim)  # index has all rows
     return tf.gather_nd(input, positions(index, dim))
 
 
