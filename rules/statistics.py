@@ -3,7 +3,7 @@
 import tensorflow as tf
 
 from porter.rule import (
-    Float,
+    Bool,
     Int,
     SameDtype,
     Tensor,
@@ -72,7 +72,7 @@ def cov(input: Tensor, *, correction=1, fweights=None, aweights=None) -> SameDty
     """
     if fweights is not None or aweights is not None or rank(input) != 2:
         raise Unsupported("weights, or less than a matrix")
-    if not known(input, Float):
+    if known(input, (Int, Bool)):
         raise Unsupported("integers: cast them to floats")
     return covariance(input, correction=correction)
 
@@ -93,6 +93,6 @@ def corrcoef(input: Tensor) -> SameDtype:
     """
     if rank(input) != 2:
         raise Unsupported("less than a matrix")
-    if not known(input, Float):
+    if known(input, (Int, Bool)):
         raise Unsupported("integers: cast them to floats")
     return correlation(input)
