@@ -87,8 +87,10 @@ def scatter(input: Tensor, dim, index: Index, src=None, *, value=None, reduce=No
     >>> torch.scatter(x, 1, a.unsqueeze(1), value=1.0)
     >>> x.scatter(0, a.unsqueeze(1), y, reduce="add")
     """
-    if known(rank(input) == 0) or reduce not in (None, "add"):
-        raise Unsupported("a scalar, or a reduction other than add: use scatter_reduce")
+    if known(rank(input) == 0):
+        raise Unsupported("a scalar has no dimension in TensorFlow")
+    if reduce not in (None, "add"):
+        raise Unsupported("a reduction other than add: use scatter_reduce")
     if known(input, Bool) and reduce is not None:
         raise Unsupported("a sum of booleans")
     if src is None and reduce is not None:
