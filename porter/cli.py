@@ -116,13 +116,16 @@ def _positive(text: str) -> int:
 def _convert(arguments: argparse.Namespace) -> int:
     if arguments.command is None:
         arguments.usage("a command is needed: porter convert PATH")
-    from porter import files
+    from porter import files, pyproject
     from porter.rulebook import RuleError
 
     try:
+        inputs = [Path(path) for path in arguments.paths if path != "-"]
+        own = pyproject.rule_files(inputs[0] if inputs else Path.cwd())
+        arguments.rules = [*own, *arguments.rules]
         work = files.find(arguments.paths, arguments.output, arguments.helpers)
         return _run(work, arguments)
-    except (files.UsageError, RuleError) as error:
+    except (files.UsageError, RuleError, pyproject.SettingsError) as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return 2
 

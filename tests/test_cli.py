@@ -310,6 +310,19 @@ def test_own_rules(here: Path) -> None:
     assert "x = tf.range(2)\n" in Path("left_tf.py").read_text()
 
 
+def test_own_rules_of_a_project(here: Path) -> None:
+    (here / "left.py").write_text(LEFT)
+    Path("rules.py").write_text(
+        "from porter.rule import *\n\n"
+        '@port("torch.no_such_function")\n'
+        'def no_such_function(n) -> Tensor:\n    """Now there is one."""\n    return tf.range(n)\n'
+    )
+    Path("pyproject.toml").write_text('[tool.porter]\nrules = ["rules.py"]\n')
+    assert main(["convert", "left.py"]) == 0
+    Path("pyproject.toml").write_text('[tool.porter]\nrules = "rules.py"\n')
+    assert main(["convert", "left.py"]) == 2
+
+
 def test_a_bug_in_one_file_does_not_cost_the_others(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from porter import pyproject
 
 
 class OptionError(Exception):
@@ -59,7 +55,7 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
 
     Raises OptionError for a project's option that is unknown or has a wrong value.
     """
-    path = _project(beside)
+    path = pyproject.find(beside.parent)
     chosen = _table(path) if path else {}
     if path and isinstance(chosen.get("html"), str):
         chosen["html"] = path.parent / chosen["html"]
@@ -71,22 +67,12 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
     return result
 
 
-def _project(beside: Path) -> Path | None:
-    """The nearest pyproject.toml at or above the program."""
-    for folder in beside.resolve().parents:
-        path = folder / "pyproject.toml"
-        if path.is_file():
-            return path
-    return None
-
-
 def _table(path: Path) -> dict[str, Any]:
     """[tool.porter.check], every value checked."""
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"{path}: {error}") from None
-    table: dict[str, Any] = content.get("tool", {}).get("porter", {}).get("check", {})
+        table: dict[str, Any] = pyproject.table(path).get("check", {})
+    except pyproject.SettingsError as error:
+        raise OptionError(str(error)) from None
     for key, value in table.items():
         if key not in CHOICES and key not in TYPES:
             known = ", ".join(sorted((*CHOICES, *TYPES)))
