@@ -56,7 +56,8 @@ def test_own_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
         "from porter.rule import *\n\n\n"
-        '@port("torch.mine")\ndef mine(input) -> Tensor:\n    """Mine.\n\n    >>> torch.mine(x)\n    """\n'
+        '@port("torch.mine")\ndef mine(input) -> Tensor:\n'
+        '    """Mine.\n\n    >>> torch.mine(x)\n    """\n'
         "    return tf.exp(input)\n"
     )
     assert main(["rules", "--explain", "torch.mine", "--rules", str(path)]) == 0
