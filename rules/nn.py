@@ -1,7 +1,5 @@
 """torch.nn: layers and losses that are pasted into the output as building blocks."""
 
-import copy
-
 import keras
 import tensorflow as tf
 
@@ -32,37 +30,6 @@ class Linear(keras.layers.Dense):
         twin = Linear(*self.kernel.shape, bias=self.use_bias)
         twin.set_weights(self.get_weights())
         return twin
-
-
-@port("torch.nn.Sequential")
-class Sequential(keras.Model):
-    """torch.nn.Sequential: layers and plain functions applied in order, to any input rank.
-
-    >>> nn.Sequential(nn.Linear(3, 2), nn.Tanh())(x)
-    """
-
-    def __init__(self, *layers):
-        super().__init__()
-        self.steps = list(layers)
-        for i, layer in enumerate(layers):  # tf.train.Checkpoint does not look into lists
-            setattr(self, f"step{i}", layer)
-
-    def call(self, x):
-        for step in self.steps:
-            x = step(x)
-        return x
-
-    def __len__(self):
-        return len(self.steps)
-
-    def __iter__(self):
-        return iter(self.steps)
-
-    def __getitem__(self, index):
-        return Sequential(*self.steps[index]) if isinstance(index, slice) else self.steps[index]
-
-    def __deepcopy__(self, memo):
-        return Sequential(*[copy.deepcopy(step, memo) for step in self.steps])
 
 
 @port("torch.nn.MSELoss")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from rules import nn, optim
+from rules import containers, nn, optim
 from rules.graph import graph
 
 
@@ -46,8 +46,8 @@ def pair():
         torch.nn.Sequential(torch.nn.Linear(8, 4, bias=False), torch.nn.ReLU()),
         torch.nn.Linear(4, 2),
     ).to(torch.float64 if keras.config.floatx() == "float64" else torch.float32)
-    inner = nn.Sequential(nn.Linear(8, 4, bias=False), tf.nn.relu)
-    ours = nn.Sequential(nn.Linear(3, 8), tf.tanh, inner, nn.Linear(4, 2))
+    inner = containers.Sequential(nn.Linear(8, 4, bias=False), tf.nn.relu)
+    ours = containers.Sequential(nn.Linear(3, 8), tf.tanh, inner, nn.Linear(4, 2))
     transfer(theirs, ours)
     return theirs, ours
 
@@ -102,11 +102,11 @@ def test_forward_and_gradients(float64, rng, shape):
 
 def test_sequential_is_a_sequence():
     layers = nn.Linear(3, 2), nn.Linear(2, 1)
-    model = nn.Sequential(*layers)
+    model = containers.Sequential(*layers)
     assert len(model) == 2
     assert list(model) == list(layers)
     assert model[-1] is layers[1]
-    assert isinstance(model[:1], nn.Sequential)
+    assert isinstance(model[:1], containers.Sequential)
     assert model[:1][0] is layers[0]
 
 
@@ -125,7 +125,7 @@ def test_deepcopy_is_independent(rng):
 class Actor(keras.Model):
     def __init__(self):
         super().__init__()
-        self.net = nn.Sequential(nn.Linear(3, 4), tf.nn.relu)
+        self.net = containers.Sequential(nn.Linear(3, 4), tf.nn.relu)
         self.l2 = nn.Linear(4, 2)
 
     def call(self, state):

@@ -23,7 +23,7 @@ def step(owner: Any, name: str) -> Any:
     Raises NoSuchPath.
     """
     try:
-        if isinstance(owner, Mapping):
+        if _is_dict(owner):
             found = owner[name]
         elif name.isdigit():
             found = (owner.layers if isinstance(owner, keras.Sequential) else owner)[int(name)]
@@ -79,8 +79,13 @@ def _named(name: str, value: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
         yield from ((f"{name}.{v.path}", v) for v in value.weights)
 
 
+def _is_dict(owner: Any) -> bool:
+    """A dictionary, or porter's ModuleDict."""
+    return hasattr(owner, "keys") and hasattr(owner, "__getitem__")
+
+
 def _parts(owner: Any) -> Iterable[tuple[Any, Any]]:
-    if isinstance(owner, Mapping):
+    if _is_dict(owner):
         return list(owner.items())
     if isinstance(owner, keras.Sequential):
         return enumerate(owner.layers)

@@ -1,0 +1,162 @@
+"""torch.nn's containers: layers and parameters in lists and dictionaries.
+
+What they hold are attributes as well, under torch's names: tf.train.Checkpoint does not look into
+lists. A name that Keras has itself gets an underscore.
+"""
+
+import copy
+
+import keras
+
+from porter.rule import port
+
+
+@port("torch.nn.Sequential")
+class Sequential(keras.Model):
+    """torch.nn.Sequential: layers and plain functions applied in order, to any input rank.
+
+    >>> nn.Sequential(nn.Linear(3, 2), nn.Tanh())(x)
+    >>> nn.Sequential(nn.Linear(3, 2), nn.ReLU())[-1](x)
+    """
+
+    def __init__(self, *layers):
+        super().__init__()
+        self.steps = {}
+        named = layers[0].items() if layers and isinstance(layers[0], dict) else enumerate(layers)
+        for name, layer in named:
+            self.add_module(str(name), layer)
+
+    def add_module(self, name, layer):
+        self.steps[name] = layer
+        setattr(self, f"{name}_" if name in dir(self) else name, layer)
+
+    def append(self, layer):
+        self.add_module(str(len(self)), layer)
+        return self
+
+    def call(self, x):
+        for step in self:
+            x = step(x)
+        return x
+
+    def __len__(self):
+        return len(self.steps)
+
+    def __iter__(self):
+        return iter(list(self.steps.values()))
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return Sequential(dict(list(self.steps.items())[index]))
+        return list(self)[index]
+
+    def __deepcopy__(self, memo):
+        return Sequential({name: copy.deepcopy(step, memo) for name, step in self.steps.items()})
+
+
+@port("torch.nn.ModuleList")
+class ModuleList(keras.layers.Layer):
+    """torch.nn.ModuleList: a list whose layers belong to the network.
+
+    >>> nn.ModuleList([nn.ReLU(), nn.Tanh()])[-1](x)
+    >>> len(nn.ModuleList([nn.ReLU(), nn.Tanh()])[:1])
+    """
+
+    def __init__(self, modules=()):
+        super().__init__()
+        self.built = True
+        self.parts = []
+        self.extend(modules)
+
+    def append(self, module):
+        setattr(self, str(len(self)), module)
+        self.parts.append(module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def __len__(self):
+        return len(self.parts)
+
+    def __iter__(self):
+        return iter(list(self.parts))
+
+    def __getitem__(self, index):
+        return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
+
+    def __deepcopy__(self, memo):
+        return type(self)(copy.deepcopy(part, memo) for part in self.parts)
+
+
+@port("torch.nn.ModuleDict")
+class ModuleDict(keras.layers.Layer):
+    """torch.nn.ModuleDict: a dictionary whose layers belong to the network.
+
+    >>> nn.ModuleDict({"a": nn.ReLU(), "b": nn.Tanh()})["b"](x)
+    >>> "a" in nn.ModuleDict([["a", nn.ReLU()]])
+    """
+
+    def __init__(self, modules=()):
+        super().__init__()
+        self.built = True
+        self.parts = {}
+        self.update(modules)
+
+    def update(self, modules):
+        for name, module in dict(modules).items():
+            self[name] = module
+
+    def keys(self):
+        return self.parts.keys()
+
+    def values(self):
+        return self.parts.values()
+
+    def items(self):
+        return self.parts.items()
+
+    def __len__(self):
+        return len(self.parts)
+
+    def __iter__(self):
+        return iter(self.parts)
+
+    def __contains__(self, name):
+        return name in self.parts
+
+    def __getitem__(self, name):
+        return self.parts[name]
+
+    def __setitem__(self, name, module):
+        setattr(self, f"{name}_" if name in dir(self) else name, module)
+        self.parts[name] = module
+
+    def __deepcopy__(self, memo):
+        return type(self)({name: copy.deepcopy(part, memo) for name, part in self.items()})
+
+
+@port("torch.nn.ParameterList")
+class ParameterList(ModuleList):
+    """torch.nn.ParameterList: a list whose variables belong to the network.
+
+    >>> nn.ParameterList([x, y])[1] + 1
+    """
+
+    def append(self, value):
+        return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
+
+
+@port("torch.nn.ParameterDict")
+class ParameterDict(ModuleDict):
+    """torch.nn.ParameterDict: a dictionary whose variables belong to the network.
+
+    >>> nn.ParameterDict({"a": x})["a"] + 1
+    """
+
+    def __setitem__(self, name, value):
+        super().__setitem__(
+            name, value if isinstance(value, keras.Variable) else keras.Variable(value)
+        )

@@ -1,0 +1,324 @@
+"""torch.nn's recurrent layers and cells: torch's weights under torch's names, torch's gates.
+
+A layer goes through time with tf.scan: a graph stays small however long the sequence is.
+"""
+
+import keras
+import tensorflow as tf
+
+from porter.rule import Float, Nothing, Parameter, Unsupported, block, port
+
+
+@block
+def rnn_step(x, y, state):
+    """The next state of an RNN; x and y are the products of its input and of its state."""
+    return (tf.tanh(x + y),)
+
+
+@block
+def relu_step(x, y, state):
+    """The next state of an RNN with nonlinearity="relu"."""
+    return (tf.nn.relu(x + y),)
+
+
+@block
+def lstm_step(x, y, state):
+    """The next state (h, c) of an LSTM; x and y are the products of its input and of h."""
+    i, f, g, o = tf.split(x + y, 4, axis=-1)
+    c = tf.sigmoid(f) * state[1] + tf.sigmoid(i) * tf.tanh(g)
+    return tf.sigmoid(o) * tf.tanh(c), c
+
+
+@block
+def gru_step(x, y, state):
+    """The next state of a GRU; x and y are the products of its input and of its state."""
+    x_r, x_z, x_n = tf.split(x, 3, axis=-1)
+    y_r, y_z, y_n = tf.split(y, 3, axis=-1)
+    z = tf.sigmoid(x_z + y_z)
+    n = tf.tanh(x_n + tf.sigmoid(x_r + y_r) * y_n)
+    return ((1 - z) * n + z * state[0],)
+
+
+@block
+class Recurrent(keras.layers.Layer):
+    """What torch's recurrent layers have in common: the weights, and the way through time."""
+
+    weight_ih_l0: Parameter
+    weight_hh_l0: Parameter
+    bias_ih_l0: Parameter
+    bias_hh_l0: Parameter
+
+    def __init__(
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        *,
+        gates=1,
+    ):
+        super().__init__()
+        self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
+        self.bias, self.batch_first, self.bidirectional = bias, batch_first, bidirectional
+        self.dropout = dropout
+        self.training = True
+        bound = hidden_size**-0.5
+
+        def uniform(shape, dtype=None):
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        rows = gates * hidden_size
+        for layer in range(num_layers):
+            columns = hidden_size * (2 if bidirectional else 1) if layer else input_size
+            for suffix in self.suffixes(layer):
+                shapes = {"weight_ih": (rows, columns), "weight_hh": (rows, hidden_size)}
+                if bias:
+                    shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
+                for name, shape in shapes.items():
+                    weight = self.add_weight(shape, uniform, name=name + suffix)
+                    setattr(self, name + suffix, weight)
+        self.built = True
+
+    def suffixes(self, layer):
+        return [f"_l{layer}", f"_l{layer}_reverse"][: 2 if self.bidirectional else 1]
+
+    def flatten_parameters(self) -> Nothing:
+        """A matter of cuDNN's."""
+
+    def run(self, x, states):
+        """The output, and the last states of all layers and directions, stacked."""
+        batched = x.shape.rank == 3
+        if not batched:
+            x = tf.expand_dims(x, 1)
+            states = [tf.expand_dims(state, 1) for state in states]
+        elif self.batch_first:
+            x = tf.transpose(x, [1, 0, 2])
+        last = []
+        for layer in range(self.num_layers):
+            outputs = []
+            for suffix in self.suffixes(layer):
+                state = tuple(part[len(last)] for part in states)
+                sequences = self.scan(x, state, suffix)
+                end = 0 if suffix.endswith("reverse") else -1
+                last.append([sequence[end] for sequence in sequences])
+                outputs.append(sequences[0])
+            x = tf.concat(outputs, axis=-1)
+            if self.dropout and self.training and layer < self.num_layers - 1:
+                x = tf.nn.dropout(x, self.dropout)
+        states = [tf.stack(parts) for parts in zip(*last)]
+        if not batched:
+            return tf.squeeze(x, 1), [tf.squeeze(state, 1) for state in states]
+        return tf.transpose(x, [1, 0, 2]) if self.batch_first else x, states
+
+    def scan(self, x, state, suffix):
+        """One layer in one direction: the states after each step."""
+
+        def step(state, x):
+            y = tf.matmul(state[0], weight, transpose_b=True)
+            return self.step(x, y + getattr(self, f"bias_hh{suffix}") if self.bias else y, state)
+
+        weight = getattr(self, f"weight_hh{suffix}")
+        x = tf.matmul(x, getattr(self, f"weight_ih{suffix}"), transpose_b=True)
+        if self.bias:
+            x += getattr(self, f"bias_ih{suffix}")
+        return tf.scan(step, x, state, reverse=suffix.endswith("reverse"))
+
+    def zeros(self, x):
+        """The state to start with where none is given."""
+        layers = self.num_layers * (2 if self.bidirectional else 1)
+        if x.shape.rank == 2:
+            return tf.zeros((layers, self.hidden_size), x.dtype)
+        return tf.zeros(
+            (layers, tf.shape(x)[0 if self.batch_first else 1], self.hidden_size), x.dtype
+        )
+
+
+@port("torch.nn.RNN")
+class RNN(Recurrent):
+    """torch.nn.RNN.
+
+    >>> nn.RNN(3, 5)(x)
+    >>> nn.RNN(3, 5, 2, "relu", batch_first=True, bidirectional=True)(torch.stack([x, y]))
+    """
+
+    def __init__(
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        nonlinearity="tanh",
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+    ):
+        super().__init__(
+            input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional
+        )
+        self.nonlinearity = nonlinearity
+        self.step = relu_step if nonlinearity == "relu" else rnn_step
+
+    def call(self, input, hx=None) -> tuple[Float, Float]:
+        output, (h,) = self.run(input, [self.zeros(input) if hx is None else hx])
+        return output, h
+
+
+@port("torch.nn.LSTM")
+class LSTM(Recurrent):
+    """torch.nn.LSTM: the gates are i, f, g, o, and there are two biases.
+
+    >>> nn.LSTM(3, 5)(x)
+    >>> nn.LSTM(3, 5, 2, batch_first=True, bidirectional=True)(torch.stack([x, y]))
+    """
+
+    def __init__(
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+    ):
+        super().__init__(
+            input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, gates=4
+        )
+        self.step = lstm_step
+
+    def call(self, input, hx=None) -> tuple[Float, tuple[Float, Float]]:
+        output, (h, c) = self.run(input, [self.zeros(input)] * 2 if hx is None else hx)
+        return output, (h, c)
+
+
+@port("torch.nn.GRU")
+class GRU(Recurrent):
+    """torch.nn.GRU: the gates are r, z, n, and there are two biases.
+
+    >>> nn.GRU(3, 5)(x)
+    >>> nn.GRU(3, 5, 2, batch_first=True, bidirectional=True)(torch.stack([x, y]))
+    """
+
+    def __init__(
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+    ):
+        super().__init__(
+            input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, gates=3
+        )
+        self.step = gru_step
+
+    def call(self, input, hx=None) -> tuple[Float, Float]:
+        output, (h,) = self.run(input, [self.zeros(input) if hx is None else hx])
+        return output, h
+
+
+@block
+class RecurrentCell(keras.layers.Layer):
+    """What torch's recurrent cells have in common: the weights, and one step."""
+
+    weight_ih: Parameter
+    weight_hh: Parameter
+    bias_ih: Parameter
+    bias_hh: Parameter
+
+    def __init__(self, input_size, hidden_size, bias=True, *, gates=1):
+        super().__init__()
+        self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
+        bound = hidden_size**-0.5
+
+        def uniform(shape, dtype=None):
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        rows = gates * hidden_size
+        self.weight_ih = self.add_weight((rows, input_size), uniform, name="weight_ih")
+        self.weight_hh = self.add_weight((rows, hidden_size), uniform, name="weight_hh")
+        self.bias_ih = self.add_weight((rows,), uniform, name="bias_ih") if bias else None
+        self.bias_hh = self.add_weight((rows,), uniform, name="bias_hh") if bias else None
+        self.built = True
+
+    def run(self, x, state):
+        """The next state: of a batch, or of a single input."""
+        single = x.shape.rank == 1
+        if single:
+            x, state = tf.expand_dims(x, 0), [tf.expand_dims(part, 0) for part in state]
+        x = tf.matmul(x, self.weight_ih, transpose_b=True)
+        y = tf.matmul(state[0], self.weight_hh, transpose_b=True)
+        if self.bias:
+            x, y = x + self.bias_ih, y + self.bias_hh
+        state = self.step(x, y, state)
+        return tuple(tf.squeeze(part, 0) for part in state) if single else state
+
+    def zeros(self, x):
+        """The state to start with where none is given."""
+        return tf.zeros(tf.concat([tf.shape(x)[:-1], [self.hidden_size]], axis=0), x.dtype)
+
+
+@port("torch.nn.RNNCell")
+class RNNCell(RecurrentCell):
+    """torch.nn.RNNCell.
+
+    >>> nn.RNNCell(3, 5)(x)
+    >>> nn.RNNCell(3, 2, nonlinearity="relu")(x[0], y[0, :2])
+    """
+
+    def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh"):
+        super().__init__(input_size, hidden_size, bias)
+        self.nonlinearity = nonlinearity
+        self.step = relu_step if nonlinearity == "relu" else rnn_step
+
+    def call(self, input, hx=None) -> Float:
+        return self.run(input, [self.zeros(input) if hx is None else hx])[0]
+
+
+@port("torch.nn.LSTMCell")
+class LSTMCell(RecurrentCell):
+    """torch.nn.LSTMCell: the gates are i, f, g, o, and there are two biases.
+
+    >>> nn.LSTMCell(3, 5)(x)
+    >>> nn.LSTMCell(3, 2)(x, (y[:, :2], q[:, :2]))
+    """
+
+    def __init__(self, input_size, hidden_size, bias=True):
+        super().__init__(input_size, hidden_size, bias, gates=4)
+        self.step = lstm_step
+
+    def call(self, input, hx=None) -> tuple[Float, Float]:
+        return self.run(input, [self.zeros(input)] * 2 if hx is None else hx)
+
+
+@port("torch.nn.GRUCell")
+class GRUCell(RecurrentCell):
+    """torch.nn.GRUCell: the gates are r, z, n, and there are two biases.
+
+    >>> nn.GRUCell(3, 5)(x)
+    """
+
+    def __init__(self, input_size, hidden_size, bias=True):
+        super().__init__(input_size, hidden_size, bias, gates=3)
+        self.step = gru_step
+
+    def call(self, input, hx=None) -> Float:
+        return self.run(input, [self.zeros(input) if hx is None else hx])[0]
+
+
+@port(
+    "torch.nn.utils.rnn.pack_padded_sequence",
+    "torch.nn.utils.rnn.pad_packed_sequence",
+    "torch.nn.utils.rnn.pack_sequence",
+)
+def packed(*args, **kwargs) -> Nothing:
+    """Sequences of several lengths in one.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow has no packed sequences: pad them, and mask what follows")
