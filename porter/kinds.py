@@ -69,9 +69,13 @@ class Tuple(Kind):
 
 @dataclass(frozen=True)
 class Module(Kind):
-    """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear")."""
+    """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear").
+
+    `item` is what a container holds.
+    """
 
     cls: str = ""
+    item: Kind = Unknown()
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,7 @@ class Never(Kind):
     """No value yet: the items of an empty list."""
 
 
+DICTS = frozenset({"torch.nn.ModuleDict", "torch.nn.ParameterDict"})
 UNKNOWN = Unknown()
 NEVER = Never()
 TAINTED = Unknown(tainted=True)
@@ -175,6 +180,8 @@ def join(a: Kind, b: Kind) -> Kind:
         return Sequence(join(a.item, b.item))
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
         return Tuple(tuple(join(x, y) for x, y in zip(a.items, b.items)))
+    if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
+        return Module(a.cls, join(a.item, b.item))
     kinds = _members(a) | _members(b)
     return UNKNOWN if len(kinds) > 6 else Union(kinds)
 
@@ -204,6 +211,8 @@ def item_of(kind: Kind) -> Kind:
     """What iterating over a value gives."""
     if isinstance(kind, Sequence):
         return kind.item
+    if isinstance(kind, Module):
+        return Text() if kind.cls in DICTS else kind.item
     if isinstance(kind, Parameters):
         return Parameter()
     if isinstance(kind, Tuple) and kind.items:

@@ -5,7 +5,7 @@ import copy
 import keras
 import tensorflow as tf
 
-from porter.rule import Float, Parameter, SameShape, Tensor, block, port
+from porter.rule import Broadcast, Float, Parameter, SameShape, Tensor, block, port
 from rules.containers import ModuleList
 from rules.nn import Linear
 
@@ -57,7 +57,7 @@ def attend(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, sc
 def scaled_dot_product_attention(
     query: Tensor, key: Tensor, value: Tensor, attn_mask=None, dropout_p=0.0, is_causal=False,
     *, scale=None
-) -> SameShape:  # fmt: skip
+) -> Broadcast:  # fmt: skip
     """Attention of given queries, keys and values.
 
     >>> F.scaled_dot_product_attention(x, y, q)
@@ -67,7 +67,7 @@ def scaled_dot_product_attention(
     return attend(query, key, value, attn_mask, dropout_p, is_causal, scale)
 
 
-@port("torch.nn.MultiheadAttention")
+@port("torch.nn.MultiheadAttention", harmless=("device",))
 class MultiheadAttention(keras.layers.Layer):
     """torch.nn.MultiheadAttention: in_proj_weight is that of query, key and value, stacked.
 
@@ -159,12 +159,6 @@ class MultiheadAttention(keras.layers.Layer):
 
 
 @block
-def exact_gelu(x):
-    """x * the normal distribution's cdf; tf.nn.gelu has constants of float32."""
-    return 0.5 * x * tf.math.erfc(-(0.5**0.5) * x)
-
-
-@block
 class TransformerLayer(keras.layers.Layer):
     """What torch's encoder and decoder layers have in common.
 
@@ -183,8 +177,7 @@ class TransformerLayer(keras.layers.Layer):
         )  # fmt: skip
         self.training = True
         self.norm_first, self.dropout_p = norm_first, dropout
-        named = {"relu": tf.nn.relu, "gelu": exact_gelu}
-        self.activation = named.get(activation, activation)
+        self.activation = keras.activations.get(activation)
         options = {"dropout": dropout, "bias": bias, "batch_first": batch_first}
         self.self_attn = MultiheadAttention(d_model, nhead, **options)
         if self.norms == 3:
@@ -215,7 +208,7 @@ class TransformerLayer(keras.layers.Layer):
         return twin
 
 
-@port("torch.nn.TransformerEncoderLayer")
+@port("torch.nn.TransformerEncoderLayer", harmless=("device",))
 class TransformerEncoderLayer(TransformerLayer):
     """torch.nn.TransformerEncoderLayer: self-attention and two linear layers.
 
@@ -232,7 +225,7 @@ class TransformerEncoderLayer(TransformerLayer):
         return self.residual(x, self.norm2, self.feed_forward)
 
 
-@port("torch.nn.TransformerDecoderLayer")
+@port("torch.nn.TransformerDecoderLayer", harmless=("device",))
 class TransformerDecoderLayer(TransformerLayer):
     """torch.nn.TransformerDecoderLayer: attention to itself and to the memory.
 
@@ -260,17 +253,16 @@ class TransformerDecoderLayer(TransformerLayer):
 
 @port(
     "torch.nn.TransformerEncoder",
+    harmless=("enable_nested_tensor", "mask_check"),
     note="where padding is masked, PyTorch's fast path for evaluation gives zeros for it",
 )
 class TransformerEncoder(keras.layers.Layer):
     """torch.nn.TransformerEncoder: copies of one layer.
 
-    >>> nn.TransformerEncoder(nn.TransformerEncoderLayer(3, 1, 5), 2)(x)
+    >>> nn.TransformerEncoder(nn.TransformerEncoderLayer(3, 1, 5), 2, enable_nested_tensor=False)(x)
     """
 
-    def __init__(
-        self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True
-    ):
+    def __init__(self, encoder_layer, num_layers, norm=None):
         super().__init__()
         self._allow_non_tensor_positional_args = True
         self.layers = ModuleList(copy.deepcopy(encoder_layer) for _ in range(num_layers))

@@ -96,7 +96,7 @@ class ModuleDict(keras.layers.Layer):
     """torch.nn.ModuleDict: a dictionary whose layers belong to the network.
 
     >>> nn.ModuleDict({"a": nn.ReLU(), "b": nn.Tanh()})["b"](x)
-    >>> "a" in nn.ModuleDict([["a", nn.ReLU()]])
+    >>> len(nn.ModuleDict([["a", nn.ReLU()]]))
     """
 
     def __init__(self, modules=()):
@@ -142,7 +142,7 @@ class ModuleDict(keras.layers.Layer):
 class ParameterList(ModuleList):
     """torch.nn.ParameterList: a list whose variables belong to the network.
 
-    >>> nn.ParameterList([x, y])[1] + 1
+    >>> nn.ParameterList([x, y])[1]
     """
 
     def append(self, value):
@@ -153,7 +153,7 @@ class ParameterList(ModuleList):
 class ParameterDict(ModuleDict):
     """torch.nn.ParameterDict: a dictionary whose variables belong to the network.
 
-    >>> nn.ParameterDict({"a": x})["a"] + 1
+    >>> nn.ParameterDict({"a": x})["a"]
     """
 
     def __setitem__(self, name, value):

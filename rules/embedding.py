@@ -6,7 +6,7 @@ import tensorflow as tf
 from porter.rule import Float, Module, Parameter, block, port
 
 
-@port("torch.nn.Embedding")
+@port("torch.nn.Embedding", harmless=("device",))
 class Embedding(keras.layers.Layer):
     """torch.nn.Embedding: drawn from a normal distribution; the row padding_idx stays as it is.
 

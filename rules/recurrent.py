@@ -6,7 +6,7 @@ A layer goes through time with tf.scan: a graph stays small however long the seq
 import keras
 import tensorflow as tf
 
-from porter.rule import Float, Nothing, Parameter, Unsupported, block, port
+from porter.rule import Float, Module, Nothing, Parameter, Same, Unsupported, block, port
 
 
 @block
@@ -85,9 +85,6 @@ class Recurrent(keras.layers.Layer):
     def suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][: 2 if self.bidirectional else 1]
 
-    def flatten_parameters(self) -> Nothing:
-        """A matter of cuDNN's."""
-
     def run(self, x, states):
         """The output, and the last states of all layers and directions, stacked."""
         batched = x.shape.rank == 3
@@ -136,7 +133,7 @@ class Recurrent(keras.layers.Layer):
         )
 
 
-@port("torch.nn.RNN")
+@port("torch.nn.RNN", harmless=("device",))
 class RNN(Recurrent):
     """torch.nn.RNN.
 
@@ -166,7 +163,7 @@ class RNN(Recurrent):
         return output, h
 
 
-@port("torch.nn.LSTM")
+@port("torch.nn.LSTM", harmless=("device",))
 class LSTM(Recurrent):
     """torch.nn.LSTM: the gates are i, f, g, o, and there are two biases.
 
@@ -194,7 +191,7 @@ class LSTM(Recurrent):
         return output, (h, c)
 
 
-@port("torch.nn.GRU")
+@port("torch.nn.GRU", harmless=("device",))
 class GRU(Recurrent):
     """torch.nn.GRU: the gates are r, z, n, and there are two biases.
 
@@ -263,7 +260,7 @@ class RecurrentCell(keras.layers.Layer):
         return tf.zeros(tf.concat([tf.shape(x)[:-1], [self.hidden_size]], axis=0), x.dtype)
 
 
-@port("torch.nn.RNNCell")
+@port("torch.nn.RNNCell", harmless=("device",))
 class RNNCell(RecurrentCell):
     """torch.nn.RNNCell.
 
@@ -280,7 +277,7 @@ class RNNCell(RecurrentCell):
         return self.run(input, [self.zeros(input) if hx is None else hx])[0]
 
 
-@port("torch.nn.LSTMCell")
+@port("torch.nn.LSTMCell", harmless=("device",))
 class LSTMCell(RecurrentCell):
     """torch.nn.LSTMCell: the gates are i, f, g, o, and there are two biases.
 
@@ -296,7 +293,7 @@ class LSTMCell(RecurrentCell):
         return self.run(input, [self.zeros(input)] * 2 if hx is None else hx)
 
 
-@port("torch.nn.GRUCell")
+@port("torch.nn.GRUCell", harmless=("device",))
 class GRUCell(RecurrentCell):
     """torch.nn.GRUCell: the gates are r, z, n, and there are two biases.
 
@@ -309,6 +306,15 @@ class GRUCell(RecurrentCell):
 
     def call(self, input, hx=None) -> Float:
         return self.run(input, [self.zeros(input) if hx is None else hx])[0]
+
+
+@port("Module.flatten_parameters")
+def flatten_parameters(module: Module) -> Same:
+    """Nothing: it is a matter of cuDNN's.
+
+    Not proven: the networks of the proofs have no such method.
+    """
+    return module
 
 
 @port(

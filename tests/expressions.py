@@ -74,7 +74,12 @@ class Expression:
             whole = self.kind(node.value)
             return whole if isinstance(node.slice[0].slice, cst.Slice) else kinds.item_of(whole)
         if isinstance(node, cst.Call) and isinstance(self.kind(node.func), kinds.Module):
-            return kinds.Tensor("float32")
+            args = [
+                Argument(node.func),
+                *(Argument(a.value, self.kind(a.value)) for a in node.args),
+            ]
+            gives = BOOK.called(self.kind(node.func).cls, args)
+            return kinds.Tensor("float32") if gives == kinds.UNKNOWN else gives
         port = self.port(node)
         if port:
             name = self.api(node)[0].rpartition(".")[2] if self.api(node) else ""

@@ -7,6 +7,7 @@ converter writes.
 import torch  # before TensorFlow
 
 # isort: split
+import copy
 import functools
 import math
 
@@ -26,6 +27,7 @@ from porter.tree import walk
 PROOFS = [(rule, proof) for rule in BOOK.rules.values() for proof in rule.proofs]
 INITIALISED = ("nn.Linear",)
 OPTIMIZERS = ("optim", "adam", "adaptive", "lr_scheduler")
+INITIALISED += ("nn.RNN", "nn.LSTM", "nn.GRU", "nn.Embedding(", "nn.Multihead", "nn.Transformer")
 FLOATS, INTS = kinds.Tensor("float32", 2), kinds.Tensor("int64", 1)
 KINDS = {
     "x": FLOATS,
@@ -75,6 +77,7 @@ def theirs(proof, tmp_path):
 
 def ours(converted, tmp_path):
     names = {"tf": tf, "keras": keras, "np": np, "math": math, "functools": functools}
+    names["copy"] = copy
     exec(BOOK.paste({*converted.blocks, "Linear", "Adam"}), names)
     names |= {k: v if k == "n" else tf.constant(v) for k, v in values().items()}
     names["p"] = keras.Variable(names["p"])

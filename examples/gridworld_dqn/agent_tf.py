@@ -120,12 +120,21 @@ class Sequential(keras.Model):
 
     def __init__(self, *layers):
         super().__init__()
-        self.steps = list(layers)
-        for i, layer in enumerate(layers):  # tf.train.Checkpoint does not look into lists
-            setattr(self, f"step{i}", layer)
+        self.steps = {}
+        named = layers[0].items() if layers and isinstance(layers[0], dict) else enumerate(layers)
+        for name, layer in named:
+            self.add_module(str(name), layer)
+
+    def add_module(self, name, layer):
+        self.steps[name] = layer
+        setattr(self, f"{name}_" if name in dir(self) else name, layer)
+
+    def append(self, layer):
+        self.add_module(str(len(self)), layer)
+        return self
 
     def call(self, x):
-        for step in self.steps:
+        for step in self:
             x = step(x)
         return x
 
@@ -133,13 +142,15 @@ class Sequential(keras.Model):
         return len(self.steps)
 
     def __iter__(self):
-        return iter(self.steps)
+        return iter(list(self.steps.values()))
 
     def __getitem__(self, index):
-        return Sequential(*self.steps[index]) if isinstance(index, slice) else self.steps[index]
+        if isinstance(index, slice):
+            return Sequential(dict(list(self.steps.items())[index]))
+        return list(self)[index]
 
     def __deepcopy__(self, memo):
-        return Sequential(*[copy.deepcopy(step, memo) for step in self.steps])
+        return Sequential({name: copy.deepcopy(step, memo) for name, step in self.steps.items()})
 
 
 @functools.cache

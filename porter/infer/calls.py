@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import Api, ClassInfo, FunctionInfo, Port
 from porter.infer import host_kinds, optimizers
+from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.names import (
     ARRAY_METHODS,
     NOT_KNOWN,
@@ -134,11 +135,15 @@ class Calls(Operators):
             info = self.class_info(base.cls)
             if info is not None and self.member(info, name) is not None:
                 return None
-        if isinstance(base, Instance) and is_torch(base.cls):
+        if isinstance(base, Module) and base.cls in CONTAINERS:
+            self._contained(node, func, base)
+        own = isinstance(base, Module) and self.book.offers(base.cls, name)
+        if own or (isinstance(base, Instance) and is_torch(base.cls)):
+            assert isinstance(base, (Instance, Module))
             self.facts.kinds[func] = UNKNOWN
-            return self.block_member(
-                node, base.cls, name, [Argument(func.value, base), *self.arguments(node)]
-            )
+            args = [Argument(func.value, base), *self.arguments(node)]
+            found = self.block_member(node, base.cls, name, args)
+            return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
         if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
             base = self.refine(func.value, TENSOR)
         if isinstance(base, Unknown) and self.imports_torch and self._is_torchs(node, name):
@@ -173,6 +178,12 @@ class Calls(Operators):
                     return self.torch(node, f"{space}.{name}", args)
             return self.torch(node, f"{spaces[-1]}.{name}", args)
         return None
+
+    def _contained(self, node: cst.Call, func: cst.Attribute, base: Module) -> None:
+        """layers.append(layer): the list is known to hold one of its class from now on."""
+        after = added(base, func.attr.value, self.arguments(node))
+        if after is not None and isinstance(func.value, (cst.Name, cst.Attribute)):
+            self.assign(func.value, after)
 
     def _is_torchs(self, node: cst.Call, name: str) -> bool:
         """Whether only a torch object has this method, a network or a tensor: `x.to(device)`."""
@@ -239,6 +250,8 @@ class Calls(Operators):
         found = self.decide(node, rule, tuple(args)) if rule is not None else None
         for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
+                if name in CONTAINERS:
+                    return container(name, args, self.facts)
                 return Module(name) if kind else FLOAT
         if optimizers.is_optimizer(name):
             return self._optimizer(node, name, args)

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.facts import Api, ClassInfo, Facts, Scope, is_property
 from porter.infer import host_kinds
 from porter.infer.calls import Calls
+from porter.infer.containers import CONTAINERS, joined
 from porter.infer.names import (
     DTYPES,
     MODULE_NAMES,
@@ -113,7 +114,9 @@ class Evaluator(Calls):
             base = TENSOR
         if isinstance(base, Unknown) and name == "param_groups" and self.imports_torch:
             base = self.refine(node.value, Optimizer())
-        if isinstance(base, Instance) and is_torch(base.cls):
+        own = isinstance(base, Module) and self.book.offers(base.cls, name)
+        if own or (isinstance(base, Instance) and is_torch(base.cls)):
+            assert isinstance(base, (Instance, Module))
             return self.block_member(node, base.cls, name, None)
         if isinstance(base, Parameter) and name == "data":
             self._ported_as(node, "Parameter.data", base)
@@ -184,6 +187,9 @@ class Evaluator(Calls):
             self.set_attribute(target, kind)
         elif isinstance(target, cst.Subscript):
             self.kind(target)
+            base = self.facts.kind(target.value)
+            if isinstance(base, Module) and base.cls in CONTAINERS:
+                self.assign(target.value, Module(base.cls, joined([base.item, kind])))
         elif isinstance(target, cst.StarredElement):
             self.assign(target.value, Sequence(item_of(kind)))
 

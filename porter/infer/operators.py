@@ -17,6 +17,7 @@ from porter.kinds import (
     Array,
     GroupOptions,
     Kind,
+    Module,
     Number,
     Parameter,
     ParamGroup,
@@ -105,7 +106,7 @@ class Operators:
                 if port is not None and isinstance(node.value, cst.Call):
                     self.decide(node, port.rule, port.args, index)
                 return base.items[index]
-        if isinstance(base, Sequence):
+        if isinstance(base, (Sequence, Module)):
             whole = isinstance(node.slice[0].slice, cst.Slice)
             return base if whole else base.item
         if isinstance(base, Tensor):

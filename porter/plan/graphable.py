@@ -20,6 +20,7 @@ from porter.kinds import (
     Parameters,
     Sequence,
     Tensor,
+    Text,
     Tuple,
     Unknown,
     item_of,
@@ -107,8 +108,8 @@ class Graphable:
             and isinstance(node.iter, cst.Call)
             and all(isinstance(self.facts.kind(a.value), Parameters) for a in node.iter.args)
         )
-        layers = isinstance(items, (Sequence, Tuple)) and isinstance(item_of(items), Module)
-        if not parameters and not layers:
+        containers = isinstance(items, (Sequence, Tuple, Module))
+        if not parameters and not (containers and _is_layer(item_of(items))):
             return "a Python loop"
         return self.suite(node.body)
 
@@ -261,6 +262,14 @@ _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = 
     cst.Name: Graphable._global,
     cst.Attribute: Graphable._attribute,
 }
+
+
+def _is_layer(item: Kind) -> bool:
+    """A layer, or a tuple with one and nothing that changes: of zip() and enumerate()."""
+    if isinstance(item, Tuple):
+        fixed = (Module, Number, Text)
+        return any(map(_is_layer, item.items)) and all(isinstance(k, fixed) for k in item.items)
+    return isinstance(item, Module)
 
 
 def _binds_names(target: cst.CSTNode) -> bool:

@@ -37,7 +37,8 @@ class Copies(Expressions):
         if isinstance(self.facts.kind(value), Device) and dotted(target) and self._idle(value):
             self.device_lines[node] = dotted(target) or ""
         if isinstance(target, cst.Attribute) and isinstance(self.facts.kind(target.value), Module):
-            if isinstance(item_of(self.facts.kind(value)), Module):
+            listed = self.facts.kind(value)
+            if isinstance(item_of(listed), Module) and not isinstance(listed, Module):
                 self.note(node, "N402", _LISTED)
         constructor = self._unmoved(value)
         if isinstance(constructor, cst.Call):

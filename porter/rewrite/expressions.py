@@ -164,7 +164,7 @@ class Expressions(Operations):
 
     def _deepcopy(self, node: cst.Call) -> Any:
         kind = self.facts.kind(node.args[0].value)
-        if isinstance(kind, Module) and kind.cls != "torch.nn.Sequential":
+        if isinstance(kind, Module) and not self.book.offers(kind.cls, "__deepcopy__"):
             message = "Keras networks can't be deep-copied, and no constructor call is in sight"
             return self.leave(
                 node, "P302", message, "construct a second network and call set_weights()"

@@ -70,12 +70,21 @@ class Rulebook:
     def member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> Kind:
         """What a member of the building block for a torch class gives; Refused if it has none."""
         rule = self.find(cls)
-        return members.member(rule, name, args) if rule is not None and rule.is_class else UNKNOWN
+        if rule is None or not rule.is_class:
+            return UNKNOWN
+        return members.member(rule, name, args, self.rules)
+
+    def offers(self, cls: str, name: str) -> bool:
+        """Whether the building block for a torch class has such a member of its own."""
+        rule = self.find(cls)
+        return rule is not None and rule.is_class and members.offers(rule, name, self.rules)
 
     def called(self, cls: str, args: Sequence[Argument]) -> Kind:
         """What a call of an object of a torch class gives; `args` start with the object."""
         rule = self.find(cls)
-        return members.called(rule, args) if rule is not None and rule.is_class else UNKNOWN
+        if rule is None or not rule.is_class:
+            return UNKNOWN
+        return members.called(rule, args, self.rules)
 
     def idiom(
         self,

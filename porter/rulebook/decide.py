@@ -13,6 +13,7 @@ from porter import kinds
 from porter.kinds import Kind
 from porter.rulebook import guards, promote
 from porter.rulebook.bind import TENSORS, Value, bind
+from porter.rulebook.members import constructor
 from porter.rulebook.model import MODULES, Argument, Refused, Rule
 from porter.rulebook.parens import parsed
 from porter.rulebook.paste import executable
@@ -60,7 +61,7 @@ def decide(
 ) -> Decision:
     """Choose what the rule returns for these arguments; Refused if it does not cover them."""
     if rule.is_class:
-        return _construct(rule, args)
+        return _construct(constructor(rule, rules), args)
     bound = bind(rule, args)
     _check_scalar(rule, bound)
     dtypes = promote.casts(rule, bound)

@@ -1,12 +1,13 @@
 """Members of building blocks: what a pasted class offers, what that gives, and what it does not.
 
-The annotation of a method's or a property's result is a kind: `def sample(self) -> Tensor`.
+The annotation of a method's or a property's result is a kind: `def sample(self) -> Tensor`. So is
+that of an attribute in the class's body: `weight: Parameter`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from porter.kinds import UNKNOWN, Kind
@@ -15,15 +16,18 @@ from porter.rulebook.load import parameters
 from porter.rulebook.model import Argument, Definition, Refused, Rule
 from porter.rulebook.words import result
 
+Rules = Mapping[str, Rule]
 
-def member(rule: Rule, name: str, args: Sequence[Argument] | None = None) -> Kind:
+
+def member(rule: Rule, name: str, args: Sequence[Argument] | None, rules: Rules) -> Kind:
     """What a member gives; Refused if the class has none such, or none that takes these arguments.
 
-    `args` are those of a call, with the receiver first. What a class inherits is not known.
+    `args` are those of a call, with the receiver first. What a class inherits from Keras is not
+    known.
     """
-    assert isinstance(rule.node, ast.ClassDef)
-    node = _methods(rule.node).get(name)
     full = f"{rule.title}.{name}"
+    bodies = _bodies(rule, rules)
+    node = next((methods[name] for b in bodies if name in (methods := _methods(b))), None)
     if node is not None:
         if args is None:
             is_property = any(isinstance(d, ast.Name) for d in node.decorator_list)
@@ -31,20 +35,65 @@ def member(rule: Rule, name: str, args: Sequence[Argument] | None = None) -> Kin
         definition = Definition(node, parameters(node, rule.path))
         bound = bind(replace(rule, names=(full,), define=lambda: definition), args)
         return result(node.returns, {p: v for p, v in bound.items() if p != "self"})
-    if name not in _attributes(rule.node) and not rule.node.bases:
+    for body in bodies:
+        if name in _annotated(body):
+            return result(_annotated(body)[name], {})
+    if not offers(rule, name, rules) and not any(_foreign(body, rules) for body in bodies):
         raise Refused("P101", f"{full} has no rule")
     return UNKNOWN
 
 
-def called(rule: Rule, args: Sequence[Argument]) -> Kind:
+def offers(rule: Rule, name: str, rules: Rules) -> bool:
+    """Whether the class itself, or a block that it is made of, has a member of this name."""
+    return any(
+        name in _methods(body) or name in _annotated(body) or name in _attributes(body)
+        for body in _bodies(rule, rules)
+    )
+
+
+def constructor(rule: Rule, rules: Rules) -> Rule:
+    """The class with the parameters of its constructor, also where it inherits that."""
+    own = next((body for body in _bodies(rule, rules) if "__init__" in _methods(body)), rule.node)
+    params = parameters(own, rule.path)
+    definition = Definition(rule.node, params, rule.note, tuple(rule.harmless))
+    return replace(rule, define=lambda: definition)
+
+
+def called(rule: Rule, args: Sequence[Argument], rules: Rules) -> Kind:
     """What a call of the object gives: of a layer, a loss."""
+    for body in _bodies(rule, rules):
+        names = _methods(body).keys() & {"call", "__call__"}
+        if names:
+            return member(rule, names.pop(), args, rules)
+    return UNKNOWN
+
+
+def _bodies(rule: Rule, rules: Rules) -> list[ast.ClassDef]:
+    """The class with the blocks that it inherits from, the nearest first."""
     assert isinstance(rule.node, ast.ClassDef)
-    names = _methods(rule.node).keys() & {"call", "__call__"}
-    return member(rule, names.pop(), args) if names else UNKNOWN
+    found = [rule.node]
+    for base in rule.node.bases:
+        if isinstance(base, ast.Name) and base.id in rules:
+            found += _bodies(rules[base.id], rules)
+    return found
+
+
+def _foreign(node: ast.ClassDef, rules: Rules) -> bool:
+    """Whether it inherits from a class that is no block."""
+    return any(not isinstance(base, ast.Name) or base.id not in rules for base in node.bases)
 
 
 def _methods(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
     return {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+
+
+def _annotated(node: ast.ClassDef) -> dict[str, ast.expr]:
+    """The attributes whose kind stands in the class's body."""
+    return {
+        item.target.id: item.annotation
+        for item in node.body
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
+    }
 
 
 def _attributes(node: ast.ClassDef) -> set[str]:

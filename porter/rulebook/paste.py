@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -115,6 +116,7 @@ def _text(rule: Rule, names: Renamed) -> str:
         edits.append((start, start + len(rule.name), renamed[rule.name]))
     edits += _docstring(rule.node, source, span)
     edits += _annotations(rule.node, source, span)
+    edits += _attributes(rule.node, starts)
     for node in ast.walk(rule.node):
         if isinstance(node, ast.If) and _static(node.test):
             # from the start of its line to the start of the next statement's line
@@ -172,6 +174,14 @@ def _annotations(node: ast.AST, source: bytes, span: Span) -> Iterator[Edit]:
         if function.returns is not None and _is_kind(function.returns):
             start, stop = span(function.returns)
             yield source.rindex(b")", 0, start) + 1, stop, ""
+
+
+def _attributes(node: ast.AST, starts: list[int]) -> Iterator[Edit]:
+    """Take out `weight: Parameter` in a class's body, with the blank line behind the last one."""
+    body = node.body if isinstance(node, ast.ClassDef) else []
+    for item, after in itertools.pairwise(body):
+        if isinstance(item, ast.AnnAssign) and item.value is None and _is_kind(item.annotation):
+            yield starts[item.lineno - 1], starts[after.lineno - 1], ""
 
 
 def _is_kind(annotation: ast.expr) -> bool:

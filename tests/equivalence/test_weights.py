@@ -15,6 +15,7 @@ import tensorflow as tf
 from porter.equivalence.weights.bond import TransferError
 from porter.equivalence.weights.pairing import joined, pair
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
+from rules import containers
 from rules import nn as blocks
 
 
@@ -24,8 +25,8 @@ class Actor(keras.Model):
     def __init__(self):
         super().__init__()
         self.fc = blocks.Linear(3, 2)
-        self.net = blocks.Sequential(
-            blocks.Linear(3, 2), tf.tanh, blocks.Sequential(blocks.Linear(2, 1))
+        self.net = containers.Sequential(
+            blocks.Linear(3, 2), tf.tanh, containers.Sequential(blocks.Linear(2, 1))
         )
         self.heads = [blocks.Linear(2, 1), blocks.Linear(2, 1)]
         self.named = {"left": blocks.Linear(2, 1)}
@@ -154,7 +155,7 @@ def test_a_variable_of_torchs_own_name_wins() -> None:
 
 
 def test_errors_name_the_path_and_change_nothing() -> None:
-    port = blocks.Sequential(blocks.Linear(3, 2))
+    port = containers.Sequential(blocks.Linear(3, 2))
     pairing = pair(port, ["0.weight", "0.bias"])
     before = pairing.read()
     ones = np.ones((2, 3), np.float32)
@@ -179,7 +180,7 @@ def test_tied_weights_can_have_one_value_only() -> None:
 
 
 def test_gradients_have_torchs_paths_and_layout() -> None:
-    port = blocks.Sequential(blocks.Linear(3, 2), blocks.Linear(2, 1))
+    port = containers.Sequential(blocks.Linear(3, 2), blocks.Linear(2, 1))
     pairing = pair(port, ["0.weight", "0.bias", "1.weight", "1.bias"])
     some = pairing.among([port[1].kernel, port[0].kernel, tf.Variable(0.0)])
     assert some.paths == ("0.weight", "1.weight")

@@ -1,0 +1,71 @@
+"""Containers of networks and parameters: nn.Sequential, nn.ModuleList, nn.ModuleDict …"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.infer.names import is_torch
+from porter.kinds import (
+    DICTS,
+    NEVER,
+    UNKNOWN,
+    Kind,
+    Module,
+    Parameter,
+    Text,
+    Tuple,
+    item_of,
+    join,
+)
+from porter.kinds import Sequence as Items
+from porter.rulebook import Argument
+
+SEQUENTIAL = "torch.nn.Sequential"
+PARAMETERS = ("torch.nn.ParameterList", "torch.nn.ParameterDict")
+CONTAINERS = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict", *PARAMETERS})
+
+
+def container(name: str, args: Sequence[Argument], facts: Facts) -> Module:
+    """What the constructor of a container gives."""
+    if name in PARAMETERS:
+        return Module(name, Parameter("float32"))
+    if name == SEQUENTIAL:
+        found = (item_of(a.kind) if a.star else a.kind for a in args)
+        return Module(name, joined(found))
+    if not args:
+        return Module(name, NEVER)
+    given = args[0].node
+    if isinstance(given, cst.Dict):
+        return Module(name, joined(facts.kind(element.value) for element in given.elements))
+    return Module(name, UNKNOWN if name in DICTS else item_of(args[0].kind))
+
+
+def joined(kinds: Iterable[Kind]) -> Kind:
+    """One kind for all items: layers of torch's of several classes are just that."""
+    found: Kind = NEVER
+    for kind in kinds:
+        layers = [k.cls for k in (found, kind) if isinstance(k, Module)]
+        if found != kind and len(layers) == 2 and all(map(is_torch, layers)):
+            found = Module("torch.nn.Module")
+        else:
+            found = join(found, kind)
+    return found
+
+
+def added(base: Module, name: str, args: Sequence[Argument]) -> Module | None:
+    """The container after append(), extend() and their like; None for any other method."""
+    if base.cls not in CONTAINERS or not args or name not in ("append", "extend", "add_module"):
+        return None
+    new = args[-1].kind
+    if base.cls in PARAMETERS:
+        return base
+    return Module(base.cls, joined([base.item, item_of(new) if name == "extend" else new]))
+
+
+def given(base: Module, name: str) -> Kind:
+    """What keys(), values() and items() of a dictionary give."""
+    pairs = {"keys": Text(), "values": base.item, "items": Tuple((Text(), base.item))}
+    return Items(pairs[name]) if base.cls in DICTS and name in pairs else UNKNOWN
