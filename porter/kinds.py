@@ -71,11 +71,13 @@ class Tuple(Kind):
 class Module(Kind):
     """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear").
 
-    `item` is what a container holds.
+    `item` is what a container holds. A loss that `reduces` gives a scalar; with reduction="none"
+    it does not.
     """
 
     cls: str = ""
     item: Kind = Unknown()
+    reduces: bool = True
 
 
 @dataclass(frozen=True)

@@ -56,8 +56,8 @@ def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False) -> SameShape:
 @block
 def learned_relu(x, weight):
     """x, or x times the weight where x is negative; each channel may have a weight of its own."""
-    if x.shape.rank > 1 and weight.shape.rank == 1:
-        weight = tf.reshape(weight, [-1] + [1] * (x.shape.rank - 2))
+    if x.shape.rank != 1 and weight.shape.rank == 1:
+        weight = tf.reshape(weight, [-1] + [1] * (x.shape.rank - 2) if x.shape.rank else [])
     return tf.where(x > 0, x, weight * x)
 
 

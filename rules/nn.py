@@ -1,4 +1,4 @@
-"""torch.nn: layers and losses that are pasted into the output as building blocks."""
+"""torch.nn: layers that are pasted into the output as building blocks."""
 
 import keras
 import tensorflow as tf
@@ -30,59 +30,3 @@ class Linear(keras.layers.Dense):
         twin = Linear(*self.kernel.shape, bias=self.use_bias)
         twin.set_weights(self.get_weights())
         return twin
-
-
-@port("torch.nn.MSELoss")
-class MSELoss:
-    """torch.nn.MSELoss: the squared error, reduced by "mean", "sum" or not at all ("none").
-
-    >>> nn.MSELoss()(x, y)
-    >>> nn.MSELoss(reduction="sum")(x, y)
-    """
-
-    def __init__(self, *, reduction="mean"):
-        self.reduction = reduction
-
-    def __call__(self, input, target):
-        loss = tf.square(input - target)
-        if self.reduction == "none":
-            return loss
-        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)
-
-
-@port("torch.nn.L1Loss")
-class L1Loss:
-    """torch.nn.L1Loss: the absolute error, reduced by "mean", "sum" or not at all ("none").
-
-    >>> nn.L1Loss()(x, y)
-    """
-
-    def __init__(self, *, reduction="mean"):
-        self.reduction = reduction
-
-    def __call__(self, input, target):
-        loss = tf.abs(input - target)
-        if self.reduction == "none":
-            return loss
-        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)
-
-
-@port("torch.nn.SmoothL1Loss")
-class SmoothL1Loss:
-    """torch.nn.SmoothL1Loss: the error, squared below beta; reduced by "mean", "sum" or "none".
-
-    >>> nn.SmoothL1Loss()(x, y)
-    >>> nn.SmoothL1Loss(reduction="none", beta=0.5)(x, y)
-    """
-
-    def __init__(self, *, reduction="mean", beta=1.0):
-        self.reduction = reduction
-        self.beta = beta
-
-    def __call__(self, input, target):
-        error = tf.abs(input - target)
-        quadratic = 0.5 * tf.square(error) / self.beta
-        loss = tf.where(error < self.beta, quadratic, error - 0.5 * self.beta)
-        if self.reduction == "none":
-            return loss
-        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)

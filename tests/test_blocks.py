@@ -160,33 +160,6 @@ def test_soft_update_is_bit_equal(dtype, rng, request):
     np.testing.assert_array_equal(target.numpy(), expected)
 
 
-# Losses
-
-
-@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
-@pytest.mark.parametrize("name", ["MSELoss", "L1Loss", "SmoothL1Loss"])
-def test_losses(name, reduction, rng):
-    x, y = rng.standard_normal((2, 5, 3)) * 2
-    y[0] = x[0]  # the kink
-    theirs = getattr(torch.nn, name)(reduction=reduction)
-    ours = getattr(nn, name)(reduction=reduction)
-    a = torch.tensor(x, requires_grad=True)
-    expected = theirs(a, torch.tensor(y))
-    expected.sum().backward()
-    with tf.GradientTape() as tape:
-        b = tf.constant(x)
-        tape.watch(b)
-        loss = ours(b, tf.constant(y))
-    np.testing.assert_allclose(loss, expected.detach(), rtol=1e-14)
-    np.testing.assert_allclose(tape.gradient(loss, b), a.grad, rtol=1e-14)
-
-
-def test_smooth_l1_beta(rng):
-    x, y = rng.standard_normal((2, 50))
-    expected = torch.nn.SmoothL1Loss(beta=0.5)(torch.tensor(x), torch.tensor(y))
-    np.testing.assert_allclose(nn.SmoothL1Loss(beta=0.5)(x, y), expected, rtol=1e-14)
-
-
 # Clipping
 
 SHAPES = [(4, 3), (3,), (3, 2)]

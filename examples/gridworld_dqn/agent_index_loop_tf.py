@@ -105,6 +105,13 @@ class Linear(keras.layers.Dense):
         return twin
 
 
+def reduced(loss, reduction="mean"):
+    """The mean of a loss, its sum, or (with "none") itself."""
+    if reduction == "none":
+        return loss
+    return tf.reduce_sum(loss) if reduction == "sum" else tf.reduce_mean(loss)
+
+
 class MSELoss:
     """torch.nn.MSELoss: the squared error, reduced by "mean", "sum" or not at all ("none")."""
 
@@ -112,10 +119,7 @@ class MSELoss:
         self.reduction = reduction
 
     def __call__(self, input, target):
-        loss = tf.square(input - target)
-        if self.reduction == "none":
-            return loss
-        return tf.reduce_sum(loss) if self.reduction == "sum" else tf.reduce_mean(loss)
+        return reduced(tf.square(input - target), self.reduction)
 
 
 class Sequential(keras.Model):

@@ -216,7 +216,7 @@ class Calls(Operators):
         if function is not None:
             return self.run(function, args, bound=True)
         if callee.cls.endswith("Loss"):
-            return Tensor("float32", 0)
+            return Tensor("float32", 0 if callee.reduces else None)
         if is_torch(callee.cls):
             gives = self._called(node, callee, args)
             if gives != UNKNOWN:
@@ -252,7 +252,9 @@ class Calls(Operators):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 if name in CONTAINERS:
                     return container(name, args, self.facts)
-                return Module(name) if kind else FLOAT
+                unreduced = Module(name, reduces=False)
+                module = unreduced if found == unreduced else Module(name)
+                return module if kind else FLOAT
         if optimizers.is_optimizer(name):
             return self._optimizer(node, name, args)
         if name.startswith("torch.optim.lr_scheduler.") and name.rpartition(".")[2][:1].isupper():

@@ -172,7 +172,7 @@ def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
     kept = [i for i, arg in enumerate(args) if arg.keyword not in rule.harmless]
     given = [args[i] for i in kept]
     bound = bind(rule, given)
-    found = _call(rule, given, bound, _constructed(rule.title), None)
+    found = _call(rule, given, bound, _constructed(rule.title, bound), None)
     if len(given) == len(args):
         return found
     return replace(
@@ -183,10 +183,14 @@ def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
     )
 
 
-def _constructed(name: str) -> Kind:
+def _constructed(name: str, bound: Mapping[str, Value]) -> Kind:
     if name.startswith("torch.optim.") and name.count(".") == 2:
         return kinds.Optimizer(name)
-    return kinds.Module(name) if name.startswith("torch.nn.") else kinds.Instance(name)
+    if not name.startswith("torch.nn."):
+        return kinds.Instance(name)
+    reduction = bound.get("reduction")
+    reduces = reduction is None or reduction.literal in ("mean", "sum", "batchmean")
+    return kinds.Module(name, reduces=reduces)
 
 
 def _call(
