@@ -1,18 +1,23 @@
-"""Elementwise mathematics. Each body is a template."""
+"""Elementwise mathematics: powers of e, logarithms, roots. Each body is a template."""
+
+import math
 
 import tensorflow as tf
 
 from porter.rule import (
+    Bool,
     Broadcast,
+    Complex,
     Float,
-    Operand,
-    Promoted,
+    IntLike,
     PromotedFloat,
+    RealLike,
     SameShape,
     Tensor,
     Unsupported,
+    block,
+    dtype,
     known,
-    ordered,
     port,
 )
 
@@ -27,6 +32,26 @@ def exp(input: Float) -> SameShape:
     return tf.exp(input)
 
 
+@port("torch.exp2", "Tensor.exp2", "torch.special.exp2")
+def exp2(input: Float) -> SameShape:
+    """2 to the power of every element.
+
+    >>> torch.exp2(x)
+    >>> x.exp2()
+    """
+    return tf.pow(2.0, input)
+
+
+@port("torch.expm1", "Tensor.expm1", "torch.special.expm1")
+def expm1(input: Float) -> SameShape:
+    """e to the power of x, minus 1.
+
+    >>> torch.expm1(x)
+    >>> x.expm1()
+    """
+    return tf.math.expm1(input)
+
+
 @port("torch.log", "Tensor.log")
 def log(input: Float) -> SameShape:
     """Natural logarithm.
@@ -37,22 +62,79 @@ def log(input: Float) -> SameShape:
     return tf.math.log(input)
 
 
-@port("torch.log1p", "Tensor.log1p")
+@port("torch.log2", "Tensor.log2")
+def log2(input: Float) -> SameShape:
+    """Logarithm to the base 2.
+
+    >>> torch.log2(x * x)
+    >>> (x * x + 1).log2()
+    """
+    return tf.math.log(input) / math.log(2)
+
+
+@port("torch.log10", "Tensor.log10")
+def log10(input: Float) -> SameShape:
+    """Logarithm to the base 10.
+
+    >>> torch.log10(x * x)
+    >>> (x * x + 1).log10()
+    """
+    return tf.math.log(input) / math.log(10)
+
+
+@port("torch.log1p", "Tensor.log1p", "torch.special.log1p")
 def log1p(input: Float) -> SameShape:
     """Logarithm of 1 + x.
 
     >>> torch.log1p(x * x)
+    >>> x.log1p()
     """
     return tf.math.log1p(input)
 
 
-@port("torch.expm1", "Tensor.expm1")
-def expm1(input: Float) -> SameShape:
-    """e to the power of x, minus 1.
+@block
+def log_add_exp(x, y):
+    """log(exp(x) + exp(y)), without overflow; the gradient is shared where both are equal."""
+    top = tf.stop_gradient(tf.maximum(x, y))
+    top = tf.where(tf.math.is_finite(top), top, tf.zeros_like(top))
+    return top + tf.math.log(tf.exp(x - top) + tf.exp(y - top))
 
-    >>> torch.expm1(x)
+
+@port("torch.logaddexp", "Tensor.logaddexp")
+def logaddexp(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
+    """log(exp(x) + exp(y)).
+
+    >>> torch.logaddexp(x, y)
+    >>> x.logaddexp(y)
     """
-    return tf.math.expm1(input)
+    if known(input, Complex):
+        raise Unsupported("complex numbers")
+    return log_add_exp(input, other)
+
+
+@port("torch.logaddexp2", "Tensor.logaddexp2")
+def logaddexp2(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
+    """log2(2**x + 2**y).
+
+    >>> torch.logaddexp2(x, y)
+    >>> x.logaddexp2(y)
+    """
+    if known(input, Complex):
+        raise Unsupported("complex numbers")
+    return log_add_exp(input * math.log(2), other * math.log(2)) / math.log(2)
+
+
+@port("torch.logit", "Tensor.logit", "torch.special.logit")
+def logit(input: Float, eps=None) -> SameShape:
+    """log(x / (1 - x)), x limited to [eps, 1 - eps].
+
+    >>> torch.logit(torch.sigmoid(x))
+    >>> torch.sigmoid(x).logit()
+    >>> torch.logit(x, 1e-6)
+    """
+    if eps is None:
+        return tf.math.log(input / (1 - input))
+    return logit(tf.clip_by_value(input, eps, 1 - eps))
 
 
 @port("torch.sqrt", "Tensor.sqrt")
@@ -70,26 +152,44 @@ def rsqrt(input: Float) -> SameShape:
     """1 / sqrt(x).
 
     >>> torch.rsqrt(x * x + 1)
+    >>> (x * x).rsqrt()
     """
     return tf.math.rsqrt(input)
 
 
 @port("torch.square", "Tensor.square")
-def square(input: Tensor) -> SameShape:
+def square(input: Tensor) -> IntLike | SameShape:
     """x * x.
 
     >>> torch.square(x)
+    >>> x.square()
+    >>> a.square()
     """
+    if known(input, Bool):
+        return tf.cast(input, tf.int64)
     return tf.square(input)
 
 
+@port("torch.reciprocal", "Tensor.reciprocal")
+def reciprocal(input: Float) -> SameShape:
+    """1 / x.
+
+    >>> torch.reciprocal(x)
+    >>> x.reciprocal()
+    """
+    return 1 / input
+
+
 @port("torch.abs", "torch.absolute", "Tensor.abs", "Tensor.absolute")
-def absolute(input: Tensor) -> SameShape:
+def absolute(input: Tensor) -> SameShape | RealLike:
     """Absolute value.
 
     >>> torch.abs(x)
     >>> (x - y).abs()
+    >>> a.abs()
     """
+    if known(dtype(input) in ("bool", "uint8")):
+        return input
     return tf.abs(input)
 
 
@@ -100,7 +200,19 @@ def negative(input: Tensor) -> SameShape:
     >>> torch.neg(x)
     >>> (x + y).neg()
     """
+    if known(dtype(input) == "uint8"):
+        raise Unsupported("TensorFlow has no negative of uint8")
     return -input
+
+
+@port("torch.positive", "Tensor.positive")
+def positive(input: Tensor) -> SameShape:
+    """x.
+
+    >>> torch.positive(x)
+    >>> x.positive()
+    """
+    return input
 
 
 @port("torch.sign", "Tensor.sign")
@@ -108,166 +220,24 @@ def sign(input: Tensor) -> SameShape:
     """-1, 0 or 1.
 
     >>> torch.sign(x)
+    >>> a.sign()
     """
+    if known(input, Bool):
+        return input
+    if known(dtype(input) == "uint8"):
+        return tf.minimum(input, 1)
     return tf.sign(input)
 
 
-@port("torch.floor", "Tensor.floor")
-def floor(input: Tensor) -> SameShape:
-    """Round down.
+@port("torch.sgn", "Tensor.sgn")
+def sgn(input: Tensor) -> SameShape:
+    """-1, 0 or 1; of a complex number the one with its angle.
 
-    >>> torch.floor(x)
+    >>> torch.sgn(x)
+    >>> a.sgn()
     """
-    return tf.floor(input)
-
-
-@port("torch.ceil", "Tensor.ceil")
-def ceil(input: Tensor) -> SameShape:
-    """Round up.
-
-    >>> torch.ceil(x)
-    """
-    return tf.math.ceil(input)
-
-
-@port("torch.round", "Tensor.round")
-def round_half_even(input: Tensor, decimals=0) -> SameShape:
-    """Round to the nearest integer, halves to the even one.
-
-    >>> torch.round(x)
-    """
-    if decimals != 0:
-        raise Unsupported("TensorFlow rounds to integers only")
-    return tf.round(input)
-
-
-@port("torch.sin", "Tensor.sin")
-def sin(input: Float) -> SameShape:
-    """Sine.
-
-    >>> torch.sin(x)
-    """
-    return tf.sin(input)
-
-
-@port("torch.cos", "Tensor.cos")
-def cos(input: Float) -> SameShape:
-    """Cosine.
-
-    >>> torch.cos(x)
-    """
-    return tf.cos(input)
-
-
-@port("torch.atan2", "Tensor.atan2")
-def atan2(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
-    """Angle of the point (other, input).
-
-    >>> torch.atan2(x, y)
-    """
-    return tf.atan2(input, other)
-
-
-@port("torch.atanh", "Tensor.atanh")
-def atanh(input: Float) -> SameShape:
-    """Inverse of tanh.
-
-    >>> torch.atanh(torch.tanh(x))
-    """
-    return tf.atanh(input)
-
-
-@port("torch.pow", "Tensor.pow")
-def power(input: Operand, exponent: Operand) -> Broadcast:
-    """x to the power of the exponent.
-
-    >>> torch.pow(x, 2)
-    >>> x.pow(3)
-    >>> torch.pow(x * x, y)
-    """
-    if known(exponent == 2):
-        return tf.square(input)
-    return tf.pow(input, exponent)
-
-
-@port("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip")
-def clamp(input: Tensor, min=None, max=None) -> SameShape:
-    """Limit every element to [min, max].
-
-    >>> torch.clamp(x, -1, 1)
-    >>> x.clamp(max=0.5)
-    >>> x.clamp(0.1)
-    >>> torch.clamp(x, 1.0, -1.0)
-    >>> torch.clamp(x, -y, y)
-    """
-    if ordered(min, max) and not known(max, Tensor):
-        return tf.clip_by_value(input, min, max)
-    if min is None:
-        return tf.minimum(input, max)
-    if max is None:
-        return tf.maximum(input, min)
-    return tf.minimum(tf.maximum(input, min), max)  # clip_by_value differs where min > max
-
-
-@port("torch.maximum", "Tensor.maximum")
-def maximum(input: Promoted, other: Promoted) -> Broadcast:
-    """The larger one of each pair.
-
-    >>> torch.maximum(x, y)
-    """
-    return tf.maximum(input, other)
-
-
-@port("torch.minimum", "Tensor.minimum")
-def minimum(input: Promoted, other: Promoted) -> Broadcast:
-    """The smaller one of each pair.
-
-    >>> torch.minimum(x, y)
-    """
-    return tf.minimum(input, other)
-
-
-@port("torch.add", "Tensor.add")
-def add(input: Promoted, other: Operand, alpha=1) -> Broadcast:
-    """x + alpha * y.
-
-    >>> torch.add(x, y)
-    >>> x.add(y, alpha=0.5)
-    """
-    if alpha == 1:
-        return input + other
-    return input + alpha * other
-
-
-@port("torch.sub", "torch.subtract", "Tensor.sub", "Tensor.subtract")
-def subtract(input: Promoted, other: Operand, alpha=1) -> Broadcast:
-    """x - alpha * y.
-
-    >>> torch.sub(x, y)
-    >>> x.sub(2)
-    """
-    if alpha == 1:
-        return input - other
-    return input - alpha * other
-
-
-@port("torch.mul", "torch.multiply", "Tensor.mul", "Tensor.multiply")
-def multiply(input: Promoted, other: Operand) -> Broadcast:
-    """x * y.
-
-    >>> torch.mul(x, y + 1)
-    >>> x.mul(2)
-    """
-    return input * other
-
-
-@port("torch.div", "torch.divide", "torch.true_divide", "Tensor.div", "Tensor.divide")
-def divide(input: PromotedFloat, other: Operand, rounding_mode=None) -> Broadcast:
-    """x / y.
-
-    >>> torch.div(x, y)
-    >>> x.div(2)
-    """
-    if rounding_mode is not None:
-        raise Unsupported("division with rounding")
-    return input / other
+    if known(input, Bool):
+        return input
+    if known(dtype(input) == "uint8"):
+        return tf.minimum(input, 1)
+    return tf.sign(input)

@@ -7,6 +7,7 @@ is listed here: never another value.
 import torch  # before TensorFlow
 
 # isort: split
+import ast
 import functools
 import math
 import re
@@ -39,6 +40,7 @@ NO_SAMPLES = {  # an API, or a variant of an op
 }
 FLOAT64 = {
     "scaled_dot_product_attention": "a softmax of large products shows their rounding",
+    "polygamma_of": "torch's is off by 2e-5 near its poles in float32",
     "matmul": "sums that cancel show the order of summation in float32",
     "mm": "sums that cancel show the order of summation in float32",
 }
@@ -48,6 +50,7 @@ DISTINCT = {  # in float32 only, where the samples have no equal elements
     "mode": "of equal elements another index comes",
 }
 ALL_REFUSED = {
+    "polygamma": "the samples have n last, as the method has",
     "to": "all samples give copy or memory_format",
     "linspace": "all samples give a dtype",
     "normal": "all samples give tensors or a dtype",
@@ -58,9 +61,6 @@ SPELLED_OUT = {"requires_grad": False, "layout": None}  # torch's defaults, left
 SCALAR = "torch gives a scalar a dimension 0, TensorFlow does not"
 DTYPE = "torch promotes the dtypes, TensorFlow does not"
 RAISED = {  # TensorFlow's message, as a pattern: what torch does instead
-    r"Value for attr 'T' of (bool|int64) is not in the list": DTYPE,
-    r"was expected to be a (bool|int64|float) tensor but is a": DTYPE,
-    r"Tensor conversion requested dtype bool for Tensor with dtype": DTYPE,
     r"Cannot convert [0-9.]+ to EagerTensor of dtype": DTYPE,
     r"mask cannot be scalar": SCALAR,
     r"list assignment index out of range": SCALAR,
@@ -92,7 +92,12 @@ def ops_of(rule):
     return list(found.values())
 
 
-RULES = [rule for rule in BOOK.rules.values() if ops_of(rule)]
+def refuses(rule):
+    """Whether a rule does nothing but say why."""
+    return not any(isinstance(node, ast.Return) for node in ast.walk(rule.node))
+
+
+RULES = [rule for rule in BOOK.rules.values() if ops_of(rule) and not refuses(rule)]
 
 
 class Call:
@@ -142,12 +147,12 @@ class Call:
 
 def calls(rule, dtypes):
     for op, api in ops_of(rule):
-        for dtype in dtypes:
-            if op.supports_dtype(dtype, "cpu"):
-                torch.manual_seed(0)
-                samples = list(op.sample_inputs("cpu", dtype, requires_grad=False))
-                step = math.ceil(len(samples) / SAMPLES)
-                yield from (Call(api, sample) for sample in samples[::step])
+        supported = [dtype for dtype in dtypes if op.supports_dtype(dtype, "cpu")]
+        for dtype in supported or [torch.complex64]:
+            torch.manual_seed(0)
+            samples = list(op.sample_inputs("cpu", dtype, requires_grad=False))
+            step = math.ceil(len(samples) / SAMPLES)
+            yield from (Call(api, sample) for sample in samples[::step])
 
 
 def theirs(call):

@@ -26,6 +26,7 @@ _RUNTIME = {
     "Float": "{0}.dtype.is_floating",
     "Int": "{0}.dtype.is_integer",
     "Bool": "{0}.dtype.is_bool",
+    "Complex": "{0}.dtype.is_complex",
     "Module": "isinstance({0}, keras.Layer)",
     "Optimizer": "isinstance({0}, keras.optimizers.Optimizer)",
     "Parameter": "isinstance({0}, keras.Variable)",

@@ -1,10 +1,11 @@
 """Arguments of another dtype are cast before a rule sees them, as torch promotes them.
 
 A rule says so by its parameters' annotations: `Float` (a tensor; integers and booleans become
-floats), `Promoted` and `Operand` (tensors, tensors or numbers: all get their common dtype),
-`PromotedFloat` (like Promoted; the common dtype is a float at least), `Summed` (a tensor; integers
-and booleans become int64, unless `dtype` is given), `Index` (a tensor of int32 or int64), `Tensors`
-(a list of tensors: all get their common dtype).
+floats), `Bool` (a tensor; numbers become true where they are not zero), `Promoted` and `Operand`
+(tensors, tensors or numbers: all get their common dtype), `PromotedFloat` (like Promoted; the
+common dtype is a float at least), `Summed` (a tensor; integers and booleans become int64, unless
+`dtype` is given), `Index` (a tensor of int32 or int64), `Tensors` (a list of tensors: all get their
+common dtype).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import replace
 import libcst as cst
 
 from porter import promotion
-from porter.kinds import Kind, Tensor, Tuple
+from porter.kinds import Kind, Nothing, Tensor, Tuple
 from porter.rulebook.bind import Value
 from porter.rulebook.model import Argument, Rule
 from porter.rulebook.parens import parsed
@@ -23,6 +24,7 @@ from porter.rulebook.parens import parsed
 TOGETHER = ("Promoted", "PromotedFloat", "Operand")
 _ALONE = {
     "Float": promotion.as_float,
+    "Bool": lambda dtype: "bool",
     "Summed": promotion.as_sum,
     "Index": promotion.as_index,
 }
@@ -34,7 +36,8 @@ def casts(rule: Rule, bound: Mapping[str, Value]) -> dict[int, Cast]:
     """What each argument, by index, has to be cast to."""
     found: dict[int, Cast] = {}
     together = [p for p in rule.params if p.annotation in TOGETHER and p.name in bound]
-    common = promotion.common([bound[p.name].kind for p in together if bound[p.name].indices])
+    given = [bound[p.name].kind for p in together if bound[p.name].indices]
+    common = promotion.common([kind for kind in given if not isinstance(kind, Nothing)])
     if any(p.annotation == "PromotedFloat" for p in together):
         common = common and promotion.as_float(common)
     for parameter in rule.params:

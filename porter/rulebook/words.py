@@ -34,6 +34,9 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
 }
 _TYPES = frozenset({"int", "float", "bool"})  # of Python numbers
 _DTYPES = {"Float": _FLOATS, "Int": _INTS, "Bool": frozenset({"bool"})}
+_DTYPES["Complex"] = frozenset({"complex64", "complex128"})
+_REAL = {"complex64": "float32", "complex128": "float64"}
+_COMPLEX = {real: whole for whole, real in _REAL.items()}
 WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | _TYPES | {"Ints", "Floats"}
 
 
@@ -108,12 +111,20 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "DoubleLike": lambda t: kinds.Tensor("float64", t.rank),
     "IntLike": lambda t: kinds.Tensor("int64", t.rank),
     "Int32Like": lambda t: kinds.Tensor("int32", t.rank),
+    "RealLike": lambda t: kinds.Tensor(_REAL.get(t.dtype or "", t.dtype), t.rank),
+    "ComplexLike": lambda t: kinds.Tensor(_COMPLEX.get(t.dtype or ""), t.rank),
+}
+# Kinds of the highest rank among the arguments, with their dtype if that isn't the first's.
+_BROADCAST = {
+    "Broadcast": None,
+    "BoolBroadcast": "bool",
+    "FloatBroadcast": "float32",
+    "DoubleBroadcast": "float64",
 }
 # Kinds that depend on the call's arguments as a whole.
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {"Same", "Typed", "TypedLike", "Broadcast", "BoolBroadcast", "Picked", "Joined"}
-    | {"Stacked", "Shaped"}
+    {"Same", "Typed", "TypedLike", "Picked", "Joined", "Stacked", "Shaped"} | _BROADCAST.keys()
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
 GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
@@ -156,10 +167,10 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word in _REDUCED:
         dtype = _REDUCED[word] or _said(tensor.dtype, bound)
         return kinds.Tensor(dtype, _reduced(tensor.rank, bound))
-    if word in ("Broadcast", "BoolBroadcast", "Picked"):
+    if word == "Picked" or word in _BROADCAST:
         ranks = [getattr(v.kind, "rank", 0) for v in bound.values() if _operand(v.kind)]
         rank = None if None in ranks else max(ranks, default=None)
-        dtype = "bool" if word == "BoolBroadcast" else tensor.dtype
+        dtype = _BROADCAST.get(word) or tensor.dtype
         return kinds.Tensor(_picked(bound) if word == "Picked" else dtype, rank)
     if word in ("Joined", "Stacked"):
         item = kinds.item_of(first)

@@ -1,0 +1,150 @@
+"""Limits, and the larger and the smaller of two. Each body is a template."""
+
+import math
+
+import tensorflow as tf
+
+from porter.rule import (
+    Bool,
+    Broadcast,
+    Int,
+    Operand,
+    Promoted,
+    SameShape,
+    Tensor,
+    block,
+    known,
+    ordered,
+    port,
+)
+
+
+@port("torch.clamp", "torch.clip", "Tensor.clamp", "Tensor.clip")
+def clamp(input: Promoted, min: Operand = None, max: Operand = None) -> Broadcast:
+    """Limit every element to [min, max].
+
+    >>> torch.clamp(x, -1, 1)
+    >>> x.clamp(max=0.5)
+    >>> x.clamp(0.1)
+    >>> torch.clamp(x, 1.0, -1.0)
+    >>> torch.clamp(x, -y, y)
+    >>> a.clip(0.5, 1)
+    >>> a.clamp(None, x.sum(1))
+    """
+    if ordered(min, max) and not known(max, Tensor):
+        return tf.clip_by_value(input, min, max)
+    if min is None:
+        return tf.minimum(input, max)
+    if max is None:
+        return tf.maximum(input, min)
+    return tf.minimum(tf.maximum(input, min), max)  # clip_by_value differs where min > max
+
+
+@port("torch.clamp_min", "Tensor.clamp_min")
+def clamp_min(input: Promoted, min: Operand) -> Broadcast:
+    """No element less than min.
+
+    >>> torch.clamp_min(x, 0)
+    >>> x.clamp_min(y)
+    """
+    if known(input, Bool):
+        return tf.logical_or(input, min)
+    return tf.maximum(input, min)
+
+
+@port("torch.clamp_max", "Tensor.clamp_max")
+def clamp_max(input: Promoted, max: Operand) -> Broadcast:
+    """No element greater than max.
+
+    >>> torch.clamp_max(x, 0)
+    >>> a.clamp_max(0.5)
+    """
+    if known(input, Bool):
+        return tf.logical_and(input, max)
+    return tf.minimum(input, max)
+
+
+@port(
+    "torch.maximum",
+    "Tensor.maximum",
+    note="Where both are equal the first gets the gradient; PyTorch gives half of it to each.",
+)
+def maximum(input: Promoted, other: Promoted) -> Broadcast:
+    """The larger one of each pair.
+
+    >>> torch.maximum(x, y)
+    >>> x.maximum(y)
+    >>> torch.maximum(x > 0, y > 0)
+    """
+    if known(input, Bool):
+        return tf.logical_or(input, other)
+    return tf.maximum(input, other)
+
+
+@port(
+    "torch.minimum",
+    "Tensor.minimum",
+    note="Where both are equal the first gets the gradient; PyTorch gives half of it to each.",
+)
+def minimum(input: Promoted, other: Promoted) -> Broadcast:
+    """The smaller one of each pair.
+
+    >>> torch.minimum(x, y)
+    >>> x.minimum(y)
+    >>> torch.minimum(x > 0, y > 0)
+    """
+    if known(input, Bool):
+        return tf.logical_and(input, other)
+    return tf.minimum(input, other)
+
+
+@port("torch.fmax", "Tensor.fmax")
+def fmax(input: Promoted, other: Promoted) -> Broadcast:
+    """The larger one of each pair, the other one where one is NaN.
+
+    >>> torch.fmax(x, y)
+    >>> x.log().fmax(y)
+    >>> x.fmax(y.log())
+    """
+    if known(input, Bool):
+        return tf.logical_or(input, other)
+    if known(input, Int):
+        return tf.maximum(input, other)
+    return tf.where(tf.math.is_nan(other) | (input >= other), input, other)
+
+
+@port("torch.fmin", "Tensor.fmin")
+def fmin(input: Promoted, other: Promoted) -> Broadcast:
+    """The smaller one of each pair, the other one where one is NaN.
+
+    >>> torch.fmin(x, y)
+    >>> x.log().fmin(y)
+    >>> x.fmin(y.log())
+    """
+    if known(input, Bool):
+        return tf.logical_and(input, other)
+    if known(input, Int):
+        return tf.minimum(input, other)
+    return tf.where(tf.math.is_nan(other) | (input <= other), input, other)
+
+
+@block
+def finite(x, nan=0.0, posinf=None, neginf=None):
+    """Numbers in place of NaN and infinities: by default 0 and the dtype's limits."""
+    x = tf.where(tf.math.is_nan(x), nan, x)
+    x = tf.where(x == math.inf, x.dtype.max if posinf is None else posinf, x)
+    return tf.where(x == -math.inf, x.dtype.min if neginf is None else neginf, x)
+
+
+@port("torch.nan_to_num", "Tensor.nan_to_num")
+def nan_to_num(input: Tensor, nan=0.0, posinf=None, neginf=None) -> SameShape:
+    """Numbers in place of NaN and infinities.
+
+    >>> torch.nan_to_num(x.log())
+    >>> (x / 0).nan_to_num(1.0, 2.0, -3.0)
+    >>> (x / 0).nan_to_num(posinf=9)
+    >>> a.nan_to_num()
+    """
+    if known(input, Int | Bool):
+        return input
+    return finite(input, nan=nan, posinf=posinf, neginf=neginf)
