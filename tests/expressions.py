@@ -26,6 +26,7 @@ MODULES = {
     "torch": kinds.Named("torch"),
     "nn": kinds.Named("torch.nn"),
     "F": kinds.Named("torch.nn.functional"),
+    "D": kinds.Named("torch.distributions"),
     "optim": kinds.Named("torch.optim"),
     "np": kinds.Named("numpy"),
 }

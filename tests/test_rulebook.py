@@ -370,6 +370,52 @@ def test_blocks_are_pasted_after_those_that_they_use():
     assert "functools" in BOOK.imports(["graph"])
 
 
+def test_heirs_are_pasted_after_a_class_that_uses_them_itself():
+    text = BOOK.paste({"TanhTransform"})
+    places = [text.index(f"class {name}(") for name in ("InverseTransform", "TanhTransform")]
+    assert text.index("class Transform:") < min(places)
+    exec(text, {"tf": None})
+
+
+def test_members_are_inherited():
+    normal, receiver = "torch.distributions.Normal", argument("d")
+    assert BOOK.member(normal, "sample", [receiver]) == kinds.TENSOR
+    assert BOOK.member(normal, "loc") == BOOK.member(normal, "variance") == kinds.TENSOR
+    with pytest.raises(Refused, match=r"Normal\.sample_n has no rule"):
+        BOOK.member(normal, "sample_n", [receiver, argument("3")])
+    with pytest.raises(Refused, match=r"Normal\.sample: the argument seed is not supported"):
+        BOOK.member(normal, "sample", [receiver, argument("seed=3")])
+    assert port("torch.distributions.Bernoulli", "logits=x") == "Bernoulli(logits=x)"
+    with pytest.raises(Refused, match="the argument odds is not supported"):
+        port("torch.distributions.Bernoulli", "odds=x")
+
+
+def test_kinds_of_attributes_are_not_pasted():
+    text = BOOK.paste({"Normal"})
+    assert ": Tensor" not in text
+    assert 'Normal."""\n\n    def __init__' in text
+
+
+def test_guards_know_classes():
+    name = "torch.distributions.kl_divergence"
+    rule = BOOK.find(name)
+
+    def ported(*classes):
+        args = [
+            Argument(
+                cst.Name(n), kinds.Instance(f"torch.distributions.{c}") if c else kinds.UNKNOWN
+            )
+            for n, c in zip("pq", classes)
+        ]
+        return code(BOOK.decide(rule, args).build([arg.node for arg in args]))
+
+    assert ported("Normal", "Normal") == "kl_normal(p, q)"
+    assert ported("Categorical", "Categorical") == "kl_categorical(p, q)"
+    for pair in (("Normal", "Laplace"), ("Normal", ""), ("", "")):
+        with pytest.raises(Refused, match="these two distributions"):
+            ported(*pair)
+
+
 def test_renamed_blocks_are_renamed_everywhere():
     text = BOOK.paste(["AdamW"], {"Adam": "TorchAdam", "tf": "tensorflow"})
     assert "class TorchAdam(" in text

@@ -63,6 +63,7 @@ def theirs(proof, tmp_path):
     names = {k: v if k == "n" else torch.tensor(v) for k, v in values().items()}
     names["p"].requires_grad_()
     names |= {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np}
+    names["D"] = torch.distributions
     names["device"] = torch.device("cpu")
     names |= {"net": torch.nn.Linear(3, 2), "other": torch.nn.Linear(3, 2), "optim": torch.optim}
     names["optimizer"] = torch.optim.Adam(names["net"].parameters())

@@ -12,7 +12,7 @@ import libcst as cst
 from porter import kinds
 from porter.codegen import code
 from porter.rulebook.bind import UNKNOWN_VALUE, Value
-from porter.rulebook.words import WORDS, is_a
+from porter.rulebook.words import is_a
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
@@ -58,7 +58,7 @@ def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool |
     if len(args) == 1:  # known(test)
         return decide(args[0], bound) is True
     kind = _kind(args[0], bound)
-    words = [w.id for w in ast.walk(args[1]) if isinstance(w, ast.Name) and w.id in WORDS]
+    words = [w.id for w in ast.walk(args[1]) if isinstance(w, ast.Name)]
     answers = [is_a(kind, word) for word in words]
     if any(answers):
         return True

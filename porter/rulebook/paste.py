@@ -61,17 +61,29 @@ def _modules(rule: Rule) -> frozenset[str]:
 def closure(names: Iterable[str], rules: Mapping[str, Rule]) -> list[str]:
     """The blocks with those that they use, dependencies first, in a fixed order."""
     order: list[str] = []
+    heirs: list[str] = []  # of a class that uses them itself: they come after it
 
     def add(name: str, path: tuple[str, ...]) -> None:
         if name in order or name in path:
             return
         for other in sorted(free_names(rules[name].node) & rules.keys()):
-            add(other, (*path, name))
+            if _bases(rules[other]) & {*path, name}:
+                heirs.append(other)
+            else:
+                add(other, (*path, name))
         order.append(name)
 
     for name in sorted(names):
         add(name, ())
+        while heirs:
+            add(heirs.pop(), ())
     return order
+
+
+def _bases(rule: Rule) -> set[str]:
+    """The names of the classes that a class inherits from."""
+    bases = rule.node.bases if isinstance(rule.node, ast.ClassDef) else []
+    return {base.id for base in bases if isinstance(base, ast.Name)}
 
 
 def executable(rule: Rule) -> str:

@@ -41,12 +41,17 @@ WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | _TYPES | {"Ints", "Floats"}
 
 
 def is_a(kind: Kind, word: str) -> bool | None:
-    """Whether a value of this kind is what the word says; None where that isn't known."""
+    """Whether a value of this kind is what the word says; None where that isn't known.
+
+    A word that is none of the vocabulary's is the name of a building block that is a class.
+    """
     if isinstance(kind, kinds.Union):
         answers = {is_a(k, word) for k in kind.kinds}
         return answers.pop() if len(answers) == 1 else None
     if isinstance(kind, (kinds.Unknown, kinds.Never)):
         return None
+    if word not in WORDS:
+        return isinstance(kind, kinds.Instance) and kind.cls.rpartition(".")[2] == word
     if word in _TYPES:
         if not isinstance(kind, kinds.Number):
             return False
