@@ -9,7 +9,11 @@ from porter.rule import Tensor, port
 from rules.distributions import Distribution, broadcast_all
 
 
-@port("torch.distributions.Uniform", "torch.distributions.uniform.Uniform")
+@port(
+    "torch.distributions.Uniform",
+    "torch.distributions.uniform.Uniform",
+    harmless=("validate_args",),
+)
 class Uniform(Distribution):
     """torch.distributions.Uniform over [low, high).
 
@@ -20,7 +24,7 @@ class Uniform(Distribution):
     low: Tensor
     high: Tensor
 
-    def __init__(self, low, high, validate_args=None):
+    def __init__(self, low, high):
         self.low, self.high = broadcast_all(low, high)
         self.like = self.low
 
@@ -54,7 +58,11 @@ class Uniform(Distribution):
         return tf.math.log(self.high - self.low)
 
 
-@port("torch.distributions.Exponential", "torch.distributions.exponential.Exponential")
+@port(
+    "torch.distributions.Exponential",
+    "torch.distributions.exponential.Exponential",
+    harmless=("validate_args",),
+)
 class Exponential(Distribution):
     """torch.distributions.Exponential.
 
@@ -65,7 +73,7 @@ class Exponential(Distribution):
     rate: Tensor
     mean: Tensor
 
-    def __init__(self, rate, validate_args=None):
+    def __init__(self, rate):
         (self.rate,) = broadcast_all(rate)
         self.like, self.mean = self.rate, 1 / self.rate
 
@@ -98,7 +106,11 @@ class Exponential(Distribution):
         return 1 - tf.math.log(self.rate)
 
 
-@port("torch.distributions.Laplace", "torch.distributions.laplace.Laplace")
+@port(
+    "torch.distributions.Laplace",
+    "torch.distributions.laplace.Laplace",
+    harmless=("validate_args",),
+)
 class Laplace(Distribution):
     """torch.distributions.Laplace.
 
@@ -111,7 +123,7 @@ class Laplace(Distribution):
     mean: Tensor
     mode: Tensor
 
-    def __init__(self, loc, scale, validate_args=None):
+    def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
         self.mean = self.mode = self.like = self.loc
 
@@ -143,7 +155,9 @@ class Laplace(Distribution):
         return 1 + tf.math.log(2 * self.scale)
 
 
-@port("torch.distributions.Cauchy", "torch.distributions.cauchy.Cauchy")
+@port(
+    "torch.distributions.Cauchy", "torch.distributions.cauchy.Cauchy", harmless=("validate_args",)
+)
 class Cauchy(Distribution):
     """torch.distributions.Cauchy.
 
@@ -155,7 +169,7 @@ class Cauchy(Distribution):
     scale: Tensor
     mode: Tensor
 
-    def __init__(self, loc, scale, validate_args=None):
+    def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
         self.mode = self.like = self.loc
 
@@ -178,9 +192,11 @@ class Cauchy(Distribution):
 
 
 @port(
-    "torch.distributions.Gamma", "torch.distributions.gamma.Gamma",
+    "torch.distributions.Gamma",
+    "torch.distributions.gamma.Gamma",
     note="TensorFlow computes the gradient of rsample(), which torch approximates to 4 digits",
-)  # fmt: skip
+    harmless=("validate_args",),
+)
 class Gamma(Distribution):
     """torch.distributions.Gamma.
 
@@ -191,7 +207,7 @@ class Gamma(Distribution):
     concentration: Tensor
     rate: Tensor
 
-    def __init__(self, concentration, rate, validate_args=None):
+    def __init__(self, concentration, rate):
         self.concentration, self.rate = broadcast_all(concentration, rate)
         self.like = self.rate
 
@@ -224,7 +240,11 @@ class Gamma(Distribution):
         return tf.math.igamma(self.concentration, self.rate * value)
 
 
-@port("torch.distributions.Dirichlet", "torch.distributions.dirichlet.Dirichlet")
+@port(
+    "torch.distributions.Dirichlet",
+    "torch.distributions.dirichlet.Dirichlet",
+    harmless=("validate_args",),
+)
 class Dirichlet(Distribution):
     """torch.distributions.Dirichlet. TensorFlow has no gradient of its samples as torch has it.
 
@@ -235,7 +255,7 @@ class Dirichlet(Distribution):
     event_dims = 1
     concentration: Tensor
 
-    def __init__(self, concentration, validate_args=None):
+    def __init__(self, concentration):
         self.concentration = self.like = tf.convert_to_tensor(concentration)
 
     @property
@@ -263,7 +283,7 @@ class Dirichlet(Distribution):
         return tf.math.lbeta(a) - tf.reduce_sum((a - 1) * slopes, -1)
 
 
-@port("torch.distributions.Beta", "torch.distributions.beta.Beta")
+@port("torch.distributions.Beta", "torch.distributions.beta.Beta", harmless=("validate_args",))
 class Beta(Distribution):
     """torch.distributions.Beta. TensorFlow has no gradient of its samples as torch has it.
 
@@ -274,7 +294,7 @@ class Beta(Distribution):
     concentration1: Tensor
     concentration0: Tensor
 
-    def __init__(self, concentration1, concentration0, validate_args=None):
+    def __init__(self, concentration1, concentration0):
         self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
         self.like = self.concentration1
 
@@ -303,7 +323,11 @@ class Beta(Distribution):
         return logs + (a + b - 2) * tf.math.digamma(a + b) - digammas
 
 
-@port("torch.distributions.StudentT", "torch.distributions.studentT.StudentT")
+@port(
+    "torch.distributions.StudentT",
+    "torch.distributions.studentT.StudentT",
+    harmless=("validate_args",),
+)
 class StudentT(Distribution):
     """torch.distributions.StudentT.
 
@@ -316,7 +340,7 @@ class StudentT(Distribution):
     scale: Tensor
     mode: Tensor
 
-    def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
+    def __init__(self, df, loc=0.0, scale=1.0):
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
         self.mode = self.like = self.loc
 

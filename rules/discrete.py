@@ -17,7 +17,11 @@ def clamp_probs(probs):
     return tf.clip_by_value(probs, eps, 1 - eps)
 
 
-@port("torch.distributions.Categorical", "torch.distributions.categorical.Categorical")
+@port(
+    "torch.distributions.Categorical",
+    "torch.distributions.categorical.Categorical",
+    harmless=("validate_args",),
+)
 class Categorical(Distribution):
     """torch.distributions.Categorical: probs and logits are normalised.
 
@@ -31,7 +35,7 @@ class Categorical(Distribution):
     probs: Tensor
     logits: Tensor
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
+    def __init__(self, probs=None, logits=None):
         if probs is not None:
             self.probs = probs / tf.reduce_sum(probs, -1, keepdims=True)
             self.logits = tf.math.log(clamp_probs(self.probs))
@@ -65,6 +69,7 @@ class Categorical(Distribution):
 @port(
     "torch.distributions.OneHotCategorical",
     "torch.distributions.one_hot_categorical.OneHotCategorical",
+    harmless=("validate_args",),
 )
 class OneHotCategorical(Categorical):
     """torch.distributions.OneHotCategorical: Categorical, its numbers as one-hot vectors.
@@ -76,7 +81,7 @@ class OneHotCategorical(Categorical):
     event_dims = 1
     mean: Tensor
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
+    def __init__(self, probs=None, logits=None):
         super().__init__(probs, logits)
         self.mean = self.like = self.probs
 
@@ -103,6 +108,7 @@ class OneHotCategorical(Categorical):
 @port(
     "torch.distributions.OneHotCategoricalStraightThrough",
     "torch.distributions.one_hot_categorical.OneHotCategoricalStraightThrough",
+    harmless=("validate_args",),
 )
 class OneHotCategoricalStraightThrough(OneHotCategorical):
     """torch.distributions.OneHotCategoricalStraightThrough: rsample() has the gradient of probs.
@@ -121,7 +127,7 @@ class Odds(Distribution):
     probs: Tensor
     logits: Tensor
 
-    def __init__(self, probs=None, logits=None, validate_args=None):
+    def __init__(self, probs=None, logits=None):
         if probs is not None:
             (self.probs,) = broadcast_all(probs)
             clamped = clamp_probs(self.probs)
@@ -136,7 +142,11 @@ class Odds(Distribution):
         return self.logits.shape
 
 
-@port("torch.distributions.Bernoulli", "torch.distributions.bernoulli.Bernoulli")
+@port(
+    "torch.distributions.Bernoulli",
+    "torch.distributions.bernoulli.Bernoulli",
+    harmless=("validate_args",),
+)
 class Bernoulli(Odds):
     """torch.distributions.Bernoulli: 1 with probability probs, else 0, as floats.
 
@@ -170,7 +180,11 @@ class Bernoulli(Odds):
         return tf.nn.sigmoid_cross_entropy_with_logits(self.probs, self.logits)
 
 
-@port("torch.distributions.Geometric", "torch.distributions.geometric.Geometric")
+@port(
+    "torch.distributions.Geometric",
+    "torch.distributions.geometric.Geometric",
+    harmless=("validate_args",),
+)
 class Geometric(Odds):
     """torch.distributions.Geometric: the failures before the first success.
 
@@ -204,7 +218,11 @@ class Geometric(Odds):
         return tf.nn.sigmoid_cross_entropy_with_logits(self.probs, self.logits) / self.probs
 
 
-@port("torch.distributions.Binomial", "torch.distributions.binomial.Binomial")
+@port(
+    "torch.distributions.Binomial",
+    "torch.distributions.binomial.Binomial",
+    harmless=("validate_args",),
+)
 class Binomial(Odds):
     """torch.distributions.Binomial: the successes among total_count trials.
 
@@ -214,7 +232,7 @@ class Binomial(Odds):
 
     total_count: Tensor
 
-    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+    def __init__(self, total_count=1, probs=None, logits=None):
         given = logits if probs is None else probs
         self.total_count, given = broadcast_all(total_count, given)
         super().__init__(*((None, given) if probs is None else (given, None)))
@@ -243,7 +261,11 @@ class Binomial(Odds):
         return value * logits - count * tf.math.softplus(logits) - orders
 
 
-@port("torch.distributions.Poisson", "torch.distributions.poisson.Poisson")
+@port(
+    "torch.distributions.Poisson",
+    "torch.distributions.poisson.Poisson",
+    harmless=("validate_args",),
+)
 class Poisson(Distribution):
     """torch.distributions.Poisson.
 
@@ -255,7 +277,7 @@ class Poisson(Distribution):
     mean: Tensor
     variance: Tensor
 
-    def __init__(self, rate, validate_args=None):
+    def __init__(self, rate):
         (self.rate,) = broadcast_all(rate)
         self.mean = self.variance = self.like = self.rate
 

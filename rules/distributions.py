@@ -1,7 +1,8 @@
 """torch.distributions: what all share, and the normal distributions. They are pasted as classes.
 
 Formulas: torch/distributions/*.py. As in torch, sample() passes no gradient on and rsample() does.
-Arguments are not checked: where torch raises for a negative scale, the port computes on.
+Nothing checks arguments, so validate_args is left out: where torch raises for a negative scale, the
+port computes on.
 """
 
 import math
@@ -64,7 +65,9 @@ def sum_rightmost(value, dims):
     return tf.reduce_sum(value, tuple(range(-dims, 0)))
 
 
-@port("torch.distributions.Normal", "torch.distributions.normal.Normal")
+@port(
+    "torch.distributions.Normal", "torch.distributions.normal.Normal", harmless=("validate_args",)
+)
 class Normal(Distribution):
     """torch.distributions.Normal.
 
@@ -79,7 +82,7 @@ class Normal(Distribution):
     mean: Tensor
     mode: Tensor
 
-    def __init__(self, loc, scale, validate_args=None):
+    def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
         self.mean = self.mode = self.like = self.loc
 
@@ -112,6 +115,7 @@ class Normal(Distribution):
 @port(
     "torch.distributions.MultivariateNormal",
     "torch.distributions.multivariate_normal.MultivariateNormal",
+    harmless=("validate_args",),
 )
 class MultivariateNormal(Distribution):
     """torch.distributions.MultivariateNormal.
@@ -132,7 +136,6 @@ class MultivariateNormal(Distribution):
         covariance_matrix=None,
         precision_matrix=None,
         scale_tril=None,
-        validate_args=None,
     ):
         if covariance_matrix is not None:
             scale_tril = tf.linalg.cholesky(covariance_matrix)
@@ -168,14 +171,18 @@ class MultivariateNormal(Distribution):
         return tf.reduce_sum(0.5 * (1 + math.log(2 * math.pi)) + tf.math.log(scales), -1)
 
 
-@port("torch.distributions.Independent", "torch.distributions.independent.Independent")
+@port(
+    "torch.distributions.Independent",
+    "torch.distributions.independent.Independent",
+    harmless=("validate_args",),
+)
 class Independent(Distribution):
     """torch.distributions.Independent: some axes of the batch become axes of one event.
 
     >>> D.Independent(D.Normal(x, 1.0), 1).log_prob(y)
     """
 
-    def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
+    def __init__(self, base_distribution, reinterpreted_batch_ndims):
         self.base_dist, self.like = base_distribution, base_distribution.like
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
         self.event_dims = base_distribution.event_dims + reinterpreted_batch_ndims

@@ -11,7 +11,11 @@ from rules.distributions import Distribution, Normal, broadcast_all
 from rules.transforms import ExpTransform, SigmoidTransform, TransformedDistribution
 
 
-@port("torch.distributions.LogNormal", "torch.distributions.log_normal.LogNormal")
+@port(
+    "torch.distributions.LogNormal",
+    "torch.distributions.log_normal.LogNormal",
+    harmless=("validate_args",),
+)
 class LogNormal(TransformedDistribution):
     """torch.distributions.LogNormal: e to the power of a normal number.
 
@@ -22,7 +26,7 @@ class LogNormal(TransformedDistribution):
     loc: Tensor
     scale: Tensor
 
-    def __init__(self, loc, scale, validate_args=None):
+    def __init__(self, loc, scale):
         super().__init__(Normal(loc, scale), ExpTransform())
         self.loc, self.scale = self.base_dist.loc, self.base_dist.scale
 
@@ -43,7 +47,9 @@ class LogNormal(TransformedDistribution):
         return self.base_dist.entropy() + self.loc
 
 
-@port("torch.distributions.Gumbel", "torch.distributions.gumbel.Gumbel")
+@port(
+    "torch.distributions.Gumbel", "torch.distributions.gumbel.Gumbel", harmless=("validate_args",)
+)
 class Gumbel(Distribution):
     """torch.distributions.Gumbel.
 
@@ -55,7 +61,7 @@ class Gumbel(Distribution):
     scale: Tensor
     mode: Tensor
 
-    def __init__(self, loc, scale, validate_args=None):
+    def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
         self.mode = self.like = self.loc
 
@@ -113,6 +119,7 @@ class ExpRelaxedCategorical(Categorical):
 @port(
     "torch.distributions.RelaxedOneHotCategorical",
     "torch.distributions.relaxed_categorical.RelaxedOneHotCategorical",
+    harmless=("validate_args",),
 )
 class RelaxedOneHotCategorical(TransformedDistribution):
     """torch.distributions.RelaxedOneHotCategorical: Gumbel-softmax.
@@ -124,7 +131,7 @@ class RelaxedOneHotCategorical(TransformedDistribution):
     probs: Tensor
     logits: Tensor
 
-    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+    def __init__(self, temperature, probs=None, logits=None):
         base = ExpRelaxedCategorical(temperature, probs, logits)
         super().__init__(base, ExpTransform())
         self.temperature, self.probs, self.logits = temperature, base.probs, base.logits
@@ -152,6 +159,7 @@ class LogitRelaxedBernoulli(Odds):
 @port(
     "torch.distributions.RelaxedBernoulli",
     "torch.distributions.relaxed_bernoulli.RelaxedBernoulli",
+    harmless=("validate_args",),
 )
 class RelaxedBernoulli(TransformedDistribution):
     """torch.distributions.RelaxedBernoulli.
@@ -163,7 +171,7 @@ class RelaxedBernoulli(TransformedDistribution):
     probs: Tensor
     logits: Tensor
 
-    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+    def __init__(self, temperature, probs=None, logits=None):
         base = LogitRelaxedBernoulli(temperature, probs, logits)
         super().__init__(base, SigmoidTransform())
         self.temperature, self.probs, self.logits = temperature, base.probs, base.logits

@@ -129,7 +129,7 @@ def _text(rule: Rule, names: Renamed) -> str:
         edits.append((start, start + len(rule.name), renamed[rule.name]))
     edits += _docstring(rule.node, source, span)
     edits += _annotations(rule.node, source, span)
-    edits += _attributes(rule.node, starts)
+    edits += _attributes(rule.node, source, starts)
     for node in ast.walk(rule.node):
         if isinstance(node, ast.If) and _static(node.test):
             # from the start of its line to the start of the next statement's line
@@ -189,12 +189,13 @@ def _annotations(node: ast.AST, source: bytes, span: Span) -> Iterator[Edit]:
             yield source.rindex(b")", 0, start) + 1, stop, ""
 
 
-def _attributes(node: ast.AST, starts: list[int]) -> Iterator[Edit]:
-    """Take out `weight: Parameter` in a class's body, with the blank line behind the last one."""
-    body = node.body if isinstance(node, ast.ClassDef) else []
-    for item, after in itertools.pairwise(body):
+def _attributes(node: ast.AST, source: bytes, starts: list[int]) -> Iterator[Edit]:
+    """Take out `weight: Parameter` in a class's body, with the blank line above the first one."""
+    for item in node.body if isinstance(node, ast.ClassDef) else []:
         if isinstance(item, ast.AnnAssign) and item.value is None and _is_kind(item.annotation):
-            yield starts[item.lineno - 1], starts[after.lineno - 1], ""
+            start = starts[item.lineno - 1]
+            blank = source[:start].endswith(b"\n\n")
+            yield start - blank, starts[item.end_lineno or 0], ""
 
 
 def _is_kind(annotation: ast.expr) -> bool:
