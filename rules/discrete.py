@@ -75,7 +75,7 @@ class OneHotCategorical(Categorical):
     """torch.distributions.OneHotCategorical: Categorical, its numbers as one-hot vectors.
 
     >>> D.OneHotCategorical(logits=x).sample()
-    >>> D.OneHotCategorical(logits=x).log_prob(F.softmax(y, -1))
+    >>> D.OneHotCategorical(logits=x).log_prob(F.one_hot(a, 3))
     """
 
     event_dims = 1
