@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
