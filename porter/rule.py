@@ -20,7 +20,8 @@ def port(*names: str, note: str = "", harmless: tuple[str, ...] = ()) -> Callabl
     """The decorated function or class ports these torch names ("torch.clamp", "Tensor.clamp").
 
     `note` says what changes in meaning, if anything does; it becomes a note in the report.
-    `harmless` are arguments of a class that no number depends on: they are left out of the port.
+    `harmless` are arguments of a class that no number depends on, or that do nothing at one value
+    ("last_epoch=-1"): they are left out of the port.
     """
     return lambda rule: rule
 
@@ -61,6 +62,7 @@ Shape = Any  # for `*size`: nothing that may be a single number
 Module = Any
 Optimizer = Any
 OneGroup = Any  # an optimizer that was made without parameter groups
+Object = Any  # as a result: an object of a building block's class
 ParamGroup = Any  # an item of `optimizer.param_groups`
 Parameters = Any
 Device = Any

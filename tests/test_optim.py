@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from rules import adam, adaptive, optim
+from rules import adam, adaptive, lr_cycles, lr_scheduler, optim
 
 OURS = {**vars(adam), **vars(adaptive), **vars(optim)}
 OPTIMIZERS = [
@@ -178,3 +178,193 @@ def test_checkpoint(tmp_path, rng, name, options, groups):
         assert one.variables
         for mine, theirs in zip(one.variables, its.variables, strict=True):
             np.testing.assert_array_equal(mine.numpy(), theirs.numpy())
+
+
+# Learning rates
+
+SCHEDULES = [
+    ("StepLR", {"step_size": 7}),
+    ("StepLR", {"step_size": 3, "gamma": 0.9, "last_epoch": -1}),
+    ("MultiStepLR", {"milestones": [3, 10, 10, 30], "gamma": 0.5}),
+    ("ConstantLR", {}),
+    ("ConstantLR", {"factor": 0.2, "total_iters": 20}),
+    ("LinearLR", {}),
+    ("LinearLR", {"start_factor": 0.9, "end_factor": 0.1, "total_iters": 30}),
+    ("ExponentialLR", {"gamma": 0.97}),
+    ("PolynomialLR", {}),
+    ("PolynomialLR", {"total_iters": 40, "power": 0.9}),
+    ("LambdaLR", {"lr_lambda": lambda step: 0.95**step}),
+    ("LambdaLR", {"lr_lambda": [lambda step: 1 / (step + 1), lambda step: 1 - step / 100]}),
+    ("MultiplicativeLR", {"lr_lambda": lambda step: 1 - 1 / (step + 9)}),
+    ("CosineAnnealingLR", {"T_max": 12}),
+    ("CosineAnnealingLR", {"T_max": 100, "eta_min": 1e-4}),
+    ("CosineAnnealingWarmRestarts", {"T_0": 7}),
+    ("CosineAnnealingWarmRestarts", {"T_0": 4, "T_mult": 2, "eta_min": 1e-4}),
+    ("OneCycleLR", {"max_lr": 0.1, "total_steps": 50, "cycle_momentum": False}),
+    (
+        "OneCycleLR",
+        {
+            "max_lr": [0.1, 0.2], "epochs": 5, "steps_per_epoch": 10, "three_phase": True,
+            "anneal_strategy": "linear", "cycle_momentum": False,
+        },
+    ),
+    ("CyclicLR", {"base_lr": 1e-4, "max_lr": 1e-2, "step_size_up": 7, "cycle_momentum": False}),
+    (
+        "CyclicLR",
+        {
+            "base_lr": [1e-4, 1e-3], "max_lr": 1e-2, "step_size_up": 5, "step_size_down": 11,
+            "mode": "triangular2", "cycle_momentum": False,
+        },
+    ),
+    (
+        "CyclicLR",
+        {
+            "base_lr": 1e-4, "max_lr": 1e-2, "step_size_up": 5, "mode": "exp_range", "gamma": 0.99,
+            "cycle_momentum": False,
+        },
+    ),
+    (
+        "CyclicLR",
+        {
+            "base_lr": 1e-4, "max_lr": 1e-2, "step_size_up": 4, "scale_fn": lambda x: 1 / (x + 1),
+            "scale_mode": "iterations", "cycle_momentum": False,
+        },
+    ),
+]  # fmt: skip
+
+
+def both(name, options, lr=0.02):
+    """A schedule on both sides, of an optimizer with two groups, as {side: (optimizer, class)}."""
+    torch_groups = [{"params": [torch.zeros(1, requires_grad=True)]} for _ in range(2)]
+    groups = [{"params": [keras.Variable(np.zeros(1))]} for _ in range(2)]
+    torch_groups[1]["lr"] = groups[1]["lr"] = 0.005
+    theirs = torch.optim.Adam(torch_groups, lr=lr)
+    ours = optim.ParamGroups(adam.Adam, groups, lr=lr)
+    return (theirs, torchs(name)(theirs, **options)), (ours, schedule(name)(ours, **options))
+
+
+def torchs(name):
+    return getattr(torch.optim.lr_scheduler, name)
+
+
+def schedule(name):
+    """What porter makes of it: without the arguments that are refused at another value."""
+    made = {**vars(lr_scheduler), **vars(lr_cycles)}[name]
+    harmless = ("cycle_momentum", "last_epoch")
+    return lambda *a, **k: made(*a, **{n: v for n, v in k.items() if n not in harmless})
+
+
+def rates(optimizer, scheduler):
+    if isinstance(optimizer, torch.optim.Optimizer):
+        return [group["lr"] for group in optimizer.param_groups]
+    return [float(group.learning_rate) for group in optimizer.param_groups]
+
+
+def same_rates(theirs, ours, step):
+    np.testing.assert_allclose(
+        rates(*ours), rates(*theirs), rtol=1e-12, atol=1e-17, err_msg=f"step {step}"
+    )
+    np.testing.assert_allclose(
+        ours[1].get_last_lr(), theirs[1].get_last_lr(), rtol=1e-12, atol=1e-17
+    )
+    assert ours[1].last_epoch == theirs[1].last_epoch
+
+
+@pytest.mark.filterwarnings("ignore:Detected call of `lr_scheduler.step")
+@pytest.mark.parametrize(("name", "options"), SCHEDULES)
+def test_schedules(name, options):
+    theirs, ours = both(name, options)
+    for step in range(50):
+        same_rates(theirs, ours, step)
+        if step == 25:  # by hand; most go on from there
+            theirs[0].param_groups[0]["lr"] *= 0.5
+            group = ours[0].param_groups[0]
+            group.learning_rate.assign(float(group.learning_rate) * 0.5)
+        if step == 30:  # from a checkpoint
+            state = ours[1].state_dict()
+            ours[1].load_state_dict(dict(state))
+        theirs[1].step()
+        ours[1].step()
+    same_rates(theirs, ours, 50)
+
+
+@pytest.mark.filterwarnings("ignore:Detected call of `lr_scheduler.step")
+@pytest.mark.parametrize("options", [{"T_0": 7}, {"T_0": 4, "T_mult": 3}])
+def test_warm_restarts_take_fractions_of_epochs(options):
+    theirs, ours = both("CosineAnnealingWarmRestarts", options)
+    for step in range(100):
+        epoch = step / 4 if step % 3 else None
+        theirs[1].step(epoch)
+        ours[1].step(epoch)
+        same_rates(theirs, ours, step)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"patience": 2},
+        {"mode": "max", "factor": 0.5, "patience": 0, "cooldown": 3, "threshold": 0.05},
+        {"patience": 1, "threshold_mode": "abs", "threshold": 0.1, "min_lr": [1e-3, 1e-4]},
+        {"mode": "max", "patience": 1, "threshold_mode": "abs", "min_lr": 1e-4, "eps": 1e-3},
+    ],
+)
+def test_plateau(rng, options):
+    theirs, ours = both("ReduceLROnPlateau", options)
+    seen = set()
+    for step, metric in enumerate(rng.standard_normal(60)):
+        theirs[1].step(float(metric))
+        ours[1].step(tf.constant(metric))
+        same_rates(theirs, ours, step)
+        seen.add(tuple(rates(*ours)))
+    assert len(seen) > 2
+
+
+def test_a_schedule_of_an_optimizer_without_groups():
+    theirs = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)
+    ours = optim.SGD([keras.Variable(np.zeros(1))], lr=0.1)
+    pair = (
+        (theirs, torchs("ExponentialLR")(theirs, 0.9)),
+        (ours, schedule("ExponentialLR")(ours, 0.9)),
+    )
+    theirs.step()
+    for step in range(5):
+        pair[0][1].step()
+        pair[1][1].step()
+        same_rates(*pair, step)
+
+
+SEQUENCES = [
+    [("LinearLR", {"total_iters": 4}), ("ExponentialLR", {"gamma": 0.9})],
+    [
+        ("ConstantLR", {"factor": 0.1, "total_iters": 3}),
+        ("CosineAnnealingLR", {"T_max": 9}),
+        ("StepLR", {"step_size": 2}),
+    ],
+    [
+        ("LambdaLR", {"lr_lambda": lambda step: 1 / (step + 1)}),
+        ("MultiplicativeLR", {"lr_lambda": lambda step: 0.95}),
+        ("CosineAnnealingWarmRestarts", {"T_0": 3}),
+    ],
+    [("MultiStepLR", {"milestones": [2, 5]}), ("PolynomialLR", {"total_iters": 10})],
+]
+
+
+@pytest.mark.filterwarnings("ignore:Detected call of `lr_scheduler.step")
+@pytest.mark.filterwarnings("ignore:The epoch parameter in")
+@pytest.mark.parametrize("parts", SEQUENCES)
+@pytest.mark.parametrize("name", ["SequentialLR", "ChainedScheduler"])
+def test_schedules_of_schedules(name, parts):
+    (theirs, _), (ours, _) = both("ConstantLR", {"factor": 1.0})
+    pairs = []
+    for optimizer, of in ((theirs, torchs), (ours, schedule)):
+        inner = [of(part)(optimizer, **options) for part, options in parts]
+        if name == "SequentialLR":
+            milestones = [6, 14][: len(parts) - 1]
+            pairs.append((optimizer, of(name)(optimizer, inner, milestones=milestones)))
+        else:
+            pairs.append((optimizer, of(name)(inner)))
+            pairs[-1][1].last_epoch = 0  # torch's has none
+    for step in range(30):
+        same_rates(*pairs, step)
+        for _, scheduler in pairs:
+            scheduler.step()

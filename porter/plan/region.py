@@ -12,6 +12,7 @@ from porter.kinds import Function, Module
 from porter.plan.effects import Effects, effects, targets
 from porter.plan.graphable import Graphable, is_no_grad
 from porter.plan.model import Update
+from porter.plan.rates import Rates
 from porter.tree import only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial", "Distribution.")
@@ -43,6 +44,7 @@ class Regions:
     def __init__(self, facts: Facts, graphable: Graphable) -> None:
         self.facts = facts
         self.graphable = graphable
+        self.rates = Rates(facts)
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
 
     def around(
@@ -136,7 +138,7 @@ class Regions:
         small = only(statement)
         if isinstance(small, cst.Expr) and self.facts.api(small.value) == "Tensor.backward":
             return Effects(found.reads)
-        return found
+        return self.rates.effects(statement, found)
 
     def _reads_networks(self, statement: cst.CSTNode) -> bool:
         """Also functions of the project count: what they look at is not known."""

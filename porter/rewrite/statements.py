@@ -23,7 +23,7 @@ from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import mapped, statements, walk
+from porter.tree import mapped, only, statements, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -48,6 +48,9 @@ class Statements(Copies):
                 self.parts[part] = update
         self.parts.update({leaf.backward: leaf for leaf in plan.leaves})
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
+        backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
+        # Gradients are cleared before each backward, so nothing is left of earlier ones
+        self.cleared = 0 < backwards == len({update.backward for update in plan.updates()})
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
@@ -273,6 +276,9 @@ class Statements(Copies):
         special = self.special(node)
         if special is not None:
             return special
+        if self.cleared and self._clears(node):
+            self.count.seen.append(node)
+            return []
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
         new = mapped(node, self.small)
@@ -287,6 +293,12 @@ class Statements(Copies):
         if idle(node, new) and (self.cls is None or self.function):
             return []
         return [new]
+
+    def _clears(self, node: cst.SimpleStatementLine) -> bool:
+        """Whether this is a zero_grad() that no update needs."""
+        small = only(node)
+        api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
+        return api in ("Optimizer.zero_grad", "Module.zero_grad")
 
     def _without(self, node: cst.BaseExpression) -> Any:
         """What a no_grad block returns, without gradient."""

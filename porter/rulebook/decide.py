@@ -10,6 +10,7 @@ from functools import lru_cache, reduce
 import libcst as cst
 
 from porter import kinds
+from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, promote
 from porter.rulebook.bind import TENSORS, Value, bind
@@ -169,7 +170,7 @@ def _inline(
 
 def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
     """A call of the pasted class, without the arguments that are harmless."""
-    kept = [i for i, arg in enumerate(args) if arg.keyword not in rule.harmless]
+    kept = [i for i, arg in enumerate(args) if not _is_harmless(rule, arg)]
     given = [args[i] for i in kept]
     bound = bind(rule, given)
     found = _call(rule, given, bound, _constructed(rule.title, bound), None)
@@ -181,6 +182,11 @@ def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
         callee="",
         _build=lambda nodes, names: found.build([nodes[i] for i in kept], names),
     )
+
+
+def _is_harmless(rule: Rule, arg: Argument) -> bool:
+    """Whether no number depends on an argument, or none on this value of it."""
+    return not rule.harmless.isdisjoint({arg.keyword, f"{arg.keyword}={code(arg.node)}"})
 
 
 def _constructed(name: str, bound: Mapping[str, Value]) -> Kind:

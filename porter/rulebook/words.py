@@ -101,6 +101,7 @@ _FIXED: dict[str, Kind] = {
     "Optimizer": kinds.Optimizer(),
     "Parameters": kinds.Parameters(),
     "ParamGroup": kinds.ParamGroup(),
+    "Object": kinds.UNKNOWN,
     "Sequence": kinds.Sequence(),
     "Parameter": kinds.Parameter("float32"),
 }
