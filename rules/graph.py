@@ -1,10 +1,10 @@
-"""Acting: networks called through tf.function."""
+"""Acting: networks called through tf.function. Where gradients are off and on."""
 
 import functools
 
 import tensorflow as tf
 
-from porter.rule import block
+from porter.rule import Nothing, Unsupported, block, known, port
 
 
 @block
@@ -12,3 +12,53 @@ from porter.rule import block
 def graph(network):
     """The network as one tf.function: an eager call of a Keras model costs several times more."""
     return tf.function(network)
+
+
+@port("torch.no_grad", "torch.inference_mode", "torch.enable_grad")
+def gradient_switch(mode=True) -> Nothing:
+    """A `with` block or a decorator: gradients are only where a tape is.
+
+    Not proven: it is refused.
+    """
+    del mode
+    raise Unsupported("only a `with` block or a decorator is ported, where it can have its effect")
+
+
+@port("torch.set_grad_enabled")
+def set_grad_enabled(mode) -> Nothing:
+    """Gradients are on anyway; a `with` block may switch them off.
+
+    >>> torch.set_grad_enabled(True) and None
+    """
+    if known(mode):
+        return None
+    raise Unsupported("only `with torch.no_grad():` switches gradients off")
+
+
+@port("torch.is_grad_enabled")
+def is_grad_enabled() -> Nothing:
+    """Whether gradients are on.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow has no such switch: gradients are where a tape is")
+
+
+@port("torch.autograd.set_detect_anomaly")
+def set_detect_anomaly(mode, check_nan=True) -> Nothing:
+    """A help to find NaN: no numbers depend on it.
+
+    Not proven: it is dropped.
+    """
+    del mode, check_nan
+    return None
+
+
+@port("torch.autograd.detect_anomaly")
+def detect_anomaly(check_nan=True) -> Nothing:
+    """A help to find NaN.
+
+    Not proven: it is refused.
+    """
+    del check_nan
+    raise Unsupported("use tf.debugging.enable_check_numerics()")

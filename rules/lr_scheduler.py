@@ -78,7 +78,7 @@ class MultiStepLR(LRScheduler):
 class ConstantLR(LRScheduler):
     """torch.optim.lr_scheduler.ConstantLR: times factor for the first total_iters steps."""
 
-    def __init__(self, optimizer, factor=1 / 3, total_iters=5):
+    def __init__(self, optimizer, factor=0.3333333333333333, total_iters=5):
         self.first, self.total_iters = factor, total_iters
         super().__init__(optimizer)
 
@@ -92,7 +92,7 @@ class ConstantLR(LRScheduler):
 class LinearLR(LRScheduler):
     """torch.optim.lr_scheduler.LinearLR: from start_factor to end_factor in total_iters steps."""
 
-    def __init__(self, optimizer, start_factor=1 / 3, end_factor=1.0, total_iters=5):
+    def __init__(self, optimizer, start_factor=0.3333333333333333, end_factor=1.0, total_iters=5):
         self.start, self.end, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer)
 

@@ -334,12 +334,10 @@ class Inference(Evaluator):
             for star in (params.star_arg, params.star_kwarg):
                 if isinstance(star, cst.Param) and star.annotation is not None:
                     self._annotation(star.annotation)
-            if info.cls is not None and names:
-                static = any(dotted(d.decorator) == "staticmethod" for d in info.node.decorators)
-                if not static:
-                    own = Module if info.cls.is_module else Instance
-                    info.arguments[names[0]] = own(info.cls.name)
-        rest = names[1:] if info.cls is not None else names
+            if info.cls is not None and names and not _is_static(info.node):
+                own = Module if info.cls.is_module else Instance
+                info.arguments[names[0]] = own(info.cls.name)
+        rest = names if info.cls is None or _is_static(info.node) else names[1:]
         for index, arg in enumerate(args):
             if arg.star:
                 break
@@ -365,6 +363,10 @@ class Inference(Evaluator):
     def _annotation(self, node: cst.Annotation) -> Kind:
         self.kind(node.annotation)
         return annotated(node.annotation, self.facts.kind, self.class_info)
+
+
+def _is_static(node: cst.FunctionDef) -> bool:
+    return any(dotted(d.decorator) == "staticmethod" for d in node.decorators)
 
 
 def _canonical(name: str) -> str:

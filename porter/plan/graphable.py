@@ -26,6 +26,7 @@ from porter.kinds import (
     item_of,
     may_be_tensor,
 )
+from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.scopes import bindings, parameters
 from porter.tree import children, dotted, statements, walk
 
@@ -34,20 +35,12 @@ STEP_PARTS = frozenset(
     {"Tensor.backward", "Optimizer.step", "Optimizer.zero_grad", "Module.zero_grad"}
 )
 CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
-NO_GRAD = frozenset({"torch.no_grad", "torch.inference_mode"})
 ASSIGNS = frozenset({"Parameter.copy_", "Parameter.add_", "Parameter.mul_", "Tensor.copy_"})
 _STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
     f"builtins.{name}"
     for name in "range zip enumerate list tuple reversed super len isinstance".split()
 )
-
-
-def is_no_grad(facts: Facts, statement: cst.CSTNode) -> bool:
-    """`with torch.no_grad():`, with nothing else beside it that the block would need."""
-    return isinstance(statement, cst.With) and all(
-        facts.api(item.item) in NO_GRAD for item in statement.items
-    )
 
 
 class Graphable:
@@ -65,7 +58,7 @@ class Graphable:
         if isinstance(node, cst.SimpleStatementLine):
             return next((why for part in node.body if (why := self._small(part))), None)
         if isinstance(node, cst.With):
-            if not is_no_grad(self.facts, node):
+            if not is_no_grad(self.facts, node) and not is_grad(self.facts, node):
                 return "a `with` block of Python's own"
             return self.suite(node.body)
         if isinstance(node, cst.If):
@@ -188,7 +181,7 @@ class Graphable:
 
     def _call(self, node: cst.Call) -> str | None:
         api = self.facts.api(node)
-        if api in STEP_PARTS or api in CLIPS or api in NO_GRAD:
+        if api in STEP_PARTS or api in CLIPS or api in SWITCHES:
             return None
         if api and api != "Module.forward":
             return f"{_short(node)} is not ported"

@@ -1,4 +1,4 @@
-"""Learning rates: which statements change whose, so that none moves across that optimizer's step."""
+"""Learning rates: who changes whose, so that no change moves across that optimizer's step."""
 
 from __future__ import annotations
 

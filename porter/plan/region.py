@@ -10,8 +10,9 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Function, Module
 from porter.plan.effects import Effects, effects, targets
-from porter.plan.graphable import Graphable, is_no_grad
+from porter.plan.graphable import Graphable
 from porter.plan.model import Update
+from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
 from porter.tree import only, statements, walk
 

@@ -11,8 +11,9 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Function, Module, Parameter
 from porter.plan.effects import effects
-from porter.plan.graphable import CLIPS, is_no_grad
+from porter.plan.graphable import CLIPS
 from porter.plan.model import Problem, Update
+from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.tree import children, dotted, only
 
 DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
@@ -145,6 +146,8 @@ class Finder:
         if self.facts.api(node) in DETACHING:
             return False
         if isinstance(node, cst.Call):
+            if calls_without_gradient(self.facts, node):
+                return False
             if isinstance(self.facts.kind(node.func), Module):
                 return True
             callee = self.facts.kind(node.func)
@@ -180,6 +183,8 @@ class Finder:
             if name is not None and name.startswith("self."):
                 return {".".join(name.split(".")[:2])}
         if isinstance(node, cst.Call):
+            if calls_without_gradient(self.facts, node):
+                return set()
             parts: set[str] = set()
             if isinstance(node.func, cst.Attribute):
                 parts |= self.differentiated(node.func.value)

@@ -36,6 +36,7 @@ class Context:
     graph: bool = False  # in a tf.function or in a network's own method
     callee: bool = False  # in a function that a taped step may call: its caller has the tape
     detached: bool = False  # in a no_grad block of such a function
+    stopped: bool = False  # in a no_grad block under a tape
     tape: str = ""  # the tape that is open here
     substitutes: dict[str, str] = field(default_factory=dict)  # "self.total_it" -> parameter
 

@@ -7,28 +7,27 @@ from typing import Any
 
 import libcst as cst
 
-from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Tensor, may_be_tensor
-from porter.plan.graphable import is_no_grad
+from porter.kinds import Tensor
 from porter.plan.model import Body, Leaf, Plan, Update
+from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
-from porter.rewrite.copies import Copies
 from porter.rewrite.devices import without_devices
 from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, renamed
+from porter.rewrite.no_grad import NoGrad, Trailing
 from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import mapped, only, statements, walk
+from porter.tree import mapped, only, statements
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(Copies):
+class Statements(NoGrad):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -74,7 +73,7 @@ class Statements(Copies):
         original = self.facts.module
         body = self.block(original.body)
         footer = list(original.footer)
-        if body and isinstance(body[-1], _Trailing):
+        if body and isinstance(body[-1], Trailing):
             footer = [*body.pop().lines, *footer]
         if len(body) == len(original.body) and all(a is b for a, b in zip(body, original.body)):
             return original
@@ -106,11 +105,11 @@ class Statements(Copies):
                 new = self._anchored(statement, self.statement(statement))
             new = [
                 s
-                if s is statement or isinstance(s, _Trailing)
+                if s is statement or isinstance(s, Trailing)
                 else self.wrapper.statement(s, self.depth)
                 for s in new
             ]
-            below = new.pop() if new and isinstance(new[-1], _Trailing) else None
+            below = new.pop() if new and isinstance(new[-1], Trailing) else None
             if not new:
                 pending = (*pending, *lines.comments(statement))
                 continue
@@ -124,7 +123,7 @@ class Statements(Copies):
         if any(line.comment is not None for line in pending):
             if not out:
                 out.append(cst.SimpleStatementLine([cst.Pass()]))
-            out.append(_Trailing(pending))
+            out.append(Trailing(pending))
         return out
 
     def _anchored(self, statement: cst.CSTNode, new: list[Any]) -> list[Any]:
@@ -162,7 +161,7 @@ class Statements(Copies):
     def indented(self, body: cst.IndentedBlock) -> cst.IndentedBlock:
         new = self.block(body.body)
         footer = list(body.footer)
-        if new and isinstance(new[-1], _Trailing):
+        if new and isinstance(new[-1], Trailing):
             footer = [*new.pop().lines, *footer]
         if len(new) == len(body.body) and all(a is b for a, b in zip(new, body.body)):
             return body
@@ -173,7 +172,7 @@ class Statements(Copies):
     # -- statements
     def host(self, node: Any) -> list[Any]:
         """What becomes of a host line beside a train body."""
-        return [new for new in self.statement(node) if not isinstance(new, _Trailing)]
+        return [new for new in self.statement(node) if not isinstance(new, Trailing)]
 
     def statement(self, node: Any) -> list[Any]:
         """What becomes of one statement: nothing, one statement or several."""
@@ -189,7 +188,12 @@ class Statements(Copies):
             return self._line(node)
         if is_no_grad(self.facts, node):
             self.count.seen.append(node)
-            return self._without_gradient(node)
+            return self.without_gradient(node)
+        if is_grad(self.facts, node):
+            found = self.with_gradient(node)
+            if found is not None:
+                self.count.seen.append(node)
+                return found
         if isinstance(node, cst.FunctionDef):
             return [self._function(node)]
         if isinstance(node, cst.ClassDef):
@@ -231,46 +235,6 @@ class Statements(Copies):
             return [new]
         return [new.with_changes(**changes)]
 
-    def _without_gradient(self, node: cst.With) -> list[Any]:
-        """`with torch.no_grad():` is where the tape isn't: only an open tape needs to be told."""
-        if self.context.tape:
-            stop = cst.parse_expression(f"{self.context.tape}.stop_recording()")
-            with self.within(tape=""):
-                body = self.suite(node.body)
-            return [node.with_changes(items=[cst.WithItem(stop)], body=body)]
-        with self.within(detached=self.context.callee):
-            new = self._flattened(node)
-        if self.context.callee:
-            below = [new.pop()] if new and isinstance(new[-1], _Trailing) else []
-            new += self._stopped(node) + below
-        if new and not isinstance(new[0], _Trailing):
-            above = lines.merged(lines.comments(node), lines.leading(new[0]))
-            new[0] = lines.with_leading(new[0], above)
-        return new
-
-    def _stopped(self, node: cst.With) -> list[Any]:
-        """The caller may have a tape open: what the block computed gets no gradient."""
-        names: dict[str, None] = {}
-        for below in walk(node.body):
-            if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
-                for name in walk(below.target):
-                    if isinstance(name, cst.Name) and may_be_tensor(self.facts.kind(name)):
-                        names[name.value] = None
-        stop = code(self.spelling.tf("stop_gradient")) if names else ""
-        return [cst.parse_statement(f"{name} = {stop}({name})") for name in names]
-
-    def _flattened(self, node: cst.With) -> list[Any]:
-        if isinstance(node.body, cst.IndentedBlock):
-            new = self.block(node.body.body)
-            if new and isinstance(new[-1], _Trailing):
-                new[-1].lines += node.body.footer
-            elif node.body.footer:
-                new.append(_Trailing(tuple(node.body.footer)))
-        else:
-            assert isinstance(node.body, cst.SimpleStatementSuite)
-            new = self.statement(statements(node.body)[0])
-        return new
-
     def _line(self, node: cst.SimpleStatementLine) -> list[Any]:
         """A line of small statements; what can't be ported stays under a comment."""
         special = self.special(node)
@@ -300,17 +264,6 @@ class Statements(Copies):
         api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
         return api in ("Optimizer.zero_grad", "Module.zero_grad")
 
-    def _without(self, node: cst.BaseExpression) -> Any:
-        """What a no_grad block returns, without gradient."""
-        if isinstance(node, cst.Tuple):
-            return node.with_changes(
-                elements=[e.with_changes(value=self._without(e.value)) for e in node.elements]
-            )
-        new = self.expression(node)
-        if not may_be_tensor(self.facts.kind(node)):
-            return new
-        return cst.Call(self.spelling.tf("stop_gradient"), [cst.Arg(new)])
-
     def _in_place(self, node: cst.AugAssign) -> None:
         """`y = x; y += 1` changes x as well in torch; TensorFlow only binds y anew."""
         name = node.target.value if isinstance(node.target, cst.Name) else ""
@@ -336,7 +289,7 @@ class Statements(Copies):
         if isinstance(node, cst.AugAssign):
             self._in_place(node)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
-            return node.with_changes(value=self._without(node.value))
+            return node.with_changes(value=self.without(node.value))
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
         return mapped(node, self.expression)
@@ -349,9 +302,12 @@ class Statements(Copies):
             self.copies = dict(copies)
         traced = self._traced(node)
         callee = traced or node in self.giving
-        with self.within(tape="", substitutes={}, graph=traced, callee=callee):
+        switches = without_gradient(self.facts, node)
+        self.count.seen += switches
+        detached = callee and bool(switches)
+        with self.within(tape="", substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
-            decorators = [self.expression(d) for d in node.decorators]
+            decorators = [self.expression(d) for d in node.decorators if d not in switches]
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
         self.function, self.copies = outer, copies if self.cls is None else self.copies
@@ -363,8 +319,10 @@ class Statements(Copies):
                 name = cst.Name(renamed(name.value))
         changes = {"params": params, "returns": returns, "body": body, "name": name}
         changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
-        if any(a is not b for a, b in zip(decorators, node.decorators)):
+        if switches or any(a is not b for a, b in zip(decorators, node.decorators)):
             changed["decorators"] = decorators
+            comments = [line for switch in switches for line in lines.comments(switch)]
+            changed["leading_lines"] = (*node.leading_lines, *comments)
         return node.with_changes(**changed) if changed else node
 
     def _traced(self, node: cst.FunctionDef) -> bool:
@@ -390,15 +348,6 @@ class Statements(Copies):
         if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
             return node
         return node.with_changes(bases=bases, body=body)
-
-
-class _Trailing:
-    """Comments at the end of a block, on their way to its footer."""
-
-    leading_lines: tuple[cst.EmptyLine, ...] = ()
-
-    def __init__(self, comment_lines: lines.Lines) -> None:
-        self.lines = [line for line in comment_lines if line.comment is not None]
 
 
 def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:

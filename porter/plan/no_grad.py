@@ -1,0 +1,53 @@
+"""Where a program asks for no gradients: no_grad() and its kin, as blocks and as decorators."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Facts, keyword
+from porter.kinds import Function
+
+_OFF = frozenset({"torch.no_grad", "torch.inference_mode"})
+_ON = frozenset({"torch.enable_grad"})
+_EITHER = frozenset({"torch.set_grad_enabled"})
+SWITCHES = _OFF | _ON | _EITHER
+
+
+def is_no_grad(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`with torch.no_grad():`, with nothing else beside it that the block would need."""
+    return _switches(facts, statement) == {"off"}
+
+
+def is_grad(facts: Facts, statement: cst.CSTNode) -> str:
+    """`with torch.enable_grad():` is "on", a block that a value decides is "either"; else ""."""
+    found = _switches(facts, statement)
+    return found.pop() if len(found) == 1 and "off" not in found else ""
+
+
+def without_gradient(facts: Facts, node: cst.FunctionDef) -> list[cst.Decorator]:
+    """The decorators that let nothing in the function have a gradient: `@torch.no_grad()`."""
+    return [d for d in node.decorators if _switch(facts, d.decorator) == "off"]
+
+
+def calls_without_gradient(facts: Facts, call: cst.Call) -> bool:
+    """Whether the function of the project that is called has such a decorator."""
+    kind = facts.kind(call.func)
+    info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
+    return info is not None and bool(without_gradient(facts, info.node))
+
+
+def _switches(facts: Facts, statement: cst.CSTNode) -> set[str]:
+    items = statement.items if isinstance(statement, cst.With) else ()
+    return {_switch(facts, item.item) for item in items}
+
+
+def _switch(facts: Facts, node: cst.BaseExpression) -> str:
+    """What an expression does with gradients: "on", "off", "either", "" if it is no such switch."""
+    api = facts.api(node)
+    if api in _EITHER or api == "torch.inference_mode":
+        mode = keyword(node.args, "mode", 0) if isinstance(node, cst.Call) else None
+        text = mode.value if isinstance(mode, cst.Name) else ""
+        if mode is not None and text not in ("True", "False"):
+            return "either"
+        return "on" if (text == "True") == (api in _EITHER) and text else "off"
+    return "off" if api in _OFF else "on" if api in _ON else ""
