@@ -21,7 +21,7 @@ class Agent:
         self.critic_optimizer.step()
         self.critic_scheduler.step()
 
-        actor_loss = -self.critic(torch.tanh(self.actor(state)).repeat(1, 2)).mean()
+        actor_loss = -self.critic(torch.tanh(self.actor(state))).mean()
         self.actor_optimizer.zero_grad()
         actor_loss.backward()
         self.actor_optimizer.step()
@@ -81,7 +81,7 @@ class Agent:
         self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
 
         with tf.GradientTape() as tape:
-            actor_loss = -tf.reduce_mean(self.critic(tf.tile(tf.tanh(self.actor(state)), [1, 2])))
+            actor_loss = -tf.reduce_mean(self.critic(tf.tanh(self.actor(state))))
         self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
 
     def early(self, state, value):
