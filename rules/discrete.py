@@ -58,7 +58,8 @@ class Categorical(Distribution):
         return tf.reshape(tf.transpose(drawn), self.shape(sample_shape))
 
     def log_prob(self, value) -> Tensor:
-        chosen = tf.one_hot(tf.cast(value, tf.int64), tf.shape(self.logits)[-1], True, False)
+        value, count = tf.cast(value, tf.int64), tf.shape(self.logits)[-1]
+        chosen = tf.one_hot(value, count, True, False, dtype=tf.bool)
         return tf.reduce_sum(tf.where(chosen, self.logits, 0), -1)
 
     def entropy(self) -> Tensor:

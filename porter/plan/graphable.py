@@ -12,6 +12,7 @@ from porter.facts import Facts, FunctionInfo, is_property
 from porter.kinds import (
     Class,
     Function,
+    Instance,
     Kind,
     Module,
     Named,
@@ -22,6 +23,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    Union,
     Unknown,
     item_of,
     may_be_tensor,
@@ -41,6 +43,13 @@ _PYTHON = frozenset(
     f"builtins.{name}"
     for name in "range zip enumerate list tuple reversed super len isinstance".split()
 )
+
+
+def is_distribution(kind: Kind) -> bool:
+    """Python objects that hold tensors: a graph may make and use them, but not give them back."""
+    if isinstance(kind, (Tuple, Union)):
+        return any(map(is_distribution, kind.items if isinstance(kind, Tuple) else kind.kinds))
+    return isinstance(kind, Instance) and kind.cls.startswith("torch.distributions.")
 
 
 class Graphable:
@@ -134,7 +143,7 @@ class Graphable:
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors."""
         kind = self.facts.kind(node)
-        if isinstance(kind, Tensor) or may_be_tensor(kind):
+        if isinstance(kind, Tensor) or may_be_tensor(kind) or is_distribution(kind):
             return None
         if isinstance(kind, Tuple) and all(may_be_tensor(k) for k in kind.items):
             return None
@@ -175,6 +184,7 @@ class Graphable:
             return api not in ASSIGNS
         return not (
             isinstance(kind, (Tensor, Module, Parameters, Unknown))
+            or is_distribution(kind)
             or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
             or (isinstance(kind, (Number, Sequence)) and api in ("Tensor.shape", "Tensor.size"))
         )
@@ -200,6 +210,10 @@ class Graphable:
             return self.function(callee.name)
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
+        if isinstance(node.func, cst.Attribute) and is_distribution(
+            self.facts.kind(node.func.value)
+        ):
+            return self.expression(node.func.value)
         return f"it calls {_short(node.func)}"
 
     def _property(self, node: cst.Attribute) -> FunctionInfo | None:

@@ -13,7 +13,7 @@ from porter.findings import Severity
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads
-from porter.plan.graphable import Graphable
+from porter.plan.graphable import Graphable, is_distribution
 from porter.plan.leaves import find_leaf
 from porter.plan.model import Body, Leaf, Plan, Problem, Update
 from porter.plan.region import Refusal, Region, Regions, exposed
@@ -262,6 +262,8 @@ class _Planner:
                 continue
             if not scopes.own(name) and self._importable(name, kind):
                 continue
+            if is_distribution(kind):
+                raise Refusal(region.first, f"{name} is a distribution that is made before")
             if self._unbound(name, place, region):
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
@@ -298,6 +300,10 @@ class _Planner:
             for name in _ordered_writes(statement):
                 if name in written.writes & needed and not name.startswith("self."):
                     found[name] = None
+        for statement in region.graph:
+            for node in walk(statement):
+                if dotted(node) in found and is_distribution(self.facts.kind(node)):
+                    raise Refusal(statement, f"{dotted(node)} is a distribution, and is read later")
         missing = [name for name in found if name not in sure]
         if missing:
             raise Refusal(region.last, f"{missing[0]} is not always computed, and is read later")

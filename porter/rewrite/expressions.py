@@ -13,7 +13,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Class, Kind, Module, Named, Nothing, Number, Tensor, Text
-from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
+from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable, is_distribution
 from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
@@ -198,6 +198,8 @@ class Expressions(Operations):
         """Whether a trace of the network keeps being right; else it is called in eager mode."""
         forward = self.facts.method(kind, "forward")
         why = self.graphable.function(forward.name) if forward is not None else None
+        if forward is not None and is_distribution(forward.returns):
+            why = why or "it returns a distribution"
         if why:
             name = code(node.func)
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)

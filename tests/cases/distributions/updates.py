@@ -1,0 +1,132 @@
+# A distribution is made and used inside the tf.function; it can't come in or go out.
+import torch
+import torch.nn as nn
+import torch.distributions as td
+from torch.distributions import Categorical, Normal
+
+
+class Policy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(3, 2)
+
+    def forward(self, x):
+        return Categorical(logits=self.net(x))
+
+    def dist(self, x):
+        return Normal(self.net(x), 1.0, validate_args=False)
+
+
+policy = Policy()
+optimizer = torch.optim.SGD(policy.parameters(), lr=0.1)
+
+
+def act(x):
+    dist = policy(x)
+    action = dist.sample()
+    return action, dist.log_prob(action).sum(-1), dist.entropy().mean().item()
+
+
+def inside(x, action):
+    dist = policy(x)
+    loss = -dist.log_prob(action).mean() - 0.01 * dist.entropy().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def reparametrised(x):
+    dist = policy.dist(x)
+    loss = dist.rsample().square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def before(x, old):
+    reference = td.Normal(old, 1.0)
+    print(reference)
+    loss = td.kl_divergence(policy.dist(x), reference).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def after(x, action):
+    dist = policy(x)
+    loss = -dist.log_prob(action).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return dist.probs
+# output
+# A distribution is made and used inside the tf.function; it can't come in or go out.
+import keras
+import tensorflow as tf
+from torch_compat import Categorical, Linear, Normal, SGD, kl_normal
+
+
+class Policy(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.net = Linear(3, 2)
+
+    def call(self, x):
+        return Categorical(logits=self.net(x))
+
+    def dist(self, x):
+        return Normal(self.net(x), 1.0)
+
+
+policy = Policy()
+optimizer = SGD(policy.trainable_variables, lr=0.1)
+
+
+def act(x):
+    dist = policy(x)
+    action = dist.sample()
+    return action, tf.reduce_sum(dist.log_prob(action), axis=-1), tf.reduce_mean(dist.entropy()).numpy().item()
+
+
+@tf.function
+def inside_body(x, action):
+    with tf.GradientTape() as tape:
+        dist = policy(x)
+        loss = -tf.reduce_mean(dist.log_prob(action)) - 0.01 * tf.reduce_mean(dist.entropy())
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def inside(x, action):
+    inside_body(x, action)
+
+
+@tf.function
+def reparametrised_body(x):
+    with tf.GradientTape() as tape:
+        dist = policy.dist(x)
+        loss = tf.reduce_mean(tf.square(dist.rsample()))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def reparametrised(x):
+    reparametrised_body(x)
+
+
+def before(x, old):
+    reference = Normal(old, 1.0)
+    print(reference)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(kl_normal(policy.dist(x), reference))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def after(x, action):
+    with tf.GradientTape() as tape:
+        dist = policy(x)
+        loss = -tf.reduce_mean(dist.log_prob(action))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return dist.probs
+# findings
+# distributions/updates.py:25:12: N403 note policy is called in eager mode: it returns a distribution -> pass what changes as an argument, and keep Python's own work out of forward
+# distributions/updates.py:49:5: N403 note this update stays in eager mode: reference is a distribution that is made before -> write the step as tensor code only, with host lines before or behind it
+# distributions/updates.py:56:5: N403 note this update stays in eager mode: dist is a distribution, and is read later -> write the step as tensor code only, with host lines before or behind it
