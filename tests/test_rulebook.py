@@ -129,6 +129,13 @@ def test_a_default_that_tensorflow_shares_is_left_out():
     assert relu == "tf.nn.leaky_relu(x, alpha=0.01)"  # TensorFlow's alpha is 0.2
 
 
+def test_numbers_are_computed():
+    assert port("Tensor.narrow", "x", "0", "1", "2") == "x[1:3]"
+    assert port("Tensor.narrow", "x", "0", "k", "2") == "x[k:k + 2]"
+    assert port("Tensor.round", "x", "decimals=2") == "tf.round(x * 100) / 100"
+    assert port("torch.sub", "x", "0.5", "alpha=2") == "x - 1.0"
+
+
 def test_guards_are_decided_by_kinds_and_literals():
     assert port("torch.max", "x") == "tf.reduce_max(x)"
     assert port("torch.max", "x", "y") == "tf.maximum(x, y)"

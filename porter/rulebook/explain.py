@@ -10,6 +10,7 @@ from porter.rulebook.table import Row
 _PRELUDE = """\
 import numpy as np
 import torch
+import torch.distributions as D
 import torch.nn as nn
 import torch.nn.functional as F
 import torch.optim as optim
@@ -47,8 +48,15 @@ def _proofs(row: Row, extra: tuple[Path, ...]) -> list[tuple[str, str]]:
     from porter.pipeline import Converted, Options, convert
 
     lines = row.rule.proofs
-    outcome = convert(_PRELUDE + "\n".join(lines) + "\n", "proof.py", options=Options(rules=extra))
+    # As assignments: a line without effect would be left out, and so would its name
+    program = _PRELUDE + "".join(f"proof_{i} = {line}\n" for i, line in enumerate(lines))
+    outcome = convert(program, "proof.py", options=Options(rules=extra))
     if not lines or not isinstance(outcome, Converted):
         return []
-    ported = ast.parse(outcome.output).body[-len(lines) :]
-    return list(zip(lines, map(ast.unparse, ported)))
+    ported = {
+        ast.unparse(node.targets[0]): ast.unparse(node.value)
+        for node in ast.parse(outcome.output).body
+        if isinstance(node, ast.Assign)
+    }
+    found = [(line, ported.get(f"proof_{i}", "")) for i, line in enumerate(lines)]
+    return [(line, text) for line, text in found if text]

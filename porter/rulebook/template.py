@@ -11,6 +11,7 @@ from typing import Any
 import libcst as cst
 
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
+from porter.rulebook.fold import folded
 from porter.rulebook.parens import parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
@@ -66,6 +67,8 @@ class Template:
         new = mapped(node, lambda child: self._grafted(child, nodes, names, inside))
         if isinstance(node, cst.Call):
             new = new.with_changes(args=self._arguments(node, new))
+        if new is not node and isinstance(new, cst.BaseExpression):
+            new = folded(new)
         return repaired(new, inside)
 
     def _arguments(self, template: cst.Call, call: cst.Call) -> list[cst.Arg]:

@@ -1,0 +1,52 @@
+"""Numbers of a template that are known with the arguments: x[1 : 1 + 2] is written x[1:3]."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from porter.rulebook.bind import literal
+from porter.rulebook.parens import parsed
+
+_BINARY: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
+    cst.Add: operator.add,
+    cst.Subtract: operator.sub,
+    cst.Multiply: operator.mul,
+    cst.Divide: operator.truediv,
+    cst.Power: operator.pow,
+}
+_CONVERSIONS: dict[str, Callable[[Any], Any]] = {"float": float, "int": int}
+
+
+def folded(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The number that the expression gives, if all in it are numbers; else the expression."""
+    value: Any = None
+    if isinstance(node, cst.BinaryOperation) and type(node.operator) in _BINARY:
+        left, right = _number(node.left), _number(node.right)
+        if left is not None and right is not None:
+            value = _computed(_BINARY[type(node.operator)], left, right)
+    elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        number = _number(node.expression)
+        value = -number if number is not None and number <= 0 else None
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and len(node.args) == 1:
+        number = _number(node.args[0].value)
+        if node.func.value in _CONVERSIONS and number is not None:
+            value = _CONVERSIONS[node.func.value](number)
+    return node if value is None else parsed(repr(value))
+
+
+def _number(node: cst.BaseExpression) -> int | float | None:
+    value = literal(node)
+    return value if type(value) in (int, float) else None
+
+
+def _computed(function: Callable[[Any, Any], Any], left: float, right: float) -> Any:
+    """None where Python raises, or where the number says less than the expression: 2**200."""
+    try:
+        value = function(left, right)
+    except ArithmeticError:
+        return None
+    return value if type(value) in (int, float) and abs(value) < 1e16 else None
