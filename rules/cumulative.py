@@ -35,7 +35,11 @@ def cumsum(input: Summed, dim, *, dtype=None) -> TypedLike:
     return tf.cumsum(input, axis=dim)
 
 
-@port("torch.cumprod", "Tensor.cumprod")
+@port(
+    "torch.cumprod",
+    "Tensor.cumprod",
+    note="the gradient of elements that are 0 is 0 in TensorFlow, and not in torch",
+)
 def cumprod(input: Summed, dim, *, dtype=None) -> TypedLike:
     """Running product along dim.
 

@@ -78,12 +78,12 @@ def top_k(x, k, axis=-1, largest=True):
     """The k largest or smallest elements along an axis, in order, and where they are."""
     x = tf.experimental.numpy.swapaxes(x, axis, -1)
     if largest:
-        values, indices = tf.math.top_k(x, k, index_type=tf.int64)
+        values, indices = tf.math.top_k(x, k)  # with index_type=tf.int64 it has no gradient
     else:
         indices = tf.cast(tf.argsort(x)[..., :k], tf.int64)
         values = tf.sort(x)[..., :k]
     swap = tf.experimental.numpy.swapaxes
-    return swap(values, axis, -1), swap(indices, axis, -1)
+    return swap(values, axis, -1), swap(tf.cast(indices, tf.int64), axis, -1)
 
 
 @port("torch.topk", "Tensor.topk", note="of equal elements another index may come")
@@ -98,10 +98,6 @@ def topk(input: Tensor, k, dim=-1, largest=True, sorted=True) -> tuple[SameShape
     del sorted  # without it, any order may come
     if known(rank(input) == 0):
         raise Unsupported("a scalar has no dimension in TensorFlow")
-    if known(dim == 1) and known(rank(input) == 2) and known(largest):
-        return tf.math.top_k(input, k, index_type=tf.int64)
-    if known(dim == -1) and known(largest):
-        return tf.math.top_k(input, k, index_type=tf.int64)
     return top_k(input, k, axis=dim, largest=largest)
 
 

@@ -35,6 +35,10 @@ LIMITS = {"rtol": 1e-10, "atol": 1e-12}
 
 DIFFERENT = {  # a rule: why its gradient is another one on some of the samples
     "hardsigmoid": "torch multiplies with 1 / 6 in float32",
+    "digamma": "torch's polygamma is good to nine digits",
+    "i1": "torch gives the half of it at 0",
+    "cumprod": "TensorFlow's is 0 for elements that are 0; the rule has a note",
+    "linalg_norm": "TensorFlow's is NaN for the norm of zeros; the rule has a note",
 }
 
 
@@ -73,7 +77,7 @@ def theirs(call):
     total = sum((results[i] * torch.tensor(weights(results[i].shape))).sum() for i in chosen)
     grads = torch.autograd.grad(total, list(inputs.values()), allow_unused=True)
     found = {
-        name: np.zeros(inputs[name].shape) if grad is None else grad.detach().numpy()
+        name: np.zeros(inputs[name].shape) if grad is None else grad.numpy(force=True)
         for name, grad in zip(inputs, grads)
     }
     return found, chosen
@@ -112,11 +116,13 @@ def outcome(call):
     except (tf.errors.InvalidArgumentError, TypeError, ValueError, LookupError) as e:
         known = any(re.search(pattern, str(e)) for pattern in RAISED)
         return "raised" if known else f"{call} -> {expression.found}: {e}"
-    for name, grad in expected[0].items():
-        try:
-            np.testing.assert_allclose(tf.convert_to_tensor(found[name]), grad, **LIMITS)
-        except AssertionError as e:
-            return f"{call} -> {expression.found}: the gradient of {name}: {e}"
+    try:
+        for name, grad in expected[0].items():
+            np.testing.assert_allclose(
+                tf.convert_to_tensor(found[name]), grad, **LIMITS, err_msg=f"gradient of {name}"
+            )
+    except AssertionError as e:
+        return f"{call} -> {expression.found}: {e}"
     return "equal"
 
 
