@@ -121,7 +121,7 @@ def floor_quotient(x, y):
     rest = tf.truncatemod(x, y)
     below = (rest != 0) & ((rest < 0) != (y < 0))
     quotient = tf.round((x - rest) / y) - tf.cast(below, x.dtype)
-    return tf.where(y == 0, x / y, quotient)
+    return tf.stop_gradient(tf.where(y == 0, x / y, quotient))
 
 
 @port("torch.floor_divide", "Tensor.floor_divide")
@@ -178,6 +178,8 @@ def power(input: Operand, exponent: Operand) -> Broadcast:
         return tf.square(input)
     if known(exponent == 0.5):
         return tf.sqrt(input)
+    if known(exponent == -0.5):
+        return tf.math.rsqrt(input)
     if known(dtype(input) == "uint8"):
         raise Unsupported("TensorFlow has no powers of uint8")
     return tf.pow(input, exponent)

@@ -26,7 +26,11 @@ def i0e(input: Float) -> SameShape:
     return tf.math.bessel_i0e(input)
 
 
-@port("torch.special.i1", "torch.special.modified_bessel_i1")
+@port(
+    "torch.special.i1",
+    "torch.special.modified_bessel_i1",
+    note="Its gradient at 0 is 1, not 1/2.",
+)
 def i1(input: Float) -> SameShape:
     """The modified Bessel function of order 1.
 

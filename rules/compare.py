@@ -10,6 +10,7 @@ from porter.rule import (
     BoolLike,
     Complex,
     Int,
+    Number,
     Operand,
     Promoted,
     PromotedFloat,
@@ -210,3 +211,41 @@ def isneginf(input: Tensor) -> BoolLike:
     if known(input, Int | Bool):
         return tf.zeros_like(input, dtype=tf.bool)
     return tf.equal(input, -math.inf)
+
+
+@port("torch.isin")
+def isin(
+    elements: Operand, test_elements: Operand, *, assume_unique=False, invert=False
+) -> BoolLike:
+    """Where an element is one of test_elements.
+
+    >>> torch.isin(a, a[:2])
+    >>> torch.isin(a, 2)
+    >>> torch.isin(a, x.sum(1).round(), invert=True)
+    """
+    del assume_unique  # how, not what
+    if known(elements, Number):
+        raise Unsupported("a number that may be one of the elements")
+    if known(test_elements, Number) and invert:
+        return tf.not_equal(elements, test_elements)
+    if known(test_elements, Number):
+        return tf.equal(elements, test_elements)
+    if invert:
+        return ~among(elements, test_elements)
+    return among(elements, test_elements)
+
+
+@block
+def among(x, items):
+    """Where an element of x is one of the items."""
+    return tf.reduce_any(tf.equal(x[..., tf.newaxis], tf.reshape(items, [-1])), axis=-1)
+
+
+@port("torch.is_nonzero", "Tensor.is_nonzero")
+def is_nonzero(input: Tensor) -> bool:
+    """Whether the only element is not 0.
+
+    >>> torch.is_nonzero(x[:1, :1])
+    >>> x.sum().is_nonzero()
+    """
+    return bool(tf.reduce_any(tf.cast(input, tf.bool)))

@@ -137,6 +137,26 @@ def is_floating_point(input: Tensor) -> bool:
     return input.dtype.is_floating
 
 
+@port("torch.is_signed", "Tensor.is_signed")
+def is_signed(input: Tensor) -> bool:
+    """Whether it may hold negative numbers.
+
+    >>> torch.is_signed(x)
+    >>> (x > 0).is_signed()
+    """
+    return not (input.dtype.is_unsigned or input.dtype.is_bool)
+
+
+@port("torch.resolve_conj", "torch.resolve_neg", "Tensor.resolve_conj", "Tensor.resolve_neg")
+def resolve(input: Tensor) -> SameShape:
+    """The tensor: TensorFlow's conjugate is computed at once.
+
+    >>> torch.complex(x, y).conj().resolve_conj()
+    >>> x.resolve_neg()
+    """
+    return input
+
+
 @port("torch.result_type")
 def result_type(tensor1, tensor2) -> Tensor:
     """The dtype that both get.

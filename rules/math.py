@@ -215,7 +215,7 @@ def positive(input: Tensor) -> SameShape:
     return input
 
 
-@port("torch.sign", "Tensor.sign")
+@port("torch.sign", "Tensor.sign", note="The sign of NaN is NaN, not 0.")
 def sign(input: Tensor) -> SameShape:
     """-1, 0 or 1.
 
@@ -229,7 +229,7 @@ def sign(input: Tensor) -> SameShape:
     return tf.sign(input)
 
 
-@port("torch.sgn", "Tensor.sgn")
+@port("torch.sgn", "Tensor.sgn", note="The sign of NaN is NaN, not 0.")
 def sgn(input: Tensor) -> SameShape:
     """-1, 0 or 1; of a complex number the one with its angle.
 

@@ -21,7 +21,9 @@ from porter.rule import (
 )
 
 
-@port("torch.erf", "Tensor.erf", "torch.special.erf")
+@port(
+    "torch.erf", "Tensor.erf", "torch.special.erf", note="In float64 it is NaN at infinity, not 1."
+)
 def erf(input: Float) -> SameShape:
     """Error function.
 
@@ -132,7 +134,7 @@ def digamma(input: Tensor) -> SameShape:
     return tf.math.digamma(input)
 
 
-@port("torch.polygamma", "torch.special.polygamma")
+@port("torch.polygamma", "torch.special.polygamma", note="Its poles are NaN or of the other sign.")
 def polygamma(n: int, input: Float) -> SameShape:
     """The n-th derivative of digamma; TensorFlow's is wrong in float32 where x is less than -8.
 
@@ -144,7 +146,7 @@ def polygamma(n: int, input: Float) -> SameShape:
     return tf.cast(tf.math.polygamma(n, tf.cast(input, tf.float64)), tf.float32)
 
 
-@port("Tensor.polygamma")
+@port("Tensor.polygamma", note="Its poles are NaN or of the other sign.")
 def polygamma_of(input: Float, n: int) -> SameShape:
     """The n-th derivative of digamma; TensorFlow's is wrong in float32 where x is less than -8.
 
@@ -159,6 +161,7 @@ def polygamma_of(input: Float, n: int) -> SameShape:
     "torch.igamma",
     "Tensor.igamma",
     "torch.special.gammainc",
+    note="It is not the same where the first argument is 0.",
 )
 def igamma(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     """The regularized lower incomplete gamma function.
@@ -169,7 +172,12 @@ def igamma(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     return tf.math.igamma(input, other)
 
 
-@port("torch.igammac", "Tensor.igammac", "torch.special.gammaincc")
+@port(
+    "torch.igammac",
+    "Tensor.igammac",
+    "torch.special.gammaincc",
+    note="It is not the same where the first argument is 0.",
+)
 def igammac(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     """The regularized upper incomplete gamma function.
 
@@ -179,7 +187,12 @@ def igammac(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     return tf.math.igammac(input, other)
 
 
-@port("torch.xlogy", "Tensor.xlogy", "torch.special.xlogy", note="0 * log(NaN) is 0.")
+@port(
+    "torch.xlogy",
+    "Tensor.xlogy",
+    "torch.special.xlogy",
+    note="Where x is 0 its gradient is 0, and so is 0 * log(NaN).",
+)
 def xlogy(input: PromotedFloat, other: Operand) -> Broadcast:
     """x * log(y), 0 where x is 0.
 
@@ -190,7 +203,7 @@ def xlogy(input: PromotedFloat, other: Operand) -> Broadcast:
     return tf.math.xlogy(input, other)
 
 
-@port("torch.special.xlog1py", note="0 * log(NaN) is 0.")
+@port("torch.special.xlog1py", note="Where x is 0 its gradient is 0, and so is 0 * log(NaN).")
 def xlog1py(input: PromotedFloat, other: Operand) -> Broadcast:
     """x * log(1 + y), 0 where x is 0.
 
@@ -199,7 +212,7 @@ def xlog1py(input: PromotedFloat, other: Operand) -> Broadcast:
     return tf.math.xlog1py(input, other)
 
 
-@port("torch.special.entr")
+@port("torch.special.entr", note="Its gradient at 0 is 0, not infinite.")
 def entr(input: Float) -> SameShape:
     """-x * log(x), 0 where x is 0, minus infinity where it is negative.
 

@@ -67,7 +67,13 @@ def atan(input: Float) -> SameShape:
     return tf.atan(input)
 
 
-@port("torch.atan2", "torch.arctan2", "Tensor.atan2", "Tensor.arctan2")
+@port(
+    "torch.atan2",
+    "torch.arctan2",
+    "Tensor.atan2",
+    "Tensor.arctan2",
+    note="Its gradient where both are 0 is NaN, not 0.",
+)
 def atan2(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     """Angle of the point (other, input).
 
@@ -127,7 +133,7 @@ def atanh(input: Float) -> SameShape:
     return tf.atanh(input)
 
 
-@port("torch.hypot", "Tensor.hypot")
+@port("torch.hypot", "Tensor.hypot", note="Its gradient where both are 0 is 0, not NaN.")
 def hypot(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     """sqrt(x**2 + y**2), without overflow.
 
@@ -174,7 +180,7 @@ def sinc(input: Float) -> SameShape:
     return sin_over(math.pi * input)
 
 
-@port("torch.special.spherical_bessel_j0")
+@port("torch.special.spherical_bessel_j0", note="It is NaN at infinity, not 0.")
 def spherical_bessel_j0(input: Float) -> SameShape:
     """sin(x) / x.
 
