@@ -63,16 +63,6 @@ class Changes:
         return frozenset(place.value for place in places if isinstance(place, cst.Name))
 
     @cached_property
-    def aliases(self) -> frozenset[str]:
-        """Names of an object that has two: both sides of `y = x`, x of `self.a = x`."""
-        found: set[str] = set()
-        for node in self._index.all(cst.Assign):
-            if isinstance(node.value, cst.Name):
-                found.add(node.value.value)
-                found.update(t.target.value for t in node.targets if isinstance(t.target, cst.Name))
-        return frozenset(found)
-
-    @cached_property
     def declared(self) -> frozenset[str]:
         """The names of `global` statements."""
         nodes = self._index.all(cst.Global)

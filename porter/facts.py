@@ -8,6 +8,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.index import Index
 from porter.kinds import UNKNOWN, Instance, Kind, Module
@@ -100,6 +101,11 @@ class Facts:
     def changes(self) -> Changes:
         """What changes while the program runs."""
         return Changes(self.index)
+
+    @cached_property
+    def aliases(self) -> Aliases:
+        """Which names own their tensor."""
+        return Aliases(self)
 
     def kind(self, node: cst.CSTNode) -> Kind:
         """The node's kind, UNKNOWN for code that nothing reached."""

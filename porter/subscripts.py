@@ -133,7 +133,7 @@ def problem(found: Sequence[Part]) -> str:
     between = found[places[0] : places[-1] + 1]
     if any(part.word not in ("indices", "number") for part in between) or axis(found) != 0:
         return "a tensor is indexed by several tensors that are not its first indices"
-    if len({part.rank for part in picking}) > 1:
+    if len({part.rank for part in picking} - {None}) > 1:
         return "a tensor is indexed by several tensors of different shapes"
     return ""
 

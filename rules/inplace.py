@@ -1,8 +1,21 @@
 """Variables changed in place; a tensor can't be. Each body is a template."""
 
+import numpy as np
 import tensorflow as tf
 
-from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, port
+from porter.rule import (
+    Float,
+    Number,
+    Parameter,
+    Same,
+    SameShape,
+    Tensor,
+    Unsupported,
+    block,
+    dtype,
+    known,
+    port,
+)
 
 
 @port("Parameter.data")
@@ -104,13 +117,75 @@ def normal_(input: Parameter, mean=0.0, std=1.0) -> Same:
     return input.assign(tf.random.normal(input.shape, mean, std))
 
 
-@port(
-    "Tensor.copy_", "Tensor.add_", "Tensor.sub_", "Tensor.mul_", "Tensor.div_", "Tensor.fill_",
-    "Tensor.zero_", "Tensor.clamp_", "Tensor.uniform_", "Tensor.normal_",
-)  # fmt: skip
-def tensor_in_place(input: Tensor, *args, **kwargs) -> Nothing:
-    """A tensor can't be changed in place.
+@block
+def replaced(input, pick, value):
+    """A copy of input with value in the place of pick(input): `input[...] = value`."""
+    places = pick(tf.reshape(tf.range(tf.size(input)), tf.shape(input)))
+    if isinstance(value, (bool, int, float)):
+        value = np.array(value)
+    value = tf.broadcast_to(tf.cast(value, input.dtype), tf.shape(places))
+    flat = tf.tensor_scatter_nd_update(
+        tf.reshape(input, [-1]), tf.reshape(places, [-1, 1]), tf.reshape(value, [-1])
+    )
+    return tf.reshape(flat, tf.shape(input))
 
-    Not proven: it is refused.
+
+@port("Tensor.fill_")
+def tensor_fill_(input: Tensor, value) -> SameShape:
+    """A tensor of the same shape with this value everywhere.
+
+    >>> x.clone().fill_(0.5)
+    >>> a.clone().fill_(2)
     """
-    raise Unsupported("TensorFlow's tensors can't be changed in place: write x = …")
+    if known(input, Float) and known(value, Number):
+        return tf.zeros_like(input) + value
+    return tf.cast(tf.fill(tf.shape(input), value), input.dtype)
+
+
+@port("Tensor.zero_")
+def tensor_zero_(input: Tensor) -> SameShape:
+    """A tensor of the same shape with 0 everywhere.
+
+    >>> x.clone().zero_()
+    """
+    return tf.zeros_like(input)
+
+
+@port("Tensor.copy_")
+def tensor_copy_(input: Tensor, src, non_blocking=False) -> SameShape:
+    """The other tensor in the first one's shape and dtype.
+
+    >>> x.clone().copy_(y)
+    >>> x.clone().copy_(y[0])
+    >>> x[0].clone().copy_(a[0])
+    """
+    del non_blocking
+    if known(dtype(input) == dtype(src)):
+        return tf.broadcast_to(src, tf.shape(input))
+    return tf.broadcast_to(tf.cast(src, input.dtype), tf.shape(input))
+
+
+@port("Tensor.uniform_")
+def tensor_uniform_(input: Tensor, low=0.0, to=1.0, generator=None) -> SameShape:
+    """Uniform random numbers in the same shape.
+
+    >>> x.clone().uniform_(-1, 1)
+    """
+    if generator is not None:
+        raise Unsupported("a generator: TensorFlow seeds by tf.random.set_seed")
+    if known(dtype(input) == "float32"):
+        return tf.random.uniform(input.shape, low, to)
+    return tf.random.uniform(input.shape, low, to, input.dtype)
+
+
+@port("Tensor.normal_")
+def tensor_normal_(input: Tensor, mean=0.0, std=1.0, generator=None) -> SameShape:
+    """Normal random numbers in the same shape.
+
+    >>> x.clone().normal_(0, 0.1)
+    """
+    if generator is not None:
+        raise Unsupported("a generator: TensorFlow seeds by tf.random.set_seed")
+    if known(dtype(input) == "float32"):
+        return tf.random.normal(input.shape, mean, std)
+    return tf.random.normal(input.shape, mean, std, input.dtype)

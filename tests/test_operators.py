@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- one snippet a line
 """Operators, subscripts and changes in place: statements that run on both sides.
 
 Each snippet is converted as a program; what it calls `out` must be the same: value, shape, dtype.
@@ -9,6 +10,7 @@ import torch  # noqa: F401 -- before TensorFlow
 import pytest
 from expressions import assert_equal
 
+from porter.findings import Severity
 from porter.pipeline import Converted, convert
 
 HEADER = """\
@@ -142,3 +144,121 @@ def test_what_has_no_spelling_is_refused(text, why):
     outcome = ported(f"out = {text}")
     found = [f.message for f in outcome.findings]
     assert any(why in message for message in found) if why else not found
+
+
+STORES = [
+    "z = torch.zeros(3); z[0] = 1.0; z[2] = 5; z[-1] = 2.5",
+    "z = torch.zeros(3); z[k] = f; z[:1] = v[1]; z[t - 1] = 3.0",
+    "z = torch.zeros(2, 3); z[0] = v; z[1, 2] = 7; z[:, 0] = 4.0; z[0, 1:] = v[:2]; z[..., 1] = -1",
+    "z = torch.zeros(2, 3); z[:] = v; z[None, 0] = v; z[1, ::2] = d[:2]",
+    "z = torch.zeros(2, 3, 4); z[1] = 2; z[:, 1, :] = big[:, 0]; z[0, :, 1:3] = 1.5; z[:, :, -1] = x",
+    "z = torch.zeros(3); z[a] = v; z[[0, 2]] = 9.0; z[n] = v[:2]",
+    "z = torch.zeros(2, 3); z[:, a] = x; z[b] = y; z[b, 1] = v[:2]; z[1, a] = 3.0; z[:, [0, 1]] = 8",
+    "z = torch.zeros(2, 3); z[b, a[:2]] = v[:2]; z[torch.arange(2), b] = 5.0",
+    "z = torch.zeros(2, 3); z[x > 0] = 1.0; z[mm] = x[mm]; z[:, m] = 2.0; z[mm[:, 0]] = v",
+    "z = torch.ones(3); z[z > 0] = 2.5; z[m] = v[m]; z[m] = v[:2]; z[~m] = f; z[u.bool()] = g",
+    "z = torch.zeros(3, dtype=torch.long); z[0] = 2.7; z[1:] = v[:2]; z[a > 1] = 5; z[m] = a[m]",
+    "z = torch.zeros(3, dtype=torch.bool); z[0] = True; z[1] = 1; z[a > 1] = v[0] > 0; z[2] = f",
+    "z = torch.zeros(3, dtype=torch.float64); z[0] = 0.1; z[1:] = 0.3; z[m] = 0.7; z[2] = v[2]",
+    "z = torch.zeros(3); z[0] += 1; z[1:] *= v[1:]; z[a] += v; z[m] -= 0.5; z[0] -= a[0]; z[-1] /= 3",
+    "z = torch.zeros(2, 3); z[0] += v; z[:, 1] += 2; z[mm] *= 3; z[b, 0] += v[:2]; z[1, 1] **= 2",
+    "z = torch.zeros(3, dtype=torch.long); z[0] += 1; z[a] += a; z[1:] *= 2; z[2] //= 2",
+    "z = v * 1; z += v; z -= 1; z *= a; z /= 2; z **= 2; z *= m; z += f",
+    "z = a + 0; z += 1; z *= a; z -= s; z //= 2; z %= 2; z |= a; z ^= 1; z &= 3",
+    "z = v > 1; z |= m; z &= ~m; z ^= True; z += m",
+    "z = v.clone(); z.mul_(2); z.add_(1); z.add_(v, alpha=0.5); z.sub_(a); z.div_(3); z.clamp_(0, 1)",
+    "z = v.clone(); z.mul_(2).add_(1).clamp_(max=4); z.exp_(); z.sqrt_(); z.tanh_(); z.neg_(); z.abs_()",
+    "z = torch.zeros(3); z.fill_(2); z.add_(a); z.copy_(d); z.pow_(2); z.sigmoid_(); z.relu_(); z.zero_()",
+    "z = x.clone(); z.masked_fill_(mm, 0.5); z.clamp_(min=0); z.t_(); z.unsqueeze_(0); z.squeeze_(0)",
+    "z = torch.zeros(2, 3).scatter_(1, b.unsqueeze(1), 1.0); z = z.mul_(2)",
+    "z = torch.zeros(2, 3); z.scatter_(1, b.unsqueeze(1), 1.0)",
+    "z = torch.zeros(3); z.index_add_(0, a, v); z.index_fill_(0, b, 7.0)",
+    "z = torch.zeros(2, 3); z[0].add_(v); z[1].fill_(3); z[:, 1].mul_(2); z[0].index_add_(0, a, v)",
+    "z = torch.zeros(2, 3); z.view(-1)[4] = 1; z.view(-1).index_add_(0, a, v); z.t()[0] = 5; z[0][1] = 3",
+    "z = torch.arange(3); z.add_(1); z.mul_(2); z.clamp_(0, 4)",
+    "z = torch.zeros(4)\nfor i in range(4): z[i] = i * 0.5",
+    "z = torch.zeros(4)\nlast = 0.0\nfor i in reversed(range(4)):\n    z[i] = last = i + 0.9 * last",
+    "z = torch.zeros(3)\nfor i in range(3):\n    z[i] += v[i]\n    w = z.sum()\nz = z + w",
+    "zs = []\nfor i in range(3):\n    z = torch.zeros(3)\n    z[i] = 1\n    zs.append(z)\nz = torch.stack(zs)",
+    "z = torch.zeros(3)\nz[0] = 1\nw = z\nz = w + 1\nz[1] = 5\nz = z + w",
+    "z = torch.zeros(3)\nz[0] = 1\nw = z.view(-1)\nprint(w.sum())\nz[1] = 2",
+    "z = torch.zeros(3)\nq = 0\nfor i in range(3):\n    for j in range(2):\n        z[i] += j\n    w = z.reshape(-1)\n    for j in range(2):\n        q = q + w.sum()\nz = z + q",
+    "z = torch.zeros(3)\nq = 0\nfor i in range(3):\n    z[i] = i\n    w = z.view(-1)\n    p, r = w.numpy(), 1\n    q = q + float(p.sum())\nz = z + q",
+    "def g(q):\n    q = q + 1\n    q[0] = 5\n    return q\nz = g(v) + v",
+    "def g():\n    q = torch.zeros(3)\n    q[0] = 5\n    return q\nz = g()\nz[1] = 2",
+    "def g(q):\n    q = q.clone()\n    q.mul_(2)\n    return q.add_(1)\nz = g(v) * v",
+    "z = torch.zeros(2, 3)\nz = z.to('cpu')\nz = z.view(3, 2)\nz[0] = 1\nprint(len(z), z.shape)",
+    "class A:\n    def __init__(self):\n        self.q = torch.zeros(3)\n    def f(self, i):\n"
+    "        self.q[i] = 1.0\n        self.q *= 2\n        return self.q.sum()\nc = A()\n"
+    "z = c.f(0) + c.f(2)",
+]
+
+
+def test_a_wider_operand_is_computed_with_and_the_dtype_kept():
+    expected, found, text = both("z = v * 1\nz += d\nz *= g\nout = z")
+    assert "z = tf.cast(tf.cast(z, tf.float64) + d, tf.float32)" in text
+    assert_equal(expected, found)
+
+
+@pytest.mark.parametrize("text", STORES)
+def test_tensors_that_change(text):
+    check(text.replace("; ", "\n") + "\nout = z")
+
+
+ALIASED = [
+    "z = torch.zeros(3); w = z; z[0] = 1; z = w",
+    "z = torch.zeros(3); w = z.view(-1); z[0] = 1; z = w",
+    "z = torch.zeros(2, 3); w = z[0]; z[0] = 1; z = w",
+    "z = torch.zeros(2, 3); w = z[0]; w[0] = 1",
+    "z = torch.zeros(2, 3); w = z.t(); w += 1",
+    "z = torch.zeros(3); w = [z]; z += 1; z = w[0]",
+    "z = torch.zeros(3); w = z.numpy(); z += 1; z = torch.tensor(w)",
+    "w = np.zeros(3); z = torch.from_numpy(w); z += 1; z = torch.tensor(w)",
+    "w = np.zeros(3); z = torch.as_tensor(w); z[0] = 1; z = torch.tensor(w)",
+    "z = torch.zeros(3); w = z.detach(); z.add_(1); z = w",
+    "z = torch.zeros(3); w = z.float(); z.add_(1); z = w",
+    "z = torch.zeros(3); w, _ = z, 1; z.add_(1); z = w",
+    "z = w = torch.zeros(3); z.add_(1); z = w",
+    "z = torch.zeros(3); w = z.add_(1); z.add_(1); z = w",
+    "z = torch.zeros(3); w = z if flag else v; z.add_(1); z = w",
+    "z = torch.zeros(3); w = z or v if k > 5 else z; z.add_(1); z = w",
+    "z = torch.zeros(3); w = {'a': z}; z.add_(1); z = w['a']",
+    "z = torch.zeros(2, 3)\nfor w in z:\n    w += 1",
+    "z = torch.zeros(3)\nzs = []\nfor i in range(3):\n    z[i] = 1\n    zs.append(z)\nz = torch.stack(zs)",
+    "z = torch.zeros(3)\nw = z.view(-1)\nq = 0\nfor i in range(3):\n    z[i] = 1\n    q = q + w.sum()\nz = z + q",
+    "z = torch.zeros(3)\nq = 0\nw = z\nfor i in range(3):\n    q = q + w.sum()\n    z[i] = 1\nz = z + q",
+    "z = torch.zeros(3)\nq = 0\nfor i in range(3):\n    if i == 1:\n        w = z.view(-1)\n    z[i] = 1\n    if i > 0:\n        q = q + w.sum()\nz = z + q",
+    "z = torch.zeros(3)\nq = []\nfor i in range(3):\n    z[i] = 1\n    w = z.view(-1)\n    q.append(w)\nz = torch.stack(q)",
+    "z = torch.zeros(3)\nfor i in range(3):\n    z[i] = 1\n    w = z.view(-1)\n    p = w if i == 0 else p\nz = p",
+    "z = torch.zeros(3)\nw = torch.ones(3)\nfor i in range(3):\n    z[i] = w[i]\n    w = z\nz = w",
+    "def g(q):\n    q[0] = 5\n    return q\nz = torch.zeros(3)\nw = g(z)",
+    "def g(q):\n    q += 5\nz = torch.zeros(3)\ng(z)",
+    "def g(q):\n    q.add_(5)\nz = torch.zeros(3)\ng(z)",
+    "def g():\n    z[0] = 5\nz = torch.zeros(3)\ng()",
+    "def g():\n    z.add_(1)\nz = torch.zeros(3)\ng()",
+    "def g(q):\n    return q\nz = torch.zeros(3)\nw = g(z)\nz.add_(1)\nz = w",
+    "def g(q):\n    return q.view(-1)\nw = torch.zeros(3)\nz = g(w)\nz[0] = 1\nz = w",
+    "kept = []\ndef g(q):\n    kept.append(q)\nz = torch.zeros(3)\ng(z)\nz.add_(1)\nz = kept[0]",
+    "class A:\n    def __init__(self):\n        self.q = torch.zeros(3)\nc = A()\nz = c.q\nc.q.add_(1)",
+    "class A:\n    def __init__(self, w):\n        self.q = w\n    def f(self):\n        self.q[0] = 1\n"
+    "z = torch.zeros(3)\nA(z).f()",
+    "class A:\n    def __init__(self):\n        self.q = torch.zeros(3)\n    def f(self):\n"
+    "        self.q[0] = 1\n    def g(self):\n        return self.q\nc = A()\nz = c.g()\nc.f()",
+    "z = torch.zeros(3)\nw = lambda: z\nz = w()\nz.add_(1)\nz = w()",
+    "z = torch.zeros(3); h = (lambda q: q)(z); z += 1; z = h",
+    "z = torch.zeros(3)\nw = torch.relu_(z)\nz += 1\nz = w",
+    "w = torch.ones(3)\nz = torch.nn.Identity()(w)\nz += 1\nz = w",
+    "w = torch.ones(3)\nz = torch.nn.functional.dropout(w, training=False)\nz += 1\nz = w",
+    "z = torch.zeros(2, 3); z[b][0] = 5.0; z.float()[0] = 4.0",
+]
+
+
+@pytest.mark.parametrize("text", ALIASED)
+def test_tensors_with_another_name_are_refused(text):
+    """Or ported right: a change that is seen under another name may not get lost."""
+    snippet = text.replace("; ", "\n") + "\nout = z"
+    outcome = ported(snippet)
+    if any(f.severity is Severity.ERROR for f in outcome.findings):
+        assert "# porter: P10" in outcome.output
+        return
+    check(snippet)

@@ -144,7 +144,8 @@ class Calls(Operators):
             args = [Argument(func.value, base), *self.arguments(node)]
             found = self.block_member(node, base.cls, name, args)
             return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
-        if isinstance(base, Unknown) and name in TENSOR_ONLY and self.imports_torch:
+        in_place = name.endswith("_") and self.book.find(f"Tensor.{name[:-1]}") is not None
+        if isinstance(base, Unknown) and (name in TENSOR_ONLY or in_place) and self.imports_torch:
             base = self.refine(func.value, TENSOR)
         if isinstance(base, Unknown) and self.imports_torch and self._is_torchs(node, name):
             self.facts.kinds[func] = UNKNOWN
@@ -176,6 +177,8 @@ class Calls(Operators):
             for space in spaces:
                 if self.book.find(f"{space}.{name}") is not None:
                     return self.torch(node, f"{space}.{name}", args)
+            if isinstance(base, Tensor) and name.endswith("_") and not name.endswith("__"):
+                return self._in_place(node, base, name, args)
             return self.torch(node, f"{spaces[-1]}.{name}", args)
         return None
 
@@ -184,6 +187,15 @@ class Calls(Operators):
         after = added(base, func.attr.value, self.arguments(node))
         if after is not None and isinstance(func.value, (cst.Name, cst.Attribute)):
             self.assign(func.value, after)
+
+    def _in_place(self, node: cst.Call, base: Tensor, name: str, args: list[Argument]) -> Kind:
+        """A method that changes its tensor gives what the method of that name without _ gives."""
+        rule = self.book.find(f"Tensor.{name[:-1]}")
+        found = self.torch(node, f"Tensor.{name}", args)
+        if rule is None:
+            return found
+        self.decide(node, rule, tuple(args))
+        return Tensor(base.dtype, base.rank)
 
     def _is_torchs(self, node: cst.Call, name: str) -> bool:
         """Whether only a torch object has this method, a network or a tensor: `x.to(device)`."""

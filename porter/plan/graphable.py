@@ -122,11 +122,13 @@ class Graphable:
             return self.expression(node.value) if node.value is not None else None
         if isinstance(node, cst.Assign):
             for target in node.targets:
-                if not _binds_names(target.target):
+                if not (_binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
-            return self.expression(node.value) or self._valued(node.value)
+            names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
+            why = self._valued(node.value) if names else None
+            return self.expression(node.value) or why
         if isinstance(node, cst.AugAssign):
-            if not isinstance(node.target, cst.Name):
+            if not (isinstance(node.target, cst.Name) or self._replaces(node.target)):
                 return f"it changes {code(node.target)}"
             return self.expression(node.value) or self._valued(node.target)
         if isinstance(node, cst.Expr):
@@ -137,8 +139,19 @@ class Graphable:
                 return self.expression(node.value)
             if isinstance(node.value, cst.BaseString):
                 return None
+            if api.startswith("Tensor.") and api.endswith("_") and node.value in self.facts.ports:
+                assert isinstance(node.value, cst.Call)
+                if self._replaces(node.value):
+                    return self.expression(node.value)
             return self.expression(node.value) or "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
+
+    def _replaces(self, target: cst.BaseExpression) -> bool:
+        """`x[i] = v`, `x.mul_(2)` of a local name: the port binds it to a new tensor."""
+        root = self.facts.aliases.keeping.origin(target)
+        if not isinstance(root, cst.Name) or not isinstance(self.facts.kind(root), Tensor):
+            return False
+        return not self.facts.aliases.problem(root)
 
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors."""

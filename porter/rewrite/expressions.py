@@ -26,6 +26,7 @@ from porter.tree import dotted, mapped
 _BARE = {"torch.Tensor": ("tf", "Tensor"), "torch.nn.Module": ("keras", "Model")}
 
 
+_MARKS = frozenset({"Tensor.requires_grad_", "Tensor.detach_", "Tensor.share_memory_"})
 _TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 
@@ -70,6 +71,7 @@ class Expressions(Operations):
         self.count = Count()
         self.unported = False  # the statement at hand holds something that must stay
         self.renamed: set[str] = set()
+        self.changing: set[cst.CSTNode] = set()  # whose name the statement at hand binds anew
         self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
 
     @contextmanager
@@ -133,10 +135,42 @@ class Expressions(Operations):
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = [self.expression(argument.node) for argument in port.args]
         built = decision.build(arguments, self.spelling.names)
+        if self.in_place(node):
+            built = self._changed(node, built, decision.kind)
         own = getattr(node, "lpar", ())
         if own and not built.lpar:  # `if(x)`: the user's brackets may be all that parts two words
             built = built.with_changes(lpar=own, rpar=node.rpar)  # type: ignore[attr-defined]
         return spread(node, built)
+
+    # -- methods that change their tensor
+    def in_place(self, node: cst.CSTNode) -> bool:
+        """Whether it is a method that changes its tensor: x.mul_(2)."""
+        api = self.facts.api(node)
+        changes = api.startswith("Tensor.") and api.endswith("_") and not api.endswith("__")
+        return changes and node in self.facts.ports and api not in _MARKS
+
+    def receiver(self, node: cst.CSTNode) -> Any:
+        """x of `x.mul_(2).add_(1)`."""
+        while self.in_place(node):
+            assert isinstance(node, cst.Call)
+            assert isinstance(node.func, cst.Attribute)
+            node = node.func.value
+        return node
+
+    def _changed(self, node: cst.CSTNode, built: Any, kind: Kind) -> Any:
+        """The new value, for a tensor that has no name or gets this one: see `Stores`."""
+        receiver = self.receiver(node)
+        before = self.facts.kind(receiver)
+        if receiver not in self.changing and not self.facts.aliases.keeping.fresh(receiver):
+            name = self.facts.api(node).rpartition(".")[2]
+            message = f"{name}() changes a tensor in place inside of an expression"
+            return self.leave(node, "P102", message, "give it a line of its own")
+        if not (isinstance(before, Tensor) and isinstance(kind, Tensor)):
+            return built
+        if before.dtype is None or kind.dtype in (None, before.dtype):
+            return built
+        dtype = self.spelling.tf(before.dtype)
+        return cst.Call(self.spelling.tf("cast"), [cst.Arg(built), cst.Arg(dtype)])
 
     def _recorded(self) -> bool:
         """Whether a tape may be open around this code."""

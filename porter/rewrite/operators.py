@@ -53,6 +53,12 @@ def casts(operator: Operator, left: Kind, right: Kind) -> tuple[str, str]:
     return _cast(operator, left, wanted), _cast(operator, right, wanted)
 
 
+def result(operator: Operator, left: Kind, right: Kind) -> str | None:
+    """The dtype that an operation gives; None where that isn't known."""
+    found = promotion.common([left, right])
+    return promotion.as_float(found) if found and operator is cst.Divide else found
+
+
 def _cast(operator: Operator, kind: Kind, wanted: str) -> str:
     if isinstance(kind, Tensor):
         return wanted if kind.dtype != wanted else ""

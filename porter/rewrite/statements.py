@@ -9,7 +9,6 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Tensor
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
@@ -20,6 +19,7 @@ from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.no_grad import NoGrad, Trailing
 from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
+from porter.rewrite.stores import Stores
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
 from porter.tree import mapped, only, statements
@@ -27,7 +27,7 @@ from porter.tree import mapped, only, statements
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(NoGrad):
+class Statements(NoGrad, Stores):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -245,7 +245,8 @@ class Statements(NoGrad):
             return []
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
-        new = mapped(node, self.small)
+        changed = self.change(node)
+        new = [mapped(node, self.small)] if changed is None else changed
         if node in self.known:  # the plan says better why
             self.problems[found:] = []
             self.count.leave(mark)
@@ -254,28 +255,15 @@ class Statements(NoGrad):
             self.unported = False
             self.count.leave(mark)
             return [lines.marked(node, self.problems[found:])]
-        if idle(node, new) and (self.cls is None or self.function):
+        if len(new) == 1 and idle(node, new[0]) and (self.cls is None or self.function):
             return []
-        return [new]
+        return new
 
     def _clears(self, node: cst.SimpleStatementLine) -> bool:
         """Whether this is a zero_grad() that no update needs."""
         small = only(node)
         api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
         return api in ("Optimizer.zero_grad", "Module.zero_grad")
-
-    def _in_place(self, node: cst.AugAssign) -> None:
-        """`y = x; y += 1` changes x as well in torch; TensorFlow only binds y anew."""
-        name = node.target.value if isinstance(node.target, cst.Name) else ""
-        if name in self.facts.changes.aliases and isinstance(self.facts.kind(node.target), Tensor):
-            message = f"{name} is changed in place, and the tensor has another name as well"
-            self.leave(node, "P102", message, f"write {name} = {name} … if that is what you mean")
-
-    def _stored(self, target: cst.CSTNode) -> None:
-        """`x[i] = v`: TensorFlow's tensors don't change."""
-        if isinstance(target, cst.Subscript) and isinstance(self.facts.kind(target.value), Tensor):
-            hint = "use tf.tensor_scatter_nd_update, or fill a NumPy array first"
-            self.leave(target, "P101", "an assignment into a tensor has no rule", hint)
 
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""
@@ -284,10 +272,7 @@ class Statements(NoGrad):
         if node in self.facts.ports:  # a setting of torch's: an assignment that is ported as a call
             return cst.Expr(self.expression(node))
         if isinstance(node, cst.AssignTarget):
-            self._stored(node.target)
             return mapped(node, self.expression)
-        if isinstance(node, cst.AugAssign):
-            self._in_place(node)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
             return node.with_changes(value=self.without(node.value))
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):

@@ -16,10 +16,10 @@ import tensorflow as tf
 def scaled(data):
     r = tf.convert_to_tensor(np.array(data), tf.float32)
     before = r
-    # porter: P102 r is changed in place, and the tensor has another name as well
+    # porter: P102 changed in place: r has another name, which would not change
     r *= 0.5
     total = tf.zeros([3])
     total += r
     return float(tf.reduce_sum(before)), total
 # findings
-# receivers/aliases.py:7:5: P102 error r is changed in place, and the tensor has another name as well -> write r = r … if that is what you mean
+# receivers/aliases.py:7:5: P102 error changed in place: r has another name, which would not change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand

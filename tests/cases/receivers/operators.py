@@ -29,8 +29,5 @@ print(
 )
 mask = (x > 1) & (y > 0)
 z = tf.zeros([3])
-# porter: P101 an assignment into a tensor has no rule
-z[0] = 1.0
+z = tf.tensor_scatter_nd_update(z, [[0]], [1.0])
 rows = tf.gather(z, tf.range(3, dtype=tf.int64))
-# findings
-# receivers/operators.py:9:1: P101 error an assignment into a tensor has no rule -> use tf.tensor_scatter_nd_update, or fill a NumPy array first

@@ -1,0 +1,266 @@
+"""Which names own their tensor: nobody else could see that it changes.
+
+torch changes tensors in place. TensorFlow's don't change, so the port binds the name anew, which
+is the same only if the tensor has no other name: no `y = x`, no view, no list or attribute that
+holds it, no caller that passed it. All is decided for one name in one function, by the order of
+its statements; what can't be followed counts as another name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter import keeping
+from porter.tree import dotted, walk
+
+if TYPE_CHECKING:
+    from porter.facts import Facts
+
+_SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
+_COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
+_LOOPS = (cst.For, cst.While)
+
+
+@dataclass
+class _Scope:
+    """A function's body or the module's: where each node stands, and the uses of each name."""
+
+    node: cst.CSTNode
+    order: dict[cst.CSTNode, int] = field(default_factory=dict)
+    names: dict[str, list[cst.CSTNode]] = field(default_factory=dict)
+
+
+class Aliases:
+    """Answers for one name at one statement."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.keeping = keeping.Keeping(facts, self.sole)
+        self._scopes: dict[cst.CSTNode, _Scope] = {}
+        self._attributes: dict[str, str] = {}
+
+    def problem(self, target: cst.CSTNode) -> str:
+        """Why the tensor of this name may not be replaced at this place, "" if it may."""
+        if isinstance(target, cst.Name):
+            scope = self._scope(target)
+            name = target.value
+            if isinstance(scope.node, cst.ClassDef):
+                return f"{name} is an attribute of a class"
+            if not isinstance(scope.node, cst.Module) and name in self.facts.changes.declared:
+                return f"{name} is a global name"
+            return self._seen(scope, name, target)
+        if isinstance(target, cst.Attribute) and dotted(target) == f"self.{target.attr.value}":
+            return self._attribute(target)
+        return "it is no plain name"
+
+    def sole(self, node: cst.Name) -> bool:
+        """Whether a tensor that is returned by its name has no other."""
+        return not self.problem(node)
+
+    # -- names
+    def _seen(self, scope: _Scope, name: str, target: cst.CSTNode) -> str:
+        fresh: list[cst.CSTNode] = []
+        events: list[tuple[cst.CSTNode, str]] = []
+        bound = False
+        for use in scope.names.get(name, ()):
+            if not self._belongs(use, scope, name):
+                continue
+            value = self.keeping.bound_value(use)
+            if value is keeping.NO_BINDING:
+                kept = use is not target and self.keeping.kept(use)
+                if kept and not self._unseen(scope, use, target, {name}):
+                    events.append((use, f"{name} has another name, which would not change"))
+                continue
+            bound = True
+            if isinstance(value, cst.CSTNode) and self.keeping.fresh(value):
+                fresh.append(use)
+            elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
+                events.append(
+                    (use, f"{name} may be another name of a tensor that is held elsewhere")
+                )
+        if self._is_parameter(scope, name):
+            bound = True
+            why = f"{name} belongs to the caller, who would not see the change"
+            if not self._rebound(scope, fresh, target, -1, None):
+                return why
+        if not bound:
+            return f"{name} is not bound in this function"
+        for use, why in events:
+            if self._reaches(scope, fresh, use, target):
+                return why
+        return ""
+
+    def _unseen(self, scope: _Scope, use: cst.CSTNode, target: cst.CSTNode, seen: set[str]) -> bool:
+        """Whether the other name that the tensor gets here is not read after the change, before
+        it is bound to something else."""
+        name = self.keeping.alias(use)
+        if not name or name in seen or name in self.facts.changes.declared:
+            return False
+        bound: list[cst.CSTNode] = []
+        reads: list[cst.CSTNode] = []
+        for other in scope.names.get(name, ()):
+            if self._belongs(other, scope, name):
+                read = self.keeping.bound_value(other) is keeping.NO_BINDING
+                (reads if read else bound).append(other)
+        return not any(
+            self._function(read) is not scope.node
+            or self._reaches(scope, bound, target, read)
+            or (self.keeping.kept(read) and not self._unseen(scope, read, target, seen | {name}))
+            for read in reads
+        )
+
+    def _reaches(
+        self, scope: _Scope, fresh: list[cst.CSTNode], use: cst.CSTNode, target: cst.CSTNode
+    ) -> bool:
+        """Whether the change can come after the use, with no new tensor bound in between."""
+        if self._function(use) is not scope.node:
+            return True  # in a function inside: it may run at any time
+        here, there = self._statement(use), self._statement(target)
+        before, after = scope.order[here], scope.order[there]
+        if before <= after and not self._rebound(scope, fresh, target, before, None):
+            return True
+        around = set(self._above(use, scope))
+        return any(
+            not self._rebound(scope, fresh, target, -1, loop)
+            for loop in self._above(target, scope)
+            if isinstance(loop, _LOOPS) and loop in around
+        )
+
+    def _rebound(
+        self,
+        scope: _Scope,
+        fresh: list[cst.CSTNode],
+        target: cst.CSTNode,
+        after: int,
+        loop: cst.CSTNode | None,
+    ) -> bool:
+        """Whether a statement that surely runs before the change binds a new tensor."""
+        above = set(self._above(target, scope)) | {scope.node}
+        for statement in self._sure(fresh):
+            suite = next(self.facts.index.above(statement))
+            if isinstance(suite, cst.SimpleStatementLine):
+                suite = self.facts.index.parents[suite]
+            inside = loop is None or loop in set(self._above(statement, scope))
+            place = scope.order[statement]
+            if suite in above and inside and after < place < scope.order[self._statement(target)]:
+                return True
+        return False
+
+    def binders(self, node: cst.Name) -> list[cst.CSTNode]:
+        """What binds this name in its function: assignments, loops."""
+        scope = self._scope(node)
+        uses = scope.names.get(node.value, ())
+        bound = [n for n in uses if self.keeping.bound_value(n) is not keeping.NO_BINDING]
+        found = [self.facts.index.parents[n] for n in bound]
+        return [scope.node, *found] if self._is_parameter(scope, node.value) else found
+
+    def _sure(self, uses: list[cst.CSTNode]) -> set[cst.CSTNode]:
+        """The statements of these bindings, and each `if` that binds in all of its branches."""
+        found = {self._statement(use) for use in uses}
+        for statement in list(found):
+            for above in self.facts.index.above(statement):
+                if not isinstance(above, cst.If) or above.orelse is None:
+                    continue
+                orelse = above.orelse
+                other = (
+                    orelse in found if isinstance(orelse, cst.If) else self._binds(orelse, found)
+                )
+                if other and self._binds(above, found):
+                    found.add(above)
+        return found
+
+    def _binds(self, branch: cst.If | cst.Else, found: set[cst.CSTNode]) -> bool:
+        lines = branch.body.body
+        return any(
+            line in found
+            or (isinstance(line, cst.SimpleStatementLine) and any(s in found for s in line.body))
+            for line in lines
+        )
+
+    # -- attributes
+    def _attribute(self, target: cst.Attribute) -> str:
+        """`self.x`: no line of the file may give its tensor another name."""
+        name = target.attr.value
+        if name not in self._attributes:
+            self._attributes[name] = self._attribute_problem(name)
+        return self._attributes[name]
+
+    def _attribute_problem(self, name: str) -> str:
+        for use in self.facts.index.all(cst.Attribute):
+            if use.attr.value != name:
+                continue
+            value = self.keeping.bound_value(use)
+            full = f"self.{name}"
+            if value is keeping.NO_BINDING:
+                if self.keeping.handed_out(use):
+                    return f"{full} has another name, which would not change"
+            elif not (
+                isinstance(value, cst.CSTNode)
+                and (self.keeping.fresh(value) or self.keeping.of_itself(value, full))
+            ):
+                return f"{full} may be another name of a tensor that is held elsewhere"
+        return ""
+
+    # -- places
+    def _scope(self, node: cst.CSTNode) -> _Scope:
+        owner = self._function(node)
+        if owner not in self._scopes:
+            scope = self._scopes[owner] = _Scope(owner)
+            for place, below in enumerate(walk(owner)):
+                scope.order[below] = place
+                if isinstance(below, cst.Name):
+                    scope.names.setdefault(below.value, []).append(below)
+        return self._scopes[owner]
+
+    def _belongs(self, use: cst.CSTNode, scope: _Scope, name: str) -> bool:
+        """Not to a function inside that has a name of its own that is the same."""
+        owner = self._function(use)
+        if owner is scope.node:
+            return True
+        inner = self._scope(use)
+        if self._is_parameter(inner, name):
+            return False
+        uses = (n for n in inner.names.get(name, ()) if self._function(n) is owner)
+        if name not in self.facts.changes.declared and any(
+            self.keeping.bound_value(n) is not keeping.NO_BINDING for n in uses
+        ):
+            return False
+        return self._belongs(owner, scope, name)
+
+    def _function(self, node: cst.CSTNode) -> cst.CSTNode:
+        kinds = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
+        return next(
+            (n for n in self.facts.index.above(node) if isinstance(n, kinds)), self.facts.module
+        )
+
+    def _above(self, node: cst.CSTNode, scope: _Scope) -> list[cst.CSTNode]:
+        found: list[cst.CSTNode] = []
+        for above in self.facts.index.above(node):
+            if above is scope.node:
+                break
+            found.append(above)
+        return found
+
+    def _statement(self, node: cst.CSTNode) -> cst.CSTNode:
+        if isinstance(node, _COMPOUND):
+            return node
+        found = node
+        for above in self.facts.index.above(node):
+            if isinstance(above, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+                return found
+            if isinstance(above, _COMPOUND):
+                return above
+            found = above
+        return found
+
+    @staticmethod
+    def _is_parameter(scope: _Scope, name: str) -> bool:
+        if not isinstance(scope.node, (cst.FunctionDef, cst.Lambda)):
+            return False
+        params = scope.node.params
+        every = [*params.posonly_params, *params.params, *params.kwonly_params]
+        every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
+        return any(p.name.value == name for p in every)

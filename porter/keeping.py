@@ -1,0 +1,349 @@
+"""Whether code keeps a tensor under another name, and whether it makes a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import libcst as cst
+
+from porter import subscripts
+from porter.kinds import Array, Function, Module, Named, Sequence, Tensor, Tuple
+from porter.tree import dotted, walk
+
+if TYPE_CHECKING:
+    from porter.facts import Facts, FunctionInfo
+
+NO_BINDING = object()
+
+# What returns its argument, or a view of it. (`contiguous`, `to` and their like: sometimes.)
+_VIEWS = frozenset(
+    "view reshape squeeze unsqueeze transpose t T mT H permute expand expand_as narrow select chunk"
+    " split unbind diagonal flatten ravel detach data contiguous to float double long int short"
+    " byte bool half type type_as cpu cuda numpy as_tensor from_numpy asarray real imag swapaxes"
+    " swapdims movedim moveaxis view_as reshape_as unflatten broadcast_to atleast_1d atleast_2d"
+    " atleast_3d broadcast_tensors requires_grad_ detach_ positive conj tensor_split hsplit vsplit"
+    " dsplit unfold as_strided dropout alpha_dropout feature_dropout identity pin_memory"
+    " share_memory_ resolve_conj adjoint meshgrid"
+    " rename align_to grad storage untyped_storage".split()
+)
+# Of these, what is a view wherever it is written.
+_SURE = frozenset("view squeeze unsqueeze transpose t T permute detach data narrow select".split())
+_FACTS = frozenset(
+    "shape dtype device ndim is_cuda requires_grad is_leaf layout grad_fn itemsize nbytes".split()
+)
+# Layers whose result may be their argument.
+_PASSING = ("Identity", "Flatten", "Unflatten", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
+_READERS = frozenset(
+    f"builtins.{name}"
+    for name in "len print float int bool str repr isinstance type round abs hash id format".split()
+)
+_ARRAY_VIEWS = frozenset(
+    "asarray asanyarray ascontiguousarray ravel reshape squeeze transpose atleast_1d atleast_2d"
+    " expand_dims swapaxes broadcast_to moveaxis frombuffer view astype flat".split()
+)
+_SAMPLES = frozenset("sample rsample log_prob entropy".split())
+_FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # arrays they share
+_DEPTH = 3  # of calls that are looked into
+
+
+class Keeping:
+    """Follows a tensor outwards, from its name through views and calls."""
+
+    def __init__(self, facts: Facts, sole: Callable[[cst.Name], bool]) -> None:
+        self.facts = facts
+        self.sole = sole
+        self._depth = 0
+        self._outside = False  # a tensor that is returned is kept, too
+
+    # -- bindings
+    def bound_value(self, node: cst.CSTNode) -> Any:
+        """What a name is bound to here: code, None (not known) or NO_BINDING where it is read."""
+        above = self.facts.index.parents.get(node)
+        if isinstance(above, cst.AssignTarget):
+            return self._assigned(above)
+        if isinstance(above, cst.AnnAssign) and above.target is node:
+            return above.value if above.value is not None else NO_BINDING
+        if isinstance(above, (cst.For, cst.CompFor, cst.NamedExpr)) and above.target is node:
+            return None
+        if isinstance(above, cst.AsName):
+            return None
+        if isinstance(above, (cst.Element, cst.StarredElement)):
+            display = self.facts.index.parents[above]
+            if isinstance(display, (cst.Tuple, cst.List)):
+                value = self.bound_value(display)
+                return self._unpacked(display, above, value)
+        return NO_BINDING
+
+    def _assigned(self, target: cst.AssignTarget) -> Any:
+        assign = self.facts.index.parents[target]
+        assert isinstance(assign, cst.Assign)
+        names = [t for t in assign.targets if not isinstance(t.target, cst.Subscript)]
+        return assign.value if len(names) == 1 else None
+
+    def _unpacked(self, display: Any, element: cst.CSTNode, value: Any) -> Any:
+        if isinstance(value, (cst.Tuple, cst.List)):
+            if len(value.elements) == len(display.elements):
+                return value.elements[list(display.elements).index(element)].value
+        return value
+
+    def alias(self, node: cst.CSTNode) -> str:
+        """y of `y = x.view(-1)` and `y, z = x, 0`; "" where it is no plain name."""
+        child, assign = node, self.facts.index.parents.get(node)
+        while assign is not None and not isinstance(assign, cst.Assign):
+            child, assign = assign, self.facts.index.parents.get(assign)
+        if assign is None or len(assign.targets) != 1 or child is not assign.value:
+            return ""
+        target = assign.targets[0].target
+        values: list[cst.CSTNode] = [assign.value]
+        targets: list[cst.CSTNode] = [target]
+        if isinstance(target, cst.Tuple) and isinstance(assign.value, cst.Tuple):
+            if len(target.elements) != len(assign.value.elements):
+                return ""
+            values = [element.value for element in assign.value.elements]
+            targets = [element.value for element in target.elements]
+        for value, name in zip(values, targets):
+            if isinstance(name, cst.Name) and self._views(value, node):
+                return name.value
+        return ""
+
+    def _views(self, value: cst.CSTNode | None, node: cst.CSTNode) -> bool:
+        """Whether an expression is a view of this node."""
+        while value is not None and value is not node:
+            value = self._viewed(value)
+        return value is node
+
+    # -- does the value live on?
+    def kept(self, node: cst.CSTNode) -> bool:
+        """Whether the value of this expression may get another name, or a place in a container."""
+        above = self.facts.index.parents.get(node)
+        method = _USES.get(type(above))
+        return method(self, above, node) if method is not None else type(above) not in _HARMLESS
+
+    def handed_out(self, node: cst.CSTNode) -> bool:
+        """The same, or returned by its function."""
+        outer, self._outside = self._outside, True
+        found = self.kept(node)
+        self._outside = outer
+        return found
+
+    def _return(self, above: cst.Return, node: cst.CSTNode) -> bool:
+        return self._outside
+
+    def _attribute(self, above: cst.Attribute, node: cst.CSTNode) -> bool:
+        name = above.attr.value
+        outer = self.facts.index.parents.get(above)
+        if isinstance(outer, cst.Call) and outer.func is above:
+            if isinstance(self.facts.kind(node), Array):
+                return name in _ARRAY_VIEWS and self.kept(outer)
+            if not self.facts.api(outer).startswith(("Tensor.", "Parameter.")):
+                return True
+            return self.kept(outer) if name in _VIEWS or name.endswith("_") else False
+        return name not in _FACTS and self.kept(above)
+
+    def _argument(self, above: cst.Arg, node: cst.CSTNode) -> bool:
+        call = self.facts.index.parents[above]
+        if not isinstance(call, cst.Call):
+            return True  # of a class definition
+        if above.star or (above.keyword is not None and above.keyword.value == "out"):
+            return True
+        api = self.facts.api(call)
+        if api and api != "Module.forward":
+            name = api.rpartition(".")[2]
+            if name[:1].isupper() or api.startswith(("torch.utils.", "torch.optim.", "Optimizer.")):
+                return True
+            views = name in _VIEWS and api.startswith("torch.")
+            return self.kept(call) if views or self._viewed(call) is node else False
+        callee = self.facts.kind(call.func)
+        if isinstance(callee, Module) and callee.cls.startswith("torch."):
+            return self.kept(call) if callee.cls.rpartition(".")[2] in _PASSING else False
+        if isinstance(callee, Named):
+            name = callee.name.rpartition(".")[2]
+            if callee.name.startswith("numpy."):
+                return self.kept(call) if name in _ARRAY_VIEWS else False
+            return callee.name not in _READERS and callee.name != "copy.deepcopy"
+        info = self._called(callee)
+        if info is None or self._depth >= _DEPTH:
+            return True
+        return self._taken(info, call, above) or self.kept(call)
+
+    def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> bool:
+        """Whether a function of the project keeps this argument."""
+        names = [p.name.value for p in info.node.params.params]
+        place = list(call.args).index(arg) + (info.cls is not None)
+        name = arg.keyword.value if arg.keyword else names[place] if place < len(names) else ""
+        if name not in names:
+            return True
+        self._depth += 1
+        uses = [n for n in walk(info.node.body) if isinstance(n, cst.Name) and n.value == name]
+        found = any(self.bound_value(use) is NO_BINDING and self.kept(use) for use in uses)
+        self._depth -= 1
+        return found
+
+    def _subscript(self, above: cst.Subscript, node: cst.CSTNode) -> bool:
+        if above.value is not node:
+            return False
+        outer = self.facts.index.parents.get(above)
+        if isinstance(outer, (cst.AssignTarget, cst.Del)):
+            return False
+        if isinstance(outer, cst.AugAssign) and outer.target is above:
+            return False
+        return not self._copies(above) and self.kept(above)
+
+    def _copies(self, node: cst.Subscript) -> bool:
+        """`x[rows]` and `x[mask]` are new tensors, `x[0]` is a view."""
+        return any(part.picks for part in subscripts.parts(node, self.facts.kind))
+
+    def _operand(self, above: cst.CSTNode, node: cst.CSTNode) -> bool:
+        return False
+
+    def _outer(self, above: cst.CSTNode, node: cst.CSTNode) -> bool:
+        return self.kept(above)
+
+    def _sign(self, above: cst.UnaryOperation, node: cst.CSTNode) -> bool:
+        return isinstance(above.operator, cst.Plus) and self.kept(above)
+
+    def _choice(self, above: cst.IfExp, node: cst.CSTNode) -> bool:
+        return above.test is not node and self.kept(above)
+
+    def _assignment(self, above: cst.Assign, node: cst.CSTNode) -> bool:
+        """`y = x`; not `x = x.view(-1)`, nor `y[0] = x`, which copies."""
+        return any(
+            not self._into_tensor(t.target) and not self.of_itself(node, dotted(t.target) or "")
+            for t in above.targets
+        )
+
+    def _into_tensor(self, target: cst.CSTNode) -> bool:
+        return isinstance(target, cst.Subscript) and isinstance(
+            self.facts.kind(target.value), (Tensor, Array)
+        )
+
+    def _augmented(self, above: cst.AugAssign, node: cst.CSTNode) -> bool:
+        return above.target is not node and not isinstance(
+            self.facts.kind(above.target), (Tensor, Array)
+        )
+
+    def _loop(self, above: cst.For | cst.CompFor, node: cst.CSTNode) -> bool:
+        return above.iter is node
+
+    def origin(self, target: cst.CSTNode) -> cst.CSTNode | None:
+        """x of `x[rows]`, `x[0]`, `x.view(-1)[i]`: whose elements these are; None if unsure."""
+        node: cst.CSTNode | None = target
+        if isinstance(target, cst.Subscript):
+            node = target.value
+        while not isinstance(node, (cst.Name, type(None))):
+            inner = self._viewed(node)
+            if inner is None:
+                return node
+            name = self.facts.api(node).rpartition(".")[2]
+            sure = isinstance(node, cst.Subscript) or name in _SURE or name.endswith("_")
+            node = inner if sure else None
+        return node
+
+    # -- is it new?
+    def of_itself(self, value: cst.CSTNode, name: str) -> bool:
+        """`x = x.view(-1)`: the same tensor as before, under the same name."""
+        while True:
+            if dotted(value) == name:
+                return True
+            inner = self._viewed(value)
+            if inner is None:
+                return False
+            value = inner
+
+    def fresh(self, value: cst.CSTNode) -> bool:
+        """Whether an expression makes a tensor that nobody else holds."""
+        if isinstance(value, cst.IfExp):
+            return self.fresh(value.body) and self.fresh(value.orelse)
+        if isinstance(value, (cst.BinaryOperation, cst.Comparison, cst.Integer, cst.Float)):
+            return True
+        if isinstance(value, cst.UnaryOperation):
+            return not isinstance(value.operator, cst.Plus)
+        if isinstance(value, cst.Call) and self.facts.api(value) in _FROM_LISTS:
+            return self._made(value)
+        inner = self._viewed(value)
+        if inner is not None:
+            return self.fresh(inner)
+        if isinstance(value, cst.Subscript):
+            return isinstance(self.facts.kind(value.value), Tensor) and self._copies(value)
+        return isinstance(value, cst.Call) and self._made(value)
+
+    def _made(self, call: cst.Call) -> bool:
+        api = self.facts.api(call)
+        name = api.rpartition(".")[2]
+        if api and api != "Module.forward":
+            if api in _FROM_LISTS and call.args:
+                return isinstance(self.facts.kind(call.args[0].value), (Sequence, Tuple))
+            if any(arg.keyword is not None and arg.keyword.value == "out" for arg in call.args):
+                return False
+            return name not in _VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))
+        callee = self.facts.kind(call.func)
+        if isinstance(callee, Named):
+            return callee.name in ("copy.deepcopy", "builtins.sum", "builtins.abs")
+        if isinstance(callee, Module) and callee.cls.startswith("torch."):
+            return callee.cls.rpartition(".")[2] not in _PASSING
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAMPLES:
+            return True  # of a distribution
+        info = self._called(callee)
+        if info is None or self._depth >= _DEPTH:
+            return False
+        self._depth += 1
+        returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
+        found = bool(returns) and all(
+            value is not None
+            and (self.sole(value) if isinstance(value, cst.Name) else self.fresh(value))
+            for value in returns
+        )
+        self._depth -= 1
+        return found
+
+    def _called(self, callee: Any) -> FunctionInfo | None:
+        if isinstance(callee, Module):
+            return self.facts.method(callee, "forward")
+        return self.facts.functions.get(callee.name) if isinstance(callee, Function) else None
+
+    def _viewed(self, value: cst.CSTNode) -> cst.BaseExpression | None:
+        """x of a view of x."""
+        if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
+            return None if self._copies(value) else value.value
+        if isinstance(value, cst.Attribute):
+            return value.value if value.attr.value in _VIEWS else None
+        if not isinstance(value, cst.Call) or not self.facts.api(value):
+            return None
+        api = self.facts.api(value)
+        name = api.rpartition(".")[2]
+        if isinstance(value.func, cst.Attribute) and api.startswith(("Tensor.", "Parameter.")):
+            changed = name.endswith("_") and not name.endswith("__")
+            return value.func.value if name in _VIEWS or changed else None
+        given = {arg.keyword.value for arg in value.args if arg.keyword is not None}
+        passing = name in _VIEWS or name.endswith("_") or "inplace" in given
+        return value.args[0].value if passing and value.args else None
+
+
+_USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {
+    cst.Attribute: Keeping._attribute,
+    cst.Arg: Keeping._argument,
+    cst.Subscript: Keeping._subscript,
+    cst.BinaryOperation: Keeping._operand,
+    cst.Comparison: Keeping._operand,
+    cst.ComparisonTarget: Keeping._operand,
+    cst.UnaryOperation: Keeping._sign,
+    cst.BooleanOperation: Keeping._outer,
+    cst.Element: Keeping._outer,
+    cst.Tuple: Keeping._outer,
+    cst.List: Keeping._outer,
+    cst.IfExp: Keeping._choice,
+    cst.Assign: Keeping._assignment,
+    cst.AugAssign: Keeping._augmented,
+    cst.Return: Keeping._return,
+    cst.For: Keeping._loop,
+    cst.CompFor: Keeping._loop,
+    cst.ListComp: Keeping._outer,
+    cst.GeneratorExp: Keeping._outer,
+}
+_HARMLESS = frozenset(
+    {
+        cst.Expr, cst.Index, cst.Slice, cst.FormattedStringExpression, cst.If, cst.While,
+        cst.Assert, cst.Del, cst.CompIf,
+    }
+)  # fmt: skip

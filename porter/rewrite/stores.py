@@ -1,0 +1,309 @@
+"""Tensors that are changed in place: the port binds their name to a new tensor.
+
+`x[i] = v`, `x[mask] += v`, `x *= y`, `x.clamp_(0, 1)`, `x.view(-1).index_add_(0, i, v)`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter import promotion, subscripts
+from porter.codegen import code
+from porter.kinds import Kind, Number, Parameter, Tensor
+from porter.rewrite import lines, operators
+from porter.rewrite.copies import Copies
+from porter.rulebook import repaired
+from porter.subscripts import Part
+from porter.tree import dotted, only, walk
+
+_HINT = "give it a tensor of its own with .clone(), or write it with TensorFlow by hand"
+_OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
+    cst.AddAssign: cst.Add,
+    cst.SubtractAssign: cst.Subtract,
+    cst.MultiplyAssign: cst.Multiply,
+    cst.DivideAssign: cst.Divide,
+    cst.FloorDivideAssign: cst.FloorDivide,
+    cst.ModuloAssign: cst.Modulo,
+    cst.PowerAssign: cst.Power,
+    cst.BitAndAssign: cst.BitAnd,
+    cst.BitOrAssign: cst.BitOr,
+    cst.BitXorAssign: cst.BitXor,
+    cst.LeftShiftAssign: cst.LeftShift,
+    cst.RightShiftAssign: cst.RightShift,
+    cst.MatrixMultiplyAssign: cst.MatrixMultiply,
+}
+
+
+class Stores(Copies):
+    """Statements that change a tensor."""
+
+    def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
+        """The port of such a statement, None for any other."""
+        small = only(node)
+        if isinstance(small, cst.Assign):
+            stores = [t.target for t in small.targets if self._is_part(t.target)]
+            if len(stores) == 1:
+                return self._stored(node, small, stores[0])
+        if isinstance(small, cst.AugAssign):
+            return self._augmented(node, small)
+        value = small.value if isinstance(small, (cst.Expr, cst.Assign, cst.Return)) else None
+        if isinstance(value, cst.Call) and self.in_place(value):
+            return self._called(node, small, value)
+        return None
+
+    def _is_part(self, target: cst.CSTNode) -> bool:
+        return isinstance(target, cst.Subscript) and isinstance(
+            self.facts.kind(target.value), Tensor
+        )
+
+    # -- x[i] = v
+    def _stored(
+        self, node: cst.SimpleStatementLine, small: cst.Assign, target: Any
+    ) -> list[Any] | None:
+        root = self._root(target)
+        if not self._may_change(node, root):
+            return [node]
+        others = [t for t in small.targets if t.target is not target]
+        if not others:
+            return self._bound(node, root, target, small.value, self.expression(small.value))
+        first = node.with_changes(
+            body=[small.with_changes(targets=others, value=self.expression(small.value))]
+        )
+        again = others[-1].target
+        if not isinstance(again, cst.Name):
+            self.leave(node, "P101", "a tensor's part and something else are assigned at once", "")
+            return [node]
+        self.facts.kinds[again] = self.facts.kind(small.value)
+        new = self._bound(node, root, target, again, again)
+        return [first, *(lines.with_leading(line, ()) for line in new)]
+
+    # -- x += v, x[i] += v
+    def _augmented(self, node: cst.SimpleStatementLine, small: cst.AugAssign) -> list[Any] | None:
+        kind = self.facts.kind(small.target)
+        operator = _OPERATORS.get(type(small.operator))
+        part = self._is_part(small.target)
+        if not isinstance(kind, Tensor) or operator is None:
+            return None
+        root = self._root(small.target)
+        if not self._may_change(node, root):
+            return [node]
+        if part and any(isinstance(n, cst.Call) for n in walk(small.target)):
+            self.leave(
+                node, "P101", "a part that a call names is changed in place", "name it first"
+            )
+            return [node]
+        whole = cst.BinaryOperation(small.target, operator(), small.value)
+        new = self.operation(whole)
+        if self.unported:
+            return [node]
+        result = operators.result(operator, kind, self.facts.kind(small.value))
+        if part:
+            self.facts.kinds[whole] = Tensor(result, kind.rank)
+            return self._bound(node, root, small.target, whole, repaired(new))
+        if isinstance(kind, Parameter):
+            assign = cst.Call(cst.Attribute(new.left, cst.Name("assign")), [cst.Arg(repaired(new))])
+            return [node.with_changes(body=[cst.Expr(assign)])]
+        same = isinstance(new, cst.BinaryOperation) and type(new.operator) is operator
+        if same and code(new.left) == code(small.target) and result in (None, kind.dtype):
+            value = new.right
+            if value is small.value:
+                return [node]
+            if not small.value.lpar and value.lpar:
+                value = value.with_changes(lpar=[], rpar=[])
+            return [node.with_changes(body=[small.with_changes(value=value)])]
+        return [self._assigned(node, root, self._kept_dtype(repaired(new), kind, result))]
+
+    # -- x.mul_(v)
+    def _called(
+        self, node: cst.SimpleStatementLine, small: Any, call: cst.Call
+    ) -> list[Any] | None:
+        receiver = self.receiver(call)
+        root = self._root(receiver)
+        alone = isinstance(small, cst.Expr)
+        if root is None or self.facts.aliases.keeping.fresh(receiver):
+            return None
+        own = [code(t.target) for t in getattr(small, "targets", ())] == [code(root)]
+        if not (alone or isinstance(small, cst.Return) or own):
+            return None  # a finding, as in any other expression
+        if not self._may_change(node, root):
+            return [node]
+        self.changing.add(receiver)
+        value = self.expression(call)
+        if self.unported:
+            return [node]
+        if not alone:
+            return [node.with_changes(body=[small.with_changes(value=value)])]
+        if receiver is root:
+            return [self._assigned(node, root, value)]
+        return self._bound(node, root, receiver, call, value)
+
+    # -- the new tensor
+    def _root(self, node: Any) -> Any:
+        """x of `x`, `x[0]`, `x.view(-1)[i]`; None if that is no name and no attribute."""
+        found = self.facts.aliases.keeping.origin(node)
+        return found if isinstance(found, (cst.Name, cst.Attribute)) and dotted(found) else None
+
+    def _may_change(self, node: cst.CSTNode, root: Any) -> bool:
+        kind = self.facts.kind(root) if root is not None else None
+        if isinstance(kind, Parameter):
+            return True
+        if root is None:
+            why = "a tensor without a name is changed in place"
+        elif isinstance(root, cst.Attribute) and self.context.graph:
+            why = f"{code(root)} is changed in place in a graph"
+        else:
+            why = self.facts.aliases.problem(root)
+        if not why:
+            return True
+        self.leave(node, "P102", f"changed in place: {why}", _HINT)
+        return False
+
+    def _assigned(self, node: cst.SimpleStatementLine, root: Any, value: Any) -> Any:
+        if isinstance(self.facts.kind(root), Parameter):
+            assign = cst.Attribute(self.expression(root), cst.Name("assign"))
+            return node.with_changes(body=[cst.Expr(cst.Call(assign, [cst.Arg(value)]))])
+        small = cst.Assign([cst.AssignTarget(root)], value)
+        return node.with_changes(body=[small])
+
+    def _kept_dtype(self, new: Any, kind: Tensor, result: str | None) -> Any:
+        """What is stored has the tensor's own dtype."""
+        if kind.dtype is None or result in (None, kind.dtype):
+            return new
+        return cst.Call(
+            self.spelling.tf("cast"), [cst.Arg(new), cst.Arg(self.spelling.tf(kind.dtype))]
+        )
+
+    def _bound(
+        self, node: cst.SimpleStatementLine, root: Any, target: Any, value: Any, new: Any
+    ) -> list[Any]:
+        """`root = root with new in the place of target`."""
+        found = None
+        if isinstance(target, cst.Subscript) and target.value is root:
+            parts = subscripts.parts(target, self.facts.kind)
+            problem = subscripts.problem(parts)
+            if problem:
+                self.leave(node, "P102", problem, "use tf.tensor_scatter_nd_update")
+                return [node]
+            kind = self.facts.kind(root)
+            assert isinstance(kind, Tensor)
+            found = self._short(root, kind, parts, value, new)
+        if found is None:
+            name = dotted(root) or ""
+            inner = name if "." not in name else self.spelling.fresh("part")
+            with self.within(substitutes={**self.context.substitutes, name: inner}):
+                pick = self.expression(target)
+            lambda_ = cst.Lambda(cst.Parameters([cst.Param(cst.Name(inner))]), pick)
+            block = cst.Name(self.spelling.block("replaced"))
+            found = cst.Call(
+                block, [cst.Arg(self.expression(root)), cst.Arg(lambda_), cst.Arg(new)]
+            )
+        return [self._assigned(node, root, found)]
+
+    def _short(self, root: Any, kind: Tensor, parts: list[Part], value: Any, new: Any) -> Any:
+        """The spelling of a simple case, None for all others."""
+        x = self.expression(root)
+        stored = self._stored_as(new, self.facts.kind(value), kind, root)
+        found = self._dimensions(value)
+        if len(parts) == 1 and parts[0].word == "mask":
+            return self._masked(root, x, kind, parts[0], value, stored)
+        if kind.rank is None or found is None:
+            return None
+        rank = subscripts.rank(kind.rank, parts)
+        update = self.spelling.tf("tensor_scatter_nd_update")
+        if all(p.word == "number" and self._counts_up(p.value) for p in parts) and found == rank:
+            indices = cst.List([cst.Element(self.expression(p.value)) for p in parts])
+            args = [x, cst.List([cst.Element(indices)]), cst.List([cst.Element(stored)])]
+            return cst.Call(update, [cst.Arg(arg) for arg in args])
+        if all(p.word == "indices" and isinstance(p.kind, Tensor) for p in parts) and found == rank:
+            rows = [self.index(part) for part in parts]
+            if len(rows) == 1 and parts[0].rank == 1:
+                args = [x, _more_dimensions(rows[0], 1, 1), stored]
+                return cst.Call(update, [cst.Arg(arg) for arg in args])
+        return None
+
+    def _masked(self, root: Any, x: Any, kind: Tensor, part: Part, value: Any, stored: Any) -> Any:
+        """`x[mask] = v` chooses: tf.where."""
+        mask = self.index(part)
+        above = self._above_mask(root, kind, part)
+        if above is None:
+            return None
+        if above:
+            mask = _more_dimensions(mask, part.rank or 1, above)
+        same = (
+            isinstance(value, cst.Subscript)
+            and isinstance(self.facts.kind(value.value), Tensor)
+            and code(value.slice[0].slice) == code(part.element.slice)
+            and len(value.slice) == 1
+        )
+        if same:
+            source = self._stored_as(
+                self.expression(value.value), self.facts.kind(value.value), kind, root
+            )
+        elif (dimensions := self._dimensions(value)) is not None and dimensions <= above:
+            source = stored
+        else:
+            return None
+        where = self.spelling.tf("where")
+        return cst.Call(where, [cst.Arg(mask), cst.Arg(source), cst.Arg(x)])
+
+    def _above_mask(self, root: Any, kind: Tensor, part: Part) -> int | None:
+        """How many dimensions the tensor has that the mask has not."""
+        value = part.value
+        if isinstance(value, cst.Comparison) and code(value.left) == code(root):
+            if isinstance(self.facts.kind(value.comparisons[0].comparator), Number):
+                return 0
+        if kind.rank is None or part.rank is None:
+            return None
+        return kind.rank - part.rank
+
+    def _dimensions(self, value: Any) -> int | None:
+        kind = self.facts.kind(value)
+        if isinstance(kind, Number):
+            return 0
+        return kind.rank if isinstance(kind, Tensor) else None
+
+    def _stored_as(self, new: Any, value: Kind, kind: Tensor, root: Any) -> Any:
+        """The value in the tensor's own dtype."""
+        if isinstance(value, Number) and value.type in ("int", "bool", "float"):
+            if kind.dtype is None or promotion.common([kind, value]) == kind.dtype:
+                return new
+            if kind.dtype == "bool" and code(new) in ("0", "1"):
+                return cst.Name("True" if code(new) == "1" else "False")
+        if isinstance(value, Tensor) and value.dtype is not None and value.dtype == kind.dtype:
+            return new
+        like = cst.Attribute(self.expression(root), cst.Name("dtype"))
+        dtype = self.spelling.tf(kind.dtype) if kind.dtype is not None else like
+        return cst.Call(self.spelling.tf("cast"), [cst.Arg(new), cst.Arg(dtype)])
+
+    def _counts_up(self, index: Any) -> bool:
+        """Not below 0, where TensorFlow does not count from the end: 3, i of range(n)."""
+        if isinstance(index, cst.Integer):
+            return True
+        if not isinstance(index, cst.Name):
+            return False
+        loops = self.facts.aliases.binders(index)
+        return bool(loops) and all(isinstance(n, cst.For) and _counts(n.iter) for n in loops)
+
+
+def _counts(node: cst.BaseExpression) -> bool:
+    """range(n), reversed(range(n))"""
+    if not isinstance(node, cst.Call) or not node.args:
+        return False
+    if code(node.func) == "reversed":
+        return _counts(node.args[0].value)
+    start = node.args[0].value if len(node.args) > 1 else None
+    return code(node.func) == "range" and (
+        start is None or (isinstance(start, cst.Integer) and len(node.args) == 2)
+    )
+
+
+def _more_dimensions(node: Any, rank: int, count: int) -> Any:
+    """`mask[:, None]`"""
+    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+    whole = cst.SubscriptElement(cst.Slice(None, None), comma)
+    new = cst.SubscriptElement(cst.Index(cst.Name("None")), comma)
+    elements = [*[whole] * rank, *[new] * count]
+    elements[-1] = elements[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    return repaired(cst.Subscript(node, elements))
