@@ -346,23 +346,3 @@ def glu_layer(dim=-1) -> Module:
     >>> nn.GLU()(x.reshape(3, 4))
     """
     return Function(gated, axis=dim)
-
-
-@port("torch.nn.Identity")
-def identity_layer() -> Module:
-    """x.
-
-    >>> nn.Identity()(x)
-    """
-    return keras.layers.Identity()
-
-
-@port("torch.nn.Flatten")
-def flatten_layer(start_dim=1, end_dim=-1) -> Module:
-    """All dimensions but the first in one.
-
-    >>> nn.Flatten()(x)
-    """
-    if start_dim != 1 or end_dim != -1:
-        raise Unsupported("Keras flattens all dimensions but the first")
-    return keras.layers.Flatten()

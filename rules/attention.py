@@ -7,7 +7,7 @@ import tensorflow as tf
 
 from porter.rule import Broadcast, Float, Parameter, SameShape, Tensor, block, port
 from rules.containers import ModuleList
-from rules.nn import Linear
+from rules.linear import Linear
 
 
 @block

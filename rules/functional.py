@@ -7,14 +7,12 @@ from porter.rule import (
     Float,
     Int,
     Nothing,
-    SameDtype,
     SameShape,
     Tensor,
     Unsupported,
     block,
     known,
     port,
-    rank,
 )
 
 
@@ -346,17 +344,3 @@ def activated_in_place(input: Tensor, *args, **kwargs) -> Nothing:
     Not proven: it is refused.
     """
     raise Unsupported("TensorFlow's tensors can't be changed in place: write x = F.relu(x)")
-
-
-@port("torch.nn.functional.linear")
-def linear(input: Tensor, weight: Tensor, bias=None) -> SameDtype:
-    """x times the transposed weight, plus bias.
-
-    >>> F.linear(x, y)
-    >>> F.linear(x, y, y[:, 0])
-    """
-    if known(rank(input) == 1):
-        raise Unsupported("TensorFlow multiplies matrices only")
-    if bias is None:
-        return tf.matmul(input, weight, transpose_b=True)
-    return tf.matmul(input, weight, transpose_b=True) + bias

@@ -25,7 +25,7 @@ from porter.equivalence.tape.torch_draws import torch_on
 from porter.tree import walk
 
 PROOFS = [(rule, proof) for rule in BOOK.rules.values() for proof in rule.proofs]
-INITIALISED = ("nn.Linear",)
+INITIALISED = ("nn.Linear", "nn.Bilinear", "nn.Conv")
 OPTIMIZERS = ("optim", "adam", "adaptive", "lr_scheduler", "lr_cycles")
 INITIALISED += ("nn.RNN", "nn.LSTM", "nn.GRU", "nn.Embedding(", "nn.Multihead", "nn.Transformer")
 FLOATS, INTS = kinds.Tensor("float32", 2), kinds.Tensor("int64", 1)
@@ -85,7 +85,7 @@ def ours(converted, tmp_path):
     names |= {"device": "cpu", "net": names["Linear"](3, 2), "other": names["Linear"](3, 2)}
     for number, net in enumerate((names["net"], names["other"])):
         x, y = values()["x"], values()["y"]
-        net.set_weights([x[:2].T + number, y[0, :2] + number])
+        net.set_weights([x[:2] + number, y[0, :2] + number])
     names["optimizer"] = names["Adam"](names["net"].trainable_variables)
     names["path"] = str(tmp_path / "tf")
     with tf_on(Tape(0)):

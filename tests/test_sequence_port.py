@@ -14,7 +14,8 @@ import tensorflow as tf
 
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_weights import torch_weights
-from rules import attention, containers, embedding, nn, recurrent
+from rules import attention, containers, embedding, recurrent
+from rules.linear import Linear
 
 
 @pytest.fixture(autouse=True)
@@ -308,7 +309,7 @@ def test_attention_is_initialised_as_torchs():
         np.testing.assert_allclose(found.std(), expected.std(), rtol=0.05)
         np.testing.assert_allclose(np.abs(found).max(), np.abs(expected).max(), rtol=0.01)
     assert not ours.out_proj.bias.numpy().any()
-    kernel = ours.out_proj.kernel.numpy()
+    kernel = ours.out_proj.weight.numpy()
     np.testing.assert_allclose(kernel.std(), theirs.out_proj.weight.detach().std(), rtol=0.05)
 
 
@@ -381,7 +382,7 @@ def test_transformer_stacks(rng, kind):
     norm = keras.layers.LayerNormalization(epsilon=1e-5)
     norm.build((None, 6))
     ours = getattr(attention, f"Transformer{kind}")(ours, 3, norm)
-    kernels = [layer.linear1.kernel.numpy() for layer in ours.layers]
+    kernels = [layer.linear1.weight.numpy() for layer in ours.layers]
     np.testing.assert_array_equal(kernels[0], kernels[2])
     assert len(ours.trainable_variables) == len(list(theirs.parameters()))
     inputs = rng.standard_normal((2, 2, 5, 6))[: 1 if kind == "Encoder" else 2]
@@ -402,9 +403,7 @@ def test_named_sequential(rng):
     theirs = torch.nn.Sequential(
         OrderedDict(fc=torch.nn.Linear(3, 4), act=torch.nn.Tanh(), output=torch.nn.Linear(4, 2))
     )
-    ours = containers.Sequential(
-        OrderedDict(fc=nn.Linear(3, 4), act=tf.tanh, output=nn.Linear(4, 2))
-    )
+    ours = containers.Sequential(OrderedDict(fc=Linear(3, 4), act=tf.tanh, output=Linear(4, 2)))
     agree(theirs, ours, rng.standard_normal((5, 3)))
     assert ours.fc is ours[0]
     assert len(ours[1:]) == 2
@@ -417,9 +416,9 @@ def test_named_sequential(rng):
 class Lists(keras.Model):
     def __init__(self):
         super().__init__()
-        self.layers_ = containers.ModuleList([nn.Linear(3, 4), nn.Linear(4, 4)])
-        self.layers_.append(nn.Linear(4, 4)).extend([nn.Linear(4, 2)])
-        self.heads = containers.ModuleDict({"output": nn.Linear(2, 1), "7": nn.Linear(2, 1)})
+        self.layers_ = containers.ModuleList([Linear(3, 4), Linear(4, 4)])
+        self.layers_.append(Linear(4, 4)).extend([Linear(4, 2)])
+        self.heads = containers.ModuleDict({"output": Linear(2, 1), "7": Linear(2, 1)})
         self.scales = containers.ParameterList([tf.ones(2, tf.float64), keras.Variable([1.0, 2.0])])
         self.offsets = containers.ParameterDict({"a": tf.zeros(1, tf.float64)})
 

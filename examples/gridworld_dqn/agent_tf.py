@@ -82,24 +82,52 @@ class Adam(TorchOptimizer):
         param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
 
 
-class Linear(keras.layers.Dense):
-    """torch.nn.Linear: built at once, torch's default initialisation, any input rank."""
+class Layer(keras.layers.Layer):
+    """A layer as torch has them: built at once, in training mode until told otherwise."""
 
-    def __init__(self, in_features, out_features, bias=True):
-        bound = in_features**-0.5
+    training = True
 
-        def uniform(shape, dtype=None):  # Keras's own initializers draw from Python's random too
-            return tf.random.uniform(shape, -bound, bound, dtype)
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        layer.construct = functools.partial(cls, *args, **options)
+        return layer
 
-        units = int(out_features)  # Keras refuses NumPy's integers
-        super().__init__(units, use_bias=bias, kernel_initializer=uniform, bias_initializer=uniform)
-        self.build((None, in_features))
-        self.input_spec = None  # Dense refuses a single state; the product takes any rank
+    def __init__(self):
+        super().__init__()
+        self.built = True
 
     def __deepcopy__(self, memo):
-        twin = Linear(*self.kernel.shape, bias=self.use_bias)
+        twin = self.construct()
         twin.set_weights(self.get_weights())
+        twin.training = self.training
         return twin
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class Linear(Layer):
+    """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = in_features**-0.5
+        self.weight = self.uniform("weight", (out_features, in_features), bound)
+        self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+
+    def call(self, x):
+        if x.shape.rank == 2:
+            y = tf.matmul(x, self.weight, transpose_b=True)
+        else:
+            y = tf.tensordot(x, self.weight, [[-1], [1]])
+        return y if self.bias is None else y + self.bias
 
 
 def reduced(loss, reduction="mean"):

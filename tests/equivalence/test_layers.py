@@ -17,7 +17,7 @@ from torch import nn
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
 from rules import activations
-from rules import nn as blocks
+from rules.linear import Linear
 
 layers = keras.layers
 
@@ -36,11 +36,11 @@ class Case:
 
 
 CASES = [
-    Case("Linear", lambda: nn.Linear(3, 2), lambda: blocks.Linear(3, 2), (4, 3)),
+    Case("Linear", lambda: nn.Linear(3, 2), lambda: Linear(3, 2), (4, 3)),
     Case(
         "Linear without bias",
         lambda: nn.Linear(3, 2, bias=False),
-        lambda: blocks.Linear(3, 2, bias=False),
+        lambda: Linear(3, 2, bias=False),
         (4, 3),
     ),
     Case("PReLU", lambda: nn.PReLU(3), lambda: activations.PReLU(3), (4, 3)),

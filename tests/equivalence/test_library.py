@@ -109,7 +109,7 @@ def test_the_plugin(modules, batches, assert_equivalent, transfer_weights):
     original, port = (module.Agent() for module in modules)
     transfer_weights(original.net, port.net)
     np.testing.assert_array_equal(
-        port.net.hidden.kernel.numpy().T, original.net.hidden.weight.detach().numpy()
+        port.net.hidden.weight.numpy(), original.net.hidden.weight.detach().numpy()
     )
     assert_equivalent(original, port, step=train, batches=batches, updates=3)
     wrong = [module.Agent() for module in modules]

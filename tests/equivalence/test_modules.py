@@ -20,13 +20,16 @@ from porter.equivalence.modules.command import orders_for, run_module_check
 from porter.equivalence.modules.definitions import load
 from porter.equivalence.modules.report import CannotCheck, ModulesDiffer
 from porter.equivalence.verdict.model import Outcome, Phase
-from rules.nn import Linear
+from rules.linear import Linear
 
 pytestmark = pytest.mark.usefixtures("float64")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TORCH_HEAD = "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n"
-TF_HEAD = "import keras\nimport tensorflow as tf\nfrom rules.nn import Linear, Sequential\n"
+TF_HEAD = """import keras
+import tensorflow as tf
+from rules.linear import Linear; from rules.containers import Sequential
+"""
 
 
 @pytest.fixture
@@ -259,7 +262,7 @@ ACTOR = """
 ACTOR_TF = """
     class Transposed(Linear):
         def call(self, x):
-            return x @ tf.transpose(self.kernel) + self.bias
+            return x @ self.weight + self.bias
 
     class Actor(keras.Model):
         def __init__(self, state_dim, action_dim):
@@ -309,7 +312,7 @@ FAULTS = {  # what is replaced by what: phase, mode, layer, in the text
     ),
     "one more layer": (
         ("self.out =", "self.extra = Linear(2, 2); self.out ="),
-        (Phase.TRANSFER, "eager", "extra", "extra.bias of the port has no partner"),
+        (Phase.TRANSFER, "eager", "extra", "extra.weight of the port has no partner"),
     ),
     "gradient stopped": (
         (SECOND, f"tf.stop_gradient({SECOND})"),
@@ -365,10 +368,10 @@ def test_arrays_of_the_user_and_his_tolerance() -> None:
     ours, theirs = Linear(3, 2), torch.nn.Linear(3, 2)
     x = np.random.default_rng(0).normal(size=(4, 3)).astype("float32")
     assert_equivalent(check_module(theirs, ours, x))
-    np.testing.assert_array_equal(ours.kernel.numpy(), theirs.weight.detach().numpy().T)
+    np.testing.assert_array_equal(ours.weight.numpy(), theirs.weight.detach().numpy())
     assert theirs.training
     assert theirs.weight.grad is None
-    ours.call = lambda x: (x @ ours.kernel + ours.bias) * (1 + 1e-7)
+    ours.call = lambda x: (x @ keras.ops.transpose(ours.weight) + ours.bias) * (1 + 1e-7)
     assert check_module(theirs, ours, x).outcome is Outcome.DIFFERENT
     assert check_module(theirs, ours, x, relative=1e-6).outcome is Outcome.EQUIVALENT
 

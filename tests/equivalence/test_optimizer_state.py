@@ -16,7 +16,7 @@ from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_slots import state_slots, torch_slots, write_torch_slots
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
 from rules import adam, adaptive, containers, optim
-from rules import nn as blocks
+from rules.linear import Linear
 
 OURS = {**vars(adam), **vars(adaptive), **vars(optim)}
 
@@ -29,7 +29,7 @@ class Training:
 
     def __init__(self, theirs, ours) -> None:
         self.original = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Linear(4, 2))
-        self.port = containers.Sequential(blocks.Linear(3, 4), blocks.Linear(4, 2))
+        self.port = containers.Sequential(Linear(3, 4), Linear(4, 2))
         self.theirs = theirs(self.original.parameters())
         self.ours = ours(self.port.trainable_variables)
         if not self.ours.built:

@@ -16,7 +16,7 @@ from porter.equivalence.weights.bond import TransferError
 from porter.equivalence.weights.pairing import joined, pair
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
 from rules import containers
-from rules import nn as blocks
+from rules.linear import Linear
 
 
 class Actor(keras.Model):
@@ -24,14 +24,12 @@ class Actor(keras.Model):
 
     def __init__(self):
         super().__init__()
-        self.fc = blocks.Linear(3, 2)
-        self.net = containers.Sequential(
-            blocks.Linear(3, 2), tf.tanh, containers.Sequential(blocks.Linear(2, 1))
-        )
-        self.heads = [blocks.Linear(2, 1), blocks.Linear(2, 1)]
-        self.named = {"left": blocks.Linear(2, 1)}
+        self.fc = Linear(3, 2)
+        self.net = containers.Sequential(Linear(3, 2), tf.tanh, containers.Sequential(Linear(2, 1)))
+        self.heads = [Linear(2, 1), Linear(2, 1)]
+        self.named = {"left": Linear(2, 1)}
         self.log_std = tf.Variable(np.zeros(2, np.float32))
-        self.path_ = blocks.Linear(1, 1)  # Keras has set `path`
+        self.path_ = Linear(1, 1)  # Keras has set `path`
 
 
 class Original(torch.nn.Module):
@@ -56,7 +54,7 @@ def test_every_way_to_hold_weights() -> None:
     assert not pairing.unpaired_keras
     assert list(pairing.paths) == list(arrays)
     pairing.write(arrays)
-    np.testing.assert_array_equal(port.net[2][0].kernel, arrays["net.2.0.weight"].T)
+    np.testing.assert_array_equal(port.net[2][0].weight, arrays["net.2.0.weight"])
     np.testing.assert_array_equal(port.heads[1].bias, arrays["heads.1.bias"])
     read = pairing.read()
     for path, array in arrays.items():
@@ -87,7 +85,7 @@ def test_keras_sequential_counts_its_layers() -> None:
 
 def test_variables_are_named_as_the_port_names_them() -> None:
     names = set(pair(Actor(), []).unpaired_keras)
-    assert names >= {"fc.kernel", "net.2.0.bias", "heads.1.kernel", "named.left.bias", "log_std"}
+    assert names >= {"fc.weight", "net.2.0.bias", "heads.1.weight", "named.left.bias", "log_std"}
     assert len(names) == 2 * 7 + 1
     attention = keras.layers.MultiHeadAttention(2, 4)
     attention.build((None, 5, 8), (None, 5, 8))
@@ -95,7 +93,7 @@ def test_variables_are_named_as_the_port_names_them() -> None:
 
 
 def test_what_has_no_partner_is_told() -> None:
-    network = keras.Sequential([blocks.Linear(3, 2), blocks.Linear(2, 1, bias=False)])
+    network = keras.Sequential([Linear(3, 2), Linear(2, 1, bias=False)])
     pairing = pair(network, ["0.weight", "1.bias", "1.weight", "2.weight", "0.gain", "1"])
     assert pairing.paths == ("0.weight", "1.weight")
     assert [*pairing.unpaired_keras] == ["0.bias"]
@@ -155,7 +153,7 @@ def test_a_variable_of_torchs_own_name_wins() -> None:
 
 
 def test_errors_name_the_path_and_change_nothing() -> None:
-    port = containers.Sequential(blocks.Linear(3, 2))
+    port = containers.Sequential(Linear(3, 2))
     pairing = pair(port, ["0.weight", "0.bias"])
     before = pairing.read()
     ones = np.ones((2, 3), np.float32)
@@ -171,7 +169,7 @@ def test_errors_name_the_path_and_change_nothing() -> None:
 
 
 def test_tied_weights_can_have_one_value_only() -> None:
-    layer = blocks.Linear(2, 2)
+    layer = Linear(2, 2)
     pairing = pair({"a": layer, "b": layer}, ["a.bias", "b.bias"])
     one = np.ones(2, np.float32)
     pairing.write({"a.bias": one, "b.bias": one})
@@ -180,9 +178,9 @@ def test_tied_weights_can_have_one_value_only() -> None:
 
 
 def test_gradients_have_torchs_paths_and_layout() -> None:
-    port = containers.Sequential(blocks.Linear(3, 2), blocks.Linear(2, 1))
+    port = containers.Sequential(Linear(3, 2), Linear(2, 1))
     pairing = pair(port, ["0.weight", "0.bias", "1.weight", "1.bias"])
-    some = pairing.among([port[1].kernel, port[0].kernel, tf.Variable(0.0)])
+    some = pairing.among([port[1].weight, port[0].weight, tf.Variable(0.0)])
     assert some.paths == ("0.weight", "1.weight")
     assert [*some.unpaired_keras] == ["[2]"]
     with tf.GradientTape() as tape:
@@ -194,7 +192,7 @@ def test_gradients_have_torchs_paths_and_layout() -> None:
 
 
 def test_pairings_join() -> None:
-    one, other = blocks.Linear(3, 2), blocks.Linear(2, 1)
+    one, other = Linear(3, 2), Linear(2, 1)
     both = joined([pair({"a": one}, ["a.weight"]), pair({"b": other}, ["b.weight", "b.x"])])
     assert both.paths == ("a.weight", "b.weight")
     assert [*both.unpaired_torch] == ["b.x"]

@@ -17,7 +17,7 @@ from porter.cli import main
 from porter.equivalence.weights import tf_files
 from porter.equivalence.weights.atomic import replaced
 from porter.equivalence.weights.bond import TransferError
-from rules import nn as blocks
+from rules.linear import Linear
 
 AGENT = '''\
 """A small actor-critic."""
@@ -132,8 +132,8 @@ def test_a_trained_agent_goes_on_in_tensorflow(here, capsys) -> None:
             strict=True,
         ):
             theirs = theirs.detach().numpy()
-            np.testing.assert_allclose(ours.numpy().T, theirs, rtol=1e-11, atol=1e-13)
-    assert abs(before - port.actor.fc.kernel.numpy().T).max() > 1e-3
+            np.testing.assert_allclose(ours.numpy(), theirs, rtol=1e-11, atol=1e-13)
+    assert abs(before - port.actor.fc.weight.numpy()).max() > 1e-3
 
 
 def test_an_agent_goes_on_in_pytorch(here, capsys) -> None:
@@ -214,10 +214,10 @@ def test_a_checkpoint_that_would_lack_layers_is_not_written(tmp_path) -> None:
     class Heads(keras.Model):
         def __init__(self):
             super().__init__()
-            self.heads = [blocks.Linear(2, 1)]
+            self.heads = [Linear(2, 1)]
 
     with pytest.raises(
-        TransferError, match=r"would lack heads\.0\.bias, heads\.0\.kernel; write a"
+        TransferError, match=r"would lack heads\.0\.weight, heads\.0\.bias; write a"
     ):
         tf_files.save(Heads(), tmp_path / "port")
     assert not list(tmp_path.iterdir())

@@ -12,12 +12,12 @@ print(a.state, b.defaults)
 # output
 import torch
 from torch import optim
-from torch_compat import Adam, Linear, ParamGroups
+from torch_compat import Linear
 
 net = Linear(4, 2)
 # porter: P102 torch.optim.Adam: a learning rate that is a tensor
 a = optim.Adam(net.parameters(), lr=torch.tensor(1e-3))
-# porter: P101 Module.weight has no rule
+# porter: P102 torch.optim.Adam: a group of one tensor that is in no list
 b = optim.Adam([{"params": net.weight}])
 # porter: P102 torch.optim.Adam: the argument momentum is not supported
 c = optim.Adam([{"params": [net.weight], "momentum": 0.9}])
@@ -31,7 +31,7 @@ f = optim.Adam(net.parameters(), differentiable=True)
 print(a.state, b.defaults)
 # findings
 # optim/refused.py:5:5: P102 error torch.optim.Adam: a learning rate that is a tensor -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# optim/refused.py:6:28: P101 error Module.weight has no rule -> write it with TensorFlow by hand, or add a rule for Module.weight (--rules)
+# optim/refused.py:6:5: P102 error torch.optim.Adam: a group of one tensor that is in no list -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:7:5: P102 error torch.optim.Adam: the argument momentum is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:8:5: P104 error torch.optim.LBFGS: its step() calls a closure an unknown number of times -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:9:5: P104 error torch.optim.Muon: there is no building block for it -> write it with TensorFlow by hand, or with a rule of your own (--rules)
