@@ -33,7 +33,7 @@ def alpha_dropped(x, p, training=True):
     return x * kept * scale + (kept - 1 + p) * alpha * scale
 
 
-@port("torch.nn.Dropout")
+@port("torch.nn.Dropout", harmless=("inplace",))
 class Dropout(Layer):
     """torch.nn.Dropout: in training mode a part p is zeroed, the rest is scaled up.
 
@@ -41,8 +41,7 @@ class Dropout(Layer):
     >>> nn.Dropout(p=1.0)(x)
     """
 
-    def __init__(self, p=0.5, inplace=False):
-        del inplace  # nobody else sees what comes from the layer before
+    def __init__(self, p=0.5):
         super().__init__()
         self.p = p
 
@@ -50,7 +49,7 @@ class Dropout(Layer):
         return dropped(x, self.p, self.training)
 
 
-@port("torch.nn.Dropout1d")
+@port("torch.nn.Dropout1d", harmless=("inplace",))
 class Dropout1d(Layer):
     """torch.nn.Dropout1d: whole channels of (batch, channels, length) or (channels, length).
 
@@ -59,8 +58,7 @@ class Dropout1d(Layer):
 
     dims = 1
 
-    def __init__(self, p=0.5, inplace=False):
-        del inplace
+    def __init__(self, p=0.5):
         super().__init__()
         self.p = p
 
@@ -68,7 +66,7 @@ class Dropout1d(Layer):
         return drop_channels(x, self.p, self.training, len(x.shape) == self.dims + 2)
 
 
-@port("torch.nn.Dropout3d")
+@port("torch.nn.Dropout3d", harmless=("inplace",))
 class Dropout3d(Dropout1d):
     """torch.nn.Dropout3d: whole channels; the batch may be missing.
 
@@ -78,7 +76,7 @@ class Dropout3d(Dropout1d):
     dims = 3
 
 
-@port("torch.nn.Dropout2d")
+@port("torch.nn.Dropout2d", harmless=("inplace",))
 class Dropout2d(Dropout1d):
     """torch.nn.Dropout2d: whole channels; the first dimension is always the batch.
 
@@ -89,15 +87,14 @@ class Dropout2d(Dropout1d):
         return drop_channels(x, self.p, self.training)
 
 
-@port("torch.nn.AlphaDropout")
+@port("torch.nn.AlphaDropout", harmless=("inplace",))
 class AlphaDropout(Layer):
     """torch.nn.AlphaDropout: dropout that keeps the mean and variance of what SELU gives.
 
     >>> nn.AlphaDropout(0.3)(x)
     """
 
-    def __init__(self, p=0.5, inplace=False):
-        del inplace
+    def __init__(self, p=0.5):
         super().__init__()
         self.p = p
 

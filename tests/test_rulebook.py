@@ -238,7 +238,8 @@ def test_blocks_keep_their_arguments():
     assert port("torch.nn.Linear", "a", "out_features=b") == "Linear(a, out_features=b)"
     assert decide("torch.nn.Linear", "a", "b").callee == "Linear"
     assert port("torch.nn.Linear", "*sizes", Linear="Linear_1") == "Linear_1(*sizes)"
-    assert "device" in refusal("torch.nn.Linear", "a", "b", "device=c").message
+    assert "dtype" in refusal("torch.nn.Linear", "a", "b", "dtype=c").message
+    assert port("torch.nn.Linear", "a", "b", "device=c") == "Linear(a, b)"
 
 
 def api(node):

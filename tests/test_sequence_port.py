@@ -452,7 +452,7 @@ def test_lists_and_dicts_of_layers(rng, tmp_path):
     agree(TorchLists(), ours, rng.standard_normal((5, 3)))
     assert len(ours.layers_) == 4
     assert ours.layers_[-1] is list(ours.layers_)[3]
-    assert [part.units for part in ours.layers_[2:]] == [4, 2]
+    assert [part.out_features for part in ours.layers_[2:]] == [4, 2]
     assert list(ours.heads.items())[1] == ("7", ours.heads["7"])
     path = tf.train.Checkpoint(ours).write(str(tmp_path / "lists"))
     other = Lists()
