@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import PromotedFloat, SameShape, block, port
+from porter.rule import Parameter, PromotedFloat, SameShape, block, port
 from rules.linear import Layer
 from rules.padding import padded, sizes
 
@@ -80,6 +80,9 @@ def convolve_transposed(
 class Convolution(Layer):
     """torch.nn.Conv1d to 3d, which say their number of dimensions `dims`."""
 
+    weight: Parameter
+    bias: Parameter
+
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
         groups=1, bias=True, padding_mode="zeros",
@@ -108,6 +111,9 @@ class Convolution(Layer):
 @block
 class TransposedConvolution(Layer):
     """torch.nn.ConvTranspose1d to 3d, which say their number of dimensions `dims`."""
+
+    weight: Parameter
+    bias: Parameter
 
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0,

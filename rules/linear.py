@@ -58,6 +58,9 @@ class Linear(Layer):
     >>> nn.Linear(np.int64(3), np.int64(2))(x)
     """
 
+    weight: Parameter
+    bias: Parameter
+
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
@@ -79,6 +82,9 @@ class Bilinear(Layer):
 
     >>> nn.Bilinear(3, 3, 2)(x, y)
     """
+
+    weight: Parameter
+    bias: Parameter
 
     def __init__(self, in1_features, in2_features, out_features, bias=True):
         super().__init__()

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Float, SameShape, block, port
+from porter.rule import Float, Parameter, SameShape, block, port
 from rules.linear import Layer
 from rules.padding import sizes
 
@@ -37,6 +37,9 @@ def last_axes(shape):
 @block
 class BatchNorm(Layer):
     """Normalises each channel over the batch; in evaluation mode by its running statistics."""
+
+    weight: Parameter
+    bias: Parameter
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True):
         super().__init__()
@@ -167,6 +170,9 @@ class LayerNorm(Layer):
     >>> nn.LayerNorm((4, 3), elementwise_affine=False)(x)
     """
 
+    weight: Parameter
+    bias: Parameter
+
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True):
         super().__init__()
         self.eps, self.axes = eps, last_axes(normalized_shape)
@@ -186,6 +192,8 @@ class RMSNorm(Layer):
 
     >>> nn.RMSNorm(3)(x)
     """
+
+    weight: Parameter
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True):
         super().__init__()
@@ -211,6 +219,9 @@ class GroupNorm(Layer):
 
     >>> nn.GroupNorm(2, 4)(x.reshape(1, 4, 3))
     """
+
+    weight: Parameter
+    bias: Parameter
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True):
         super().__init__()
