@@ -3,7 +3,7 @@
 import tensorflow as tf
 
 from porter.rule import SameShape, Tensor, Unsupported, block, port
-from rules.linear import Layer
+from rules.linear import ModalLayer
 
 
 @block
@@ -34,7 +34,7 @@ def alpha_dropped(x, p, training=True):
 
 
 @port("torch.nn.Dropout", harmless=("inplace",))
-class Dropout(Layer):
+class Dropout(ModalLayer):
     """torch.nn.Dropout: in training mode a part p is zeroed, the rest is scaled up.
 
     >>> nn.Dropout(0.3)(x)
@@ -50,7 +50,7 @@ class Dropout(Layer):
 
 
 @port("torch.nn.Dropout1d", harmless=("inplace",))
-class Dropout1d(Layer):
+class Dropout1d(ModalLayer):
     """torch.nn.Dropout1d: whole channels of (batch, channels, length) or (channels, length).
 
     >>> nn.Dropout1d(0.3)(x)
@@ -88,7 +88,7 @@ class Dropout2d(Dropout1d):
 
 
 @port("torch.nn.AlphaDropout", harmless=("inplace",))
-class AlphaDropout(Layer):
+class AlphaDropout(ModalLayer):
     """torch.nn.AlphaDropout: dropout that keeps the mean and variance of what SELU gives.
 
     >>> nn.AlphaDropout(0.3)(x)

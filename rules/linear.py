@@ -20,9 +20,7 @@ from porter.rule import (
 
 @block
 class Layer(keras.layers.Layer):
-    """A layer as torch has them: built at once, in training mode until told otherwise."""
-
-    training = True
+    """A layer as torch has them: built at once, and it can be copied."""
 
     def __new__(cls, *args, **options):
         layer = super().__new__(cls, *args, **options)
@@ -36,7 +34,6 @@ class Layer(keras.layers.Layer):
     def __deepcopy__(self, memo):
         twin = self.construct()
         twin.set_weights(self.get_weights())
-        twin.training = self.training
         return twin
 
     def uniform(self, name, shape, bound):
@@ -47,6 +44,20 @@ class Layer(keras.layers.Layer):
 
         shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
         return self.add_weight(shape, draw, name=name)
+
+
+@block
+class ModalLayer(Layer):
+    """A layer that computes something else in evaluation mode; at first it is in training mode."""
+
+    def __init__(self):
+        super().__init__()
+        self.training = True
+
+    def __deepcopy__(self, memo):
+        twin = super().__deepcopy__(memo)
+        twin.training = self.training
+        return twin
 
 
 @port("torch.nn.Linear", harmless=("device",))

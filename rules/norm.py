@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 from porter.rule import Float, Parameter, SameShape, block, port
-from rules.linear import Layer
+from rules.linear import Layer, ModalLayer
 from rules.padding import sizes
 
 
@@ -35,7 +35,7 @@ def last_axes(shape):
 
 
 @block
-class BatchNorm(Layer):
+class BatchNorm(ModalLayer):
     """Normalises each channel over the batch; in evaluation mode by its running statistics."""
 
     weight: Parameter

@@ -79,9 +79,7 @@ class Adam(TorchOptimizer):
 
 
 class Layer(keras.layers.Layer):
-    """A layer as torch has them: built at once, in training mode until told otherwise."""
-
-    training = True
+    """A layer as torch has them: built at once, and it can be copied."""
 
     def __new__(cls, *args, **options):
         layer = super().__new__(cls, *args, **options)
@@ -95,7 +93,6 @@ class Layer(keras.layers.Layer):
     def __deepcopy__(self, memo):
         twin = self.construct()
         twin.set_weights(self.get_weights())
-        twin.training = self.training
         return twin
 
     def uniform(self, name, shape, bound):
