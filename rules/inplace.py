@@ -71,17 +71,16 @@ def mul_(input: Parameter, other) -> Same:
     return input.assign(input * other)
 
 
-@port("Parameter.fill_", "torch.nn.init.constant_")
+@port("Parameter.fill_")
 def fill_(input: Parameter, value) -> Same:
     """Set every element of the variable.
 
     >>> p.data.fill_(0.5)
-    >>> nn.init.constant_(p, 0.25)
     """
     return input.assign(tf.fill(input.shape, value))
 
 
-@port("Parameter.zero_", "torch.nn.init.zeros_")
+@port("Parameter.zero_")
 def zero_(input: Parameter) -> Same:
     """Set every element of the variable to 0.
 
@@ -99,7 +98,7 @@ def clamp_(input: Parameter, min, max) -> Same:
     return input.assign(tf.minimum(tf.maximum(input, min), max))
 
 
-@port("Parameter.uniform_", "torch.nn.init.uniform_")
+@port("Parameter.uniform_")
 def uniform_(input: Parameter, a=0.0, b=1.0) -> Same:
     """Fill the variable with uniform random numbers.
 
@@ -108,7 +107,7 @@ def uniform_(input: Parameter, a=0.0, b=1.0) -> Same:
     return input.assign(tf.random.uniform(input.shape, a, b))
 
 
-@port("Parameter.normal_", "torch.nn.init.normal_")
+@port("Parameter.normal_")
 def normal_(input: Parameter, mean=0.0, std=1.0) -> Same:
     """Fill the variable with normal random numbers.
 
