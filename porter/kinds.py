@@ -147,6 +147,16 @@ class Instance(Kind):
 
 
 @dataclass(frozen=True)
+class Derived(Kind):
+    """A function that torch.func made of another: `torch.func.grad(f)`."""
+
+    how: str = ""
+    node: object = None  # the function as it is written
+    of: Kind = Unknown()
+    place: int = 0  # of the argument that it is derived by, -1 where not known
+
+
+@dataclass(frozen=True)
 class Union(Kind):
     """One of several kinds: the value of a name that two branches bind."""
 

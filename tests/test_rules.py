@@ -92,6 +92,7 @@ def ours(converted, tmp_path):
         return eval(converted.found, names), names
 
 
+@pytest.mark.filterwarnings("ignore:`torch.jit")  # torch.func uses it, too
 @pytest.mark.parametrize(("rule", "proof"), PROOFS, ids=lambda v: getattr(v, "name", None))
 def test_proof(rule, proof, tmp_path):
     converted = Expression(proof, KINDS)

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, FunctionInfo, Port
-from porter.infer import host_kinds, optimizers
+from porter.infer import functional, host_kinds, optimizers
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.names import (
     ARRAY_METHODS,
@@ -26,6 +26,7 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Class,
+    Derived,
     Device,
     Dtype,
     Function,
@@ -104,6 +105,13 @@ class Calls(Operators):
             function = self.function_info(callee.name)
             if function is not None:
                 return self.run(function, args, bound=function.cls is not None)
+        if isinstance(callee, Derived):
+            for arg in args:
+                if isinstance(arg.kind, Unknown) and not arg.star:
+                    self.refine(arg.node, TENSOR)
+            args = self.arguments(node)
+            value = self.applied(callee, functional.inner(callee, args))
+            return functional.result(callee, args, value)
         if isinstance(callee, Module):
             return self.forward(node, callee, args)
         if isinstance(callee, Instance) and is_torch(callee.cls):
@@ -116,6 +124,15 @@ class Calls(Operators):
                 return self.run(function, args, bound=True)
         tainted = may_be_tensor(callee) or any(may_be_tensor(a.kind) for a in args)
         return TAINTED if tainted else UNKNOWN
+
+    def applied(self, callee: Derived, args: list[Argument]) -> Kind:
+        """What the function behind a derived one gives for these arguments."""
+        function = self.function_info(callee.of.name) if isinstance(callee.of, Function) else None
+        if function is not None:
+            return self.run(function, args, bound=function.cls is not None)
+        if isinstance(callee.node, cst.Lambda):
+            return self.lambda_body(callee.node, [arg.kind for arg in args])
+        return TAINTED
 
     def arguments(self, node: cst.Call) -> list[Argument]:
         return [
@@ -267,6 +284,12 @@ class Calls(Operators):
                 unreduced = Module(name, reduces=False)
                 module = unreduced if found == unreduced else Module(name)
                 return module if kind else FLOAT
+        primals = functional.primals(name, args) if args else None
+        if primals is not None:
+            self.applied(Derived("", args[0].node, args[0].kind), primals)
+        transform = functional.derived(name, args)
+        if transform is not None:
+            return transform
         if optimizers.is_optimizer(name):
             return self._optimizer(node, name, args)
         if name.startswith("torch.optim.lr_scheduler.") and name.rpartition(".")[2][:1].isupper():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Sequence_
 from functools import reduce
+from itertools import zip_longest
 
 import libcst as cst
 
@@ -211,13 +213,19 @@ class Operators:
         return found
 
     def lambda_(self, node: cst.Lambda) -> Kind:
+        self.lambda_body(node, [])  # no call tells what the arguments are
+        return UNKNOWN
+
+    def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
+        """What a call of it gives."""
         self.scope = Scope(self.scope)
-        for param in node.params.params:
-            self.scope.names[param.name.value] = TAINTED  # no call tells what it is
-        self.kind(node.body)
+        for param, kind in zip_longest(node.params.params, args, fillvalue=TAINTED):
+            if isinstance(param, cst.Param):
+                self.scope.names[param.name.value] = kind if isinstance(kind, Kind) else TAINTED
+        found = self.kind(node.body)
         assert self.scope.parent is not None
         self.scope = self.scope.parent
-        return UNKNOWN
+        return found
 
     # -- names
 

@@ -24,6 +24,10 @@ from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
 from porter.tree import mapped, only, statements
 
+COMPILERS = frozenset(
+    f"torch.{name}"
+    for name in "compile compiler.disable jit.script jit.export jit.ignore jit.unused".split()
+)
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
@@ -288,11 +292,12 @@ class Statements(NoGrad, Stores):
         traced = self._traced(node)
         callee = traced or node in self.giving
         switches = without_gradient(self.facts, node)
-        self.count.seen += switches
+        dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
+        self.count.seen += dropped
         detached = callee and bool(switches)
         with self.within(tape="", substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
-            decorators = [self.expression(d) for d in node.decorators if d not in switches]
+            decorators = [self.expression(d) for d in node.decorators if d not in dropped]
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
         self.function, self.copies = outer, copies if self.cls is None else self.copies
@@ -304,11 +309,15 @@ class Statements(NoGrad, Stores):
                 name = cst.Name(renamed(name.value))
         changes = {"params": params, "returns": returns, "body": body, "name": name}
         changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
-        if switches or any(a is not b for a, b in zip(decorators, node.decorators)):
+        if dropped or any(a is not b for a, b in zip(decorators, node.decorators)):
             changed["decorators"] = decorators
-            comments = [line for switch in switches for line in lines.comments(switch)]
+            comments = [line for d in dropped for line in lines.comments(d)]
             changed["leading_lines"] = (*node.leading_lines, *comments)
         return node.with_changes(**changed) if changed else node
+
+    def _compiles(self, decorator: cst.BaseExpression) -> bool:
+        """`@torch.compile`: the function runs as it is, a train body in a tf.function anyway."""
+        return self.facts.api(decorator) in COMPILERS
 
     def _traced(self, node: cst.FunctionDef) -> bool:
         """Whether the body runs inside a graph: a network's methods do, if they can."""

@@ -1,0 +1,65 @@
+"""Functions of functions: what torch.func's transforms give, and what their results give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from porter.kinds import TAINTED, Derived, Kind, Number, Tensor, Tuple
+from porter.rulebook import Argument
+
+_HOMES = ("torch.func.", "torch.")
+_TRANSFORMS = frozenset("grad grad_and_value vmap jacrev jacfwd hessian".split())
+
+
+def derived(name: str, args: Sequence[Argument]) -> Kind | None:
+    """The kind of `torch.func.grad(f)`; None for any other API."""
+    last = name.rpartition(".")[2]
+    if last not in _TRANSFORMS or name not in {home + last for home in _HOMES} or not args:
+        return None
+    numbers = next(
+        (a.node for i, a in enumerate(args) if (a.keyword or ("", "argnums")[i == 1]) == "argnums"),
+        None,
+    )
+    text = getattr(numbers, "value", "0") if numbers is not None else "0"
+    place = int(text) if isinstance(text, str) and text.isdigit() else -1
+    return Derived(last, args[0].node, args[0].kind, place)
+
+
+def primals(name: str, args: Sequence[Argument]) -> list[Argument] | None:
+    """What `torch.func.vjp(f, x)` gives to f right away; None for any other API."""
+    if name == "torch.func.vjp":
+        return list(args[1:])
+    if name in ("torch.func.jvp", "torch.autograd.functional.jacobian") and len(args) > 1:
+        kind = args[1].kind
+        items = kind.items if isinstance(kind, Tuple) else (kind,)
+        return [Argument(args[1].node, item) for item in items]
+    return None
+
+
+def inner(callee: Derived, args: Sequence[Argument]) -> list[Argument]:
+    """The arguments that the function itself gets: vmap takes a dimension away."""
+    if callee.how != "vmap":
+        return list(args)
+    return [replace(a, kind=_ranked(a.kind, -1)) for a in args]
+
+
+def result(callee: Derived, args: Sequence[Argument], value: Kind) -> Kind:
+    """What a call gives, if a call of the function itself gives `value`."""
+    if callee.how == "vmap":
+        if isinstance(value, Tuple):
+            return Tuple(tuple(_ranked(item, 1) for item in value.items))
+        return _ranked(value, 1)
+    if callee.how in ("grad", "grad_and_value"):
+        by = args[callee.place].kind if 0 <= callee.place < len(args) else TAINTED
+        grad = Tensor(by.dtype, by.rank) if isinstance(by, Tensor) else TAINTED
+        return grad if callee.how == "grad" else Tuple((grad, value))
+    return Tensor(value.dtype) if isinstance(value, Tensor) else TAINTED
+
+
+def _ranked(kind: Kind, more: int) -> Kind:
+    if isinstance(kind, Number):
+        return Tensor(None, 1) if more > 0 else kind
+    if not isinstance(kind, Tensor):
+        return TAINTED
+    return Tensor(kind.dtype, None if kind.rank is None else max(kind.rank + more, 0))

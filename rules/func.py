@@ -1,0 +1,201 @@
+"""torch.func: functions of functions. Each becomes a block that has a tape of its own."""
+
+import tensorflow as tf
+
+from porter.rule import Object, Tensor, Unsupported, block, port
+
+
+@block
+def grad_and_value(func, argnums=0):
+    """torch.func.grad_and_value: zeros where the result does not depend on an argument."""
+
+    def derived(*args, **kwargs):
+        several = isinstance(argnums, (list, tuple))
+        sources = tuple(args[i] for i in argnums) if several else args[argnums]
+        with tf.GradientTape() as tape:
+            tape.watch(sources)
+            value = func(*args, **kwargs)
+        grads = tf.nest.flatten(tape.gradient(value, sources))
+        given = zip(grads, tf.nest.flatten(sources))
+        grads = [tf.zeros_like(x) if grad is None else grad for grad, x in given]
+        return tf.nest.pack_sequence_as(sources, grads), value
+
+    return derived
+
+
+@block
+def grad_of(func, argnums=0):
+    """torch.func.grad: the gradient of func by its argument argnums."""
+    return lambda *args, **kwargs: grad_and_value(func, argnums)(*args, **kwargs)[0]
+
+
+@block
+def jacobian_of(func, argnums=0):
+    """torch.func.jacrev: the Jacobian of func by its argument argnums."""
+
+    def derived(*args):
+        with tf.GradientTape() as tape:
+            tape.watch(args[argnums])
+            value = func(*args)
+        return tape.jacobian(value, args[argnums], unconnected_gradients="zero")
+
+    return derived
+
+
+@block
+def vmapped(func, in_dims=0):
+    """torch.vmap over the first dimension; an argument whose dimension is None stays whole."""
+
+    def mapped(*args):
+        dims = in_dims if isinstance(in_dims, tuple) else (in_dims,) * len(args)
+        rows = [i for i, dim in enumerate(dims) if dim is not None]
+
+        def one(row):
+            given = list(args)
+            for i, x in zip(rows, row):
+                given[i] = x
+            return func(*given)
+
+        return tf.vectorized_map(one, tuple(args[i] for i in rows))
+
+    return mapped
+
+
+@block
+def pulled_back(func, *primals):
+    """torch.func.vjp: the value, and the function that gives the products with the Jacobians."""
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(primals)
+        value = func(*primals)
+    return value, lambda v: tape.gradient(value, primals, v, unconnected_gradients="zero")
+
+
+@block
+def pushed_forward(func, primals, tangents):
+    """torch.func.jvp: the value, and the product of the Jacobian with the tangents."""
+    with tf.autodiff.ForwardAccumulator(primals, tangents) as accumulator:
+        value = func(*primals)
+    return value, accumulator.jvp(value, unconnected_gradients="zero")
+
+
+@port("torch.func.grad")
+def grad(func, argnums=0, has_aux=False) -> Object:
+    """The function that gives the gradient.
+
+    >>> torch.func.grad(lambda v: v[0, 0] * v[1, 1])(x)
+    >>> torch.func.grad(lambda v, w: v[0, 0] * w[1, 1], argnums=(0, 1))(x, y)
+    """
+    if has_aux:
+        raise Unsupported("has_aux: let the function give the loss alone")
+    return grad_of(func, argnums=argnums)
+
+
+@port("torch.func.grad_and_value")
+def grad_and_value_(func, argnums=0, has_aux=False) -> Object:
+    """The function that gives the gradient and the value.
+
+    >>> torch.func.grad_and_value(lambda v: v[0, 0] * v[1, 1])(x)
+    """
+    if has_aux:
+        raise Unsupported("has_aux: let the function give the loss alone")
+    return grad_and_value(func, argnums=argnums)
+
+
+@port("torch.func.jacrev")
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None) -> Object:
+    """The function that gives the Jacobian.
+
+    >>> torch.func.jacrev(lambda v: v * v[0])(x)
+    """
+    del chunk_size
+    if has_aux or argnums != 0:
+        raise Unsupported("only the Jacobian by the first argument is ported")
+    return jacobian_of(func)
+
+
+@port("torch.func.jacfwd")
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error") -> Object:
+    """The same Jacobian, by another way.
+
+    >>> torch.func.jacfwd(lambda v: v * v[0])(x)
+    """
+    if has_aux or argnums != 0:
+        raise Unsupported("only the Jacobian by the first argument is ported")
+    return jacobian_of(func)
+
+
+@port("torch.func.hessian")
+def hessian(func, argnums=0) -> Object:
+    """The function that gives the second derivatives.
+
+    >>> torch.func.hessian(lambda v: v[0, 0] * v[1] * v[2])(x)
+    """
+    if argnums != 0:
+        raise Unsupported("only the Hessian by the first argument is ported")
+    return jacobian_of(jacobian_of(func))
+
+
+@port("torch.autograd.functional.jacobian")
+def jacobian(
+    func, inputs: Tensor, create_graph=False, strict=False, vectorize=False,
+    strategy="reverse-mode"
+) -> Tensor:  # fmt: skip
+    """The Jacobian at one tensor.
+
+    >>> torch.autograd.functional.jacobian(lambda v: v * v[0], x)
+    """
+    del strict, vectorize, strategy
+    if create_graph:
+        raise Unsupported("create_graph: call it under the tape of the other derivative")
+    return jacobian_of(func)(inputs)
+
+
+@port("torch.vmap", "torch.func.vmap")
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None) -> Object:
+    """The function for a batch: over the first dimension of the arguments.
+
+    >>> torch.vmap(lambda v: v * v[0])(x)
+    >>> torch.func.vmap(lambda v, w: v * w, in_dims=(0, None))(x, y)
+    """
+    del chunk_size
+    if out_dims != 0:
+        raise Unsupported("out_dims: transpose the result")
+    if in_dims not in (
+        0, (0,), (0, 0), (0, None), (None, 0), (0, 0, 0), (None, 0, 0), (0, None, None),
+        (0, 0, None), (None, None, 0), (None, 0, 0, 0), (None, 0, None), (0, None, 0),
+    ):  # fmt: skip
+        raise Unsupported("in_dims other than 0 and None: transpose the argument")
+    return vmapped(func, in_dims=in_dims)
+
+
+@port("torch.func.vjp")
+def vjp(func, *primals, has_aux=False) -> Object:
+    """The value, and a function for products of vectors with the Jacobians.
+
+    >>> torch.func.vjp(lambda v, w: v * w, x, y)[0]
+    >>> torch.func.vjp(lambda v, w: v * w, x, y)[1](q)
+    """
+    if has_aux:
+        raise Unsupported("has_aux: let the function give the loss alone")
+    return pulled_back(func, *primals)
+
+
+@port("torch.func.jvp")
+def jvp(func, primals, tangents, *, strict=False, has_aux=False) -> Object:
+    """The value, and the product of the Jacobian with the tangents.
+
+    >>> torch.func.jvp(lambda v, w: v * w, (x, y), (q, x))
+    """
+    del strict
+    if has_aux:
+        raise Unsupported("has_aux: let the function give the loss alone")
+    return pushed_forward(func, primals, tangents)
+
+
+@port("torch.func.functional_call", "torch.func.stack_module_state")
+def functional_call(*args, **kwargs) -> Object:
+    """A network with other weights for one call.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("a Keras network has its variables; give a second network the weights")
