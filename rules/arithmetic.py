@@ -20,6 +20,7 @@ from porter.rule import (
     known,
     port,
 )
+from rules.rounding import toward_zero
 
 
 @port("torch.add", "Tensor.add")
@@ -80,7 +81,7 @@ def multiply(input: Promoted, other: Operand) -> Broadcast:
 @port("torch.div", "torch.divide", "Tensor.div", "Tensor.divide")
 def divide(
     input: Promoted, other: Operand, *, rounding_mode=None
-) -> FloatBroadcast | FloatBroadcast | Broadcast | Broadcast | Broadcast | Broadcast:
+) -> FloatBroadcast | FloatBroadcast | Broadcast | Broadcast | Broadcast | Broadcast | Broadcast:
     """x / y, rounded down or towards zero.
 
     >>> torch.div(x, y)
@@ -102,7 +103,9 @@ def divide(
         return input // other
     if rounding_mode == "floor":
         return floor_quotient(input, other)
-    return tf.truncatediv(input, other)
+    if known(input, Int):
+        return tf.truncatediv(input, other)
+    return toward_zero(input / other)
 
 
 @port("torch.true_divide", "Tensor.true_divide")
@@ -145,7 +148,7 @@ def remainder(input: Operand, other: Operand) -> Broadcast:
     >>> x.remainder(-0.5)
     >>> a.remainder(2)
     """
-    return tf.math.floormod(input, other)
+    return input % other
 
 
 @port("torch.fmod", "Tensor.fmod", note="The gradient is 0 where x is 0.")
@@ -182,6 +185,8 @@ def power(input: Operand, exponent: Operand) -> Broadcast:
         return tf.math.rsqrt(input)
     if known(dtype(input) == "uint8"):
         raise Unsupported("TensorFlow has no powers of uint8")
+    if known(input, Number):
+        return input**exponent
     return tf.pow(input, exponent)
 
 
@@ -198,7 +203,7 @@ def float_power(input, exponent) -> DoubleBroadcast:
     if known(exponent, Number):
         return tf.pow(tf.cast(input, tf.float64), exponent)
     if known(input, Number):
-        return tf.pow(input, tf.cast(exponent, tf.float64))
+        return input ** tf.cast(exponent, tf.float64)
     return tf.pow(tf.cast(input, tf.float64), tf.cast(exponent, tf.float64))
 
 
@@ -243,7 +248,7 @@ def ldexp(input: PromotedFloat, other: PromotedFloat) -> Broadcast:
     >>> torch.ldexp(x, a[:, None])
     >>> x.ldexp(y)
     """
-    return input * tf.pow(2.0, other)
+    return input * 2**other
 
 
 @port("torch.gcd", "Tensor.gcd")

@@ -72,7 +72,7 @@ def bessel_y0(input: Float) -> SameShape:
 
     >>> torch.special.bessel_y0(x * x)
     """
-    return tf.where(input < 0, math.nan, tf.math.special.bessel_y0(input))
+    return tf.where(input >= 0, tf.math.special.bessel_y0(input), math.nan)
 
 
 @port("torch.special.bessel_y1")
@@ -82,9 +82,9 @@ def bessel_y1(input: Float) -> SameShape:
     >>> torch.special.bessel_y1(x * x)
     """
     return tf.where(
-        input == 0,
+        input != 0,
+        tf.where(input >= 0, tf.math.special.bessel_y1(input), math.nan),
         -math.inf,
-        tf.where(input < 0, math.nan, tf.math.special.bessel_y1(input)),
     )
 
 
@@ -94,7 +94,7 @@ def modified_bessel_k0(input: Float) -> SameShape:
 
     >>> torch.special.modified_bessel_k0(x * x)
     """
-    return tf.where(input < 0, math.nan, tf.math.special.bessel_k0(input))
+    return tf.where(input >= 0, tf.math.special.bessel_k0(input), math.nan)
 
 
 @port("torch.special.modified_bessel_k1")
@@ -103,7 +103,7 @@ def modified_bessel_k1(input: Float) -> SameShape:
 
     >>> torch.special.modified_bessel_k1(x * x)
     """
-    return tf.where(input < 0, math.nan, tf.math.special.bessel_k1(input))
+    return tf.where(input >= 0, tf.math.special.bessel_k1(input), math.nan)
 
 
 @port("torch.special.scaled_modified_bessel_k0")
@@ -112,7 +112,7 @@ def scaled_modified_bessel_k0(input: Float) -> SameShape:
 
     >>> torch.special.scaled_modified_bessel_k0(x * x)
     """
-    return tf.where(input < 0, math.nan, tf.math.special.bessel_k0e(input))
+    return tf.where(input >= 0, tf.math.special.bessel_k0e(input), math.nan)
 
 
 @port("torch.special.scaled_modified_bessel_k1")
@@ -121,7 +121,7 @@ def scaled_modified_bessel_k1(input: Float) -> SameShape:
 
     >>> torch.special.scaled_modified_bessel_k1(x * x)
     """
-    return tf.where(input < 0, math.nan, tf.math.special.bessel_k1e(input))
+    return tf.where(input >= 0, tf.math.special.bessel_k1e(input), math.nan)
 
 
 @port("torch.special.airy_ai")

@@ -131,9 +131,11 @@ def fmin(input: Promoted, other: Promoted) -> Broadcast:
 @block
 def finite(x, nan=0.0, posinf=None, neginf=None):
     """Numbers in place of NaN and infinities: by default 0 and the dtype's limits."""
-    x = tf.where(tf.math.is_nan(x), nan, x)
-    x = tf.where(x == math.inf, x.dtype.max if posinf is None else posinf, x)
-    return tf.where(x == -math.inf, x.dtype.min if neginf is None else neginf, x)
+    highest = x.dtype.max if posinf is None else posinf
+    lowest = x.dtype.min if neginf is None else neginf
+    x = tf.where(tf.math.is_nan(x), tf.constant(nan, x.dtype), x)
+    x = tf.where(x == math.inf, tf.constant(highest, x.dtype), x)
+    return tf.where(x == -math.inf, tf.constant(lowest, x.dtype), x)
 
 
 @port("torch.nan_to_num", "Tensor.nan_to_num")

@@ -7,6 +7,7 @@ from porter.rule import (
     BoolBroadcast,
     BoolLike,
     Broadcast,
+    Number,
     Operand,
     SameShape,
     Tensor,
@@ -109,10 +110,13 @@ def bitwise_left_shift(input: Operand, other: Operand) -> Broadcast:
     """x * 2**y.
 
     >>> torch.bitwise_left_shift(a, a)
+    >>> torch.bitwise_left_shift(9, a)
     >>> a.bitwise_left_shift(3)
     """
     if known(dtype(input) == "uint8"):
         raise Unsupported("TensorFlow limits shifts, and uint8 has few bits")
+    if known(input, Number):
+        return tf.bitwise.left_shift(tf.cast(input, other.dtype), other)
     return tf.bitwise.left_shift(input, other)
 
 
@@ -125,8 +129,11 @@ def bitwise_right_shift(input: Operand, other: Operand) -> Broadcast:
     """x // 2**y.
 
     >>> torch.bitwise_right_shift(a * 9, a)
+    >>> torch.bitwise_right_shift(9, a)
     >>> a.bitwise_right_shift(1)
     """
     if known(dtype(input) == "uint8"):
         raise Unsupported("TensorFlow limits shifts, and uint8 has few bits")
+    if known(input, Number):
+        return tf.bitwise.right_shift(tf.cast(input, other.dtype), other)
     return tf.bitwise.right_shift(input, other)

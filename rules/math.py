@@ -39,7 +39,7 @@ def exp2(input: Float) -> SameShape:
     >>> torch.exp2(x)
     >>> x.exp2()
     """
-    return tf.pow(2.0, input)
+    return 2**input
 
 
 @port("torch.expm1", "Tensor.expm1", "torch.special.expm1")

@@ -62,6 +62,12 @@ def round_half_even(input: Tensor, *, decimals=0) -> SameShape:
     return tf.round(input * 10**decimals) / 10**decimals
 
 
+@block
+def toward_zero(x):
+    """x without what is behind the point; in a graph tf.truncatediv(x, 1) would be x."""
+    return tf.where(x < 0, tf.math.ceil(x), tf.floor(x))
+
+
 @port("torch.trunc", "torch.fix", "Tensor.trunc", "Tensor.fix")
 def trunc(input: Tensor) -> SameShape:
     """Round towards zero.
@@ -72,7 +78,7 @@ def trunc(input: Tensor) -> SameShape:
     """
     if known(input, Int):
         return input
-    return tf.truncatediv(input, 1)
+    return toward_zero(input)
 
 
 @port("torch.frac", "Tensor.frac")
@@ -82,7 +88,7 @@ def frac(input: Tensor) -> SameShape:
     >>> torch.frac(x * 3)
     >>> (-x).frac()
     """
-    return input - tf.truncatediv(input, 1)
+    return input - toward_zero(input)
 
 
 @block

@@ -142,8 +142,10 @@ def polygamma(n: int, input: Float) -> SameShape:
     >>> torch.special.polygamma(2, x * x + 0.1)
     """
     if dtype(input) == "float64":
-        return tf.math.polygamma(n, input)
-    return tf.cast(tf.math.polygamma(n, tf.cast(input, tf.float64)), tf.float32)
+        return tf.math.polygamma(tf.constant(n, tf.float64), input)
+    return tf.cast(
+        tf.math.polygamma(tf.constant(n, tf.float64), tf.cast(input, tf.float64)), tf.float32
+    )
 
 
 @port("Tensor.polygamma", note="Its poles are NaN or of the other sign.")
@@ -153,8 +155,10 @@ def polygamma_of(input: Float, n: int) -> SameShape:
     >>> (x * x + 0.1).polygamma(1)
     """
     if dtype(input) == "float64":
-        return tf.math.polygamma(n, input)
-    return tf.cast(tf.math.polygamma(n, tf.cast(input, tf.float64)), tf.float32)
+        return tf.math.polygamma(tf.constant(n, tf.float64), input)
+    return tf.cast(
+        tf.math.polygamma(tf.constant(n, tf.float64), tf.cast(input, tf.float64)), tf.float32
+    )
 
 
 @port(
@@ -218,7 +222,7 @@ def entr(input: Float) -> SameShape:
 
     >>> torch.special.entr(x)
     """
-    return tf.where(input < 0, -math.inf, -tf.math.xlogy(input, input))
+    return tf.where(input < 0, tf.constant(-math.inf, input.dtype), -tf.math.xlogy(input, input))
 
 
 @port("torch.special.zeta")
