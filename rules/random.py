@@ -1,128 +1,211 @@
 """Random numbers. The streams differ: no seed gives the same numbers in both frameworks."""
 
+import keras
 import tensorflow as tf
 
 from porter.rule import (
     Float,
     Int,
-    Nothing,
+    Parameter,
     SameShape,
     Sequence,
     Shape,
     Tensor,
     Typed,
-    Unsupported,
+    TypedLike,
+    block,
     port,
     rank,
 )
 
 
 @port("torch.rand")
-def rand(*size: Shape, dtype=None, device=None) -> Typed | Typed:
+def rand(*size: Shape, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
     """Uniform in [0, 1).
 
     >>> torch.rand(2, 3)
     >>> torch.rand((2, 3), dtype=torch.float64)
+    >>> torch.rand(x.shape)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad:
+        return keras.Variable(tf.random.uniform(size))
     if dtype is None:
         return tf.random.uniform(size)
     return tf.random.uniform(size, dtype=dtype)
 
 
 @port("torch.randn")
-def randn(*size: Shape, dtype=None, device=None) -> Typed | Typed:
+def randn(*size: Shape, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
     """Standard normal.
 
     >>> torch.randn(2, 3)
     >>> torch.randn(4)
+    >>> torch.randn(size=(2, 3))
+    >>> torch.randn(2, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad:
+        return keras.Variable(tf.random.normal(size))
     if dtype is None:
         return tf.random.normal(size)
     return tf.random.normal(size, dtype=dtype)
 
 
 @port("torch.rand_like")
-def rand_like(input: Tensor) -> SameShape:
+def rand_like(input: Tensor, dtype=None, device=None) -> TypedLike | TypedLike:
     """Uniform in [0, 1), in the shape of another tensor.
 
     >>> torch.rand_like(x)
+    >>> torch.rand_like(a, dtype=torch.float32)
     """
-    return tf.random.uniform(tf.shape(input), dtype=input.dtype)
+    del device  # TensorFlow places tensors itself
+    if dtype is None:
+        return tf.random.uniform(tf.shape(input), dtype=input.dtype)
+    return tf.random.uniform(tf.shape(input), dtype=dtype)
 
 
 @port("torch.randn_like")
-def randn_like(input: Tensor) -> SameShape:
+def randn_like(input: Tensor, dtype=None, device=None) -> TypedLike | TypedLike:
     """Standard normal, in the shape of another tensor.
 
     >>> torch.randn_like(x)
     >>> torch.randn_like(x.exp())
+    >>> torch.randn_like(x, dtype=torch.float64)
     """
-    return tf.random.normal(tf.shape(input), dtype=input.dtype)
+    del device  # TensorFlow places tensors itself
+    if dtype is None:
+        return tf.random.normal(tf.shape(input), dtype=input.dtype)
+    return tf.random.normal(tf.shape(input), dtype=dtype)
 
 
 @port("torch.randint")
-def randint(low, high, size=None, dtype=None, device=None) -> Int | Int:
+def randint(
+    low=0, high=None, size=None, dtype=None, device=None
+) -> Int | Int | Int | Typed | Typed | Typed:
     """Integers in [low, high), or in [0, high) if only that is given.
 
     >>> torch.randint(0, 5, (2, 3))
     >>> torch.randint(5, (3,))
+    >>> torch.randint(5, size=(3,))
+    >>> torch.randint(high=5, size=(3,), dtype=torch.int32)
+    >>> torch.randint(0, 2, (4,), dtype=torch.float32)
+    >>> torch.randint(0, len(a), size=[len(a)], dtype=torch.int64)
     """
     del device  # TensorFlow places tensors itself
-    if isinstance(high, Sequence):
+    if (dtype is None or dtype == "int64") and isinstance(high, Sequence):
         return tf.random.uniform(high, maxval=low, dtype=tf.int64)
-    return tf.random.uniform(size, low, high, dtype=tf.int64)
+    if (dtype is None or dtype == "int64") and high is None:
+        return tf.random.uniform(size, maxval=low, dtype=tf.int64)
+    if dtype is None or dtype == "int64":
+        return tf.random.uniform(size, low, high, dtype=tf.int64)
+    if isinstance(high, Sequence):
+        return tf.cast(tf.random.uniform(high, maxval=low, dtype=tf.int64), dtype)
+    if high is None:
+        return tf.cast(tf.random.uniform(size, maxval=low, dtype=tf.int64), dtype)
+    return tf.cast(tf.random.uniform(size, low, high, dtype=tf.int64), dtype)
+
+
+@port("torch.randint_like")
+def randint_like(
+    input: Tensor, low, high=None, dtype=None, device=None
+) -> TypedLike | TypedLike | TypedLike | TypedLike:
+    """Integers in [low, high), or in [0, high) if only that is given, in another tensor's shape.
+
+    >>> torch.randint_like(a, 5)
+    >>> torch.randint_like(x, 2, 5)
+    >>> torch.randint_like(x, 2, 5, dtype=torch.int64)
+    """
+    del device  # TensorFlow places tensors itself
+    if dtype is None and high is None:
+        return tf.cast(tf.random.uniform(tf.shape(input), 0, low, tf.int64), input.dtype)
+    if dtype is None:
+        return tf.cast(tf.random.uniform(tf.shape(input), low, high, tf.int64), input.dtype)
+    if high is None:
+        return tf.cast(tf.random.uniform(tf.shape(input), 0, low, tf.int64), dtype)
+    return tf.cast(tf.random.uniform(tf.shape(input), low, high, tf.int64), dtype)
 
 
 @port("torch.normal")
-def normal(mean, std, size=None, device=None) -> Float:
-    """Normal with a mean and a standard deviation that are numbers.
+def normal(
+    mean, std=1.0, size=None, dtype=None, device=None
+) -> Float | Typed | Tensor | SameShape | Tensor:
+    """Normal with a mean and a standard deviation, without a gradient.
 
     >>> torch.normal(0, 0.1, size=(2, 3))
+    >>> torch.normal(0.0, 1.0, (2,), dtype=torch.float64)
+    >>> torch.normal(x, 0.1)
+    >>> torch.normal(x, y.exp())
+    >>> torch.normal(mean=0.5, std=y.exp())
     """
     del device  # TensorFlow places tensors itself
-    if size is None:
-        raise Unsupported("means or deviations that are tensors: write mean + std * randn_like")
-    return tf.random.normal(size, mean, std)
+    if size is not None and dtype is None:
+        return tf.random.normal(size, mean, std)
+    if size is not None:
+        return tf.random.normal(size, mean, std, dtype)
+    if isinstance(mean, Tensor) and isinstance(std, Tensor):
+        return normal_around(mean, std)
+    if isinstance(mean, Tensor):
+        return tf.stop_gradient(tf.random.normal(tf.shape(mean), mean, std, mean.dtype))
+    return tf.stop_gradient(tf.random.normal(tf.shape(std), mean, std, std.dtype))
+
+
+@block
+def normal_around(mean, std):
+    """Normal numbers without a gradient, one for each mean and standard deviation."""
+    shape = tf.broadcast_dynamic_shape(tf.shape(mean), tf.shape(std))
+    return tf.stop_gradient(tf.random.normal(shape, mean, std, mean.dtype))
 
 
 @port("torch.multinomial", "Tensor.multinomial")
-def multinomial(input: Tensor, num_samples, replacement=False) -> Int:
-    """Indices drawn with these probabilities.
+def multinomial(input: Tensor, num_samples, replacement=False) -> Int | Int | Int:
+    """Indices drawn with these probabilities, or weights.
 
     >>> torch.multinomial(F.softmax(x, 1), 1)
+    >>> torch.multinomial(F.softmax(x, 1), 2)
+    >>> torch.multinomial(F.softmax(x, 1)[0], 5, replacement=True)
     """
-    if rank(input) != 2:
-        raise Unsupported("TensorFlow draws from the rows of a matrix only")
     if num_samples != 1 and not replacement:
-        raise Unsupported("TensorFlow draws with replacement only")
+        return draw_distinct(input, num_samples)
+    if rank(input) == 1:
+        return tf.random.categorical(tf.math.log(input)[tf.newaxis], num_samples)[0]
     return tf.random.categorical(tf.math.log(input), num_samples)
 
 
+@block
+def draw_distinct(weights, count):
+    """Different indices: those of the first arrivals, where rates are the weights."""
+    noise = tf.random.uniform(tf.shape(weights), dtype=tf.float64)
+    rates = tf.cast(weights, tf.float64) / -tf.math.log1p(-noise)
+    return tf.math.top_k(rates, count, index_type=tf.int64).indices
+
+
 @port("torch.randperm")
-def randperm(n, device=None) -> Int:
+def randperm(n, dtype=None, device=None) -> Int | Typed:
     """The integers below n, shuffled.
 
     >>> torch.randperm(5)
+    >>> torch.randperm(len(a), dtype=torch.int32)
     """
     del device  # TensorFlow places tensors itself
-    return tf.random.shuffle(tf.range(n, dtype=tf.int64))
+    if dtype is None:
+        return tf.random.shuffle(tf.range(n, dtype=tf.int64))
+    return tf.random.shuffle(tf.range(n, dtype=dtype))
 
 
-@port("torch.manual_seed", "torch.random.manual_seed")
-def manual_seed(seed) -> Nothing:
-    """Seed TensorFlow's generator, which initialises networks too; Python's and NumPy's stay.
+@port("torch.bernoulli", "Tensor.bernoulli")
+def bernoulli(input: Tensor) -> SameShape:
+    """1 with these probabilities, else 0.
 
-    >>> torch.manual_seed(0)
+    >>> torch.bernoulli(torch.sigmoid(x))
     """
-    return tf.random.set_seed(seed)
+    return tf.cast(tf.random.uniform(tf.shape(input), dtype=input.dtype) < input, input.dtype)
 
 
-@port("torch.cuda.manual_seed", "torch.cuda.manual_seed_all")
-def cuda_manual_seed(seed) -> Nothing:
-    """Seed TensorFlow's generator, which serves all devices.
+@port("torch.poisson")
+def poisson(input: Tensor) -> SameShape:
+    """Poisson numbers of these rates.
 
-    >>> torch.cuda.manual_seed_all(0)
+    >>> torch.poisson(x.exp())
     """
-    return tf.random.set_seed(seed)
+    return tf.random.poisson([], input, input.dtype)

@@ -53,7 +53,6 @@ ALL_REFUSED = {
     "polygamma": "the samples have n last, as the method has",
     "to": "all samples give copy or memory_format",
     "linspace": "all samples give a dtype",
-    "normal": "all samples give tensors or a dtype",
     "ctc_loss": "it is refused",
     "triplet_with_distance": "it is refused",
 }

@@ -106,9 +106,10 @@ def _node(node: ast.expr, bound: Mapping[str, Value]) -> cst.BaseExpression | No
 
 
 def _value(node: ast.expr, bound: Mapping[str, Value]) -> Any:
-    """The literal value of an expression in a guard."""
+    """The literal value of an expression in a guard; a dtype is its name."""
     if isinstance(node, ast.Name):
-        return bound[node.id].literal
+        kind = bound[node.id].kind
+        return kind.name if isinstance(kind, kinds.Dtype) and kind.name else bound[node.id].literal
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         value = bound[node.args[0].id] if isinstance(node.args[0], ast.Name) else None
         if value is None:
