@@ -72,6 +72,7 @@ Ints = Any  # for known(): a number or nested lists of them, all int
 Floats = Any  # the same, with floats among them
 
 # Kinds of results that depend on the arguments.
+Collated = Any  # a batch of the items of the dataset that is the first parameter
 Same = Any  # just the kind of the first parameter
 SameShape = Any  # a tensor with its dtype and rank
 SameDtype = Any  # its dtype, unknown rank

@@ -14,7 +14,7 @@ from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, promote
 from porter.rulebook.bind import TENSORS, Value, bind
-from porter.rulebook.members import constructor
+from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule
 from porter.rulebook.parens import parsed
 from porter.rulebook.paste import executable
@@ -173,7 +173,7 @@ def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
     kept = [i for i, arg in enumerate(args) if not _is_harmless(rule, arg)]
     given = [args[i] for i in kept]
     bound = bind(rule, given)
-    found = _call(rule, given, bound, _constructed(rule.title, bound), None)
+    found = _call(rule, given, bound, _constructed(rule, bound), None)
     if len(given) == len(args):
         return found
     return replace(
@@ -189,7 +189,11 @@ def _is_harmless(rule: Rule, arg: Argument) -> bool:
     return not rule.harmless.isdisjoint({arg.keyword, f"{arg.keyword}={code(arg.node)}"})
 
 
-def _constructed(name: str, bound: Mapping[str, Value]) -> Kind:
+def _constructed(rule: Rule, bound: Mapping[str, Value]) -> Kind:
+    """What a class makes; if it says what iterating over it gives, that is what counts."""
+    name, items = rule.title, methods(rule).get("__iter__")
+    if items is not None and items.returns is not None:
+        return result(items.returns, bound)
     if name.startswith("torch.optim.") and name.count(".") == 2:
         return kinds.Optimizer(name)
     if not name.startswith("torch.nn."):

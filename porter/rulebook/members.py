@@ -83,6 +83,12 @@ def _foreign(node: ast.ClassDef, rules: Rules) -> bool:
     return any(not isinstance(base, ast.Name) or base.id not in rules for base in node.bases)
 
 
+def methods(rule: Rule) -> dict[str, ast.FunctionDef]:
+    """The class's own methods."""
+    assert isinstance(rule.node, ast.ClassDef)
+    return _methods(rule.node)
+
+
 def _methods(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
     return {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
 

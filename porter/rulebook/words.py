@@ -130,7 +130,8 @@ _BROADCAST = {
 # Kinds that depend on the call's arguments as a whole.
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {"Same", "Typed", "TypedLike", "Picked", "Joined", "Stacked", "Shaped"} | _BROADCAST.keys()
+    {"Same", "Collated", "Typed", "TypedLike", "Picked", "Joined", "Stacked", "Shaped"}
+    | _BROADCAST.keys()
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
 GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
@@ -166,6 +167,9 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         return _RELATIVE[word](tensor)
     if word == "Same":
         return first
+    if word == "Collated":
+        rows = first == kinds.Instance("torch.utils.data.TensorDataset")
+        return kinds.Sequence(kinds.TENSOR) if rows else kinds.TAINTED
     if word == "Dtype":
         return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):

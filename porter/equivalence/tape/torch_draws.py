@@ -15,6 +15,8 @@ from typing import Any
 from unittest import mock
 
 import torch
+from torch.utils.data import RandomSampler
+from torch.utils.data.dataloader import _BaseDataLoaderIter
 
 from porter.equivalence.tape.tape import Tape
 from porter.equivalence.tape.torch_kernels import IN_PLACE, NEW, OUT, Tensor, trunc_normal_
@@ -32,12 +34,21 @@ def torch_on(tape: Tape) -> Iterator[None]:
         _exchange(tape, stack.enter_context(torch.library._scoped_library("aten", "IMPL")))
         own = getattr(torch.nn.init, truncated)
         stack.enter_context(mock.patch.object(torch.nn.init, truncated, _either(tape, own, serve)))
+        stack.enter_context(mock.patch.object(RandomSampler, "__iter__", _shuffled))
+        begun = tape.pause()(_BaseDataLoaderIter.__init__)  # it draws the seed of its workers
+        stack.enter_context(mock.patch.object(_BaseDataLoaderIter, "__init__", begun))
         for layer in _layers(torch.nn.Module):
             for name in ("reset_parameters", "_reset_parameters"):
                 if name in vars(layer):
                     paused = tape.pause()(getattr(layer, name))
                     stack.enter_context(mock.patch.object(layer, name, paused))
         yield
+
+
+def _shuffled(sampler: Any, own: Any = RandomSampler.__iter__) -> Iterator[int]:
+    """One draw for each pass of RandomSampler: no seed before it, no order that is not used."""
+    whole = not sampler.replacement and sampler.num_samples == len(sampler.data_source)
+    yield from torch.randperm(sampler.num_samples).tolist() if whole else own(sampler)
 
 
 def _exchange(tape: Tape, library: Any) -> None:

@@ -1,0 +1,206 @@
+"""torch.utils.data: datasets, samplers and the loader, as small classes of plain Python.
+
+Items are fetched one by one and stacked, as torch does it without workers. What shuffles draws from
+TensorFlow's generator.
+"""
+
+import math
+
+import numpy as np
+import tensorflow as tf
+
+from porter.rule import Collated, Same, block, port
+
+
+@port("torch.utils.data.Dataset", "torch.utils.data.dataset.Dataset")
+class Dataset:
+    """torch.utils.data.Dataset: what has __getitem__ and, to be loaded, __len__.
+
+    Not proven: it does nothing itself.
+    """
+
+
+@port("torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset")
+class TensorDataset(Dataset):
+    """torch.utils.data.TensorDataset: the rows of several tensors, as tuples.
+
+    >>> torch.utils.data.TensorDataset(x, a)[1]
+    """
+
+    def __init__(self, *tensors):
+        self.tensors = tensors
+
+    def __len__(self):
+        return len(self.tensors[0])
+
+    def __getitem__(self, index):
+        return tuple(tensor[index] for tensor in self.tensors)
+
+
+@port("torch.utils.data.Subset", "torch.utils.data.dataset.Subset")
+class Subset(Dataset):
+    """torch.utils.data.Subset: the items with these indices.
+
+    >>> torch.utils.data.Subset(torch.utils.data.TensorDataset(x, a), [2, 0])[0]
+    """
+
+    def __init__(self, dataset, indices):
+        self.dataset, self.indices = dataset, indices
+
+    def __len__(self):
+        return len(self.indices)
+
+    def __getitem__(self, index):
+        return self.dataset[self.indices[index]]
+
+
+@port("torch.utils.data.random_split", "torch.utils.data.dataset.random_split")
+def random_split(dataset, lengths) -> list[Same]:
+    """Parts of these lengths, or of these shares.
+
+    >>> len(torch.utils.data.random_split(torch.utils.data.TensorDataset(x), [3, 1]))
+    """
+    return split_randomly(dataset, lengths)
+
+
+@block
+def split_randomly(dataset, lengths):
+    """Parts of a dataset of these lengths; shares are rounded down, what is left is dealt out."""
+    total = len(dataset)
+    if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
+        lengths = [math.floor(total * share) for share in lengths]
+        for i in range(total - sum(lengths)):
+            lengths[i % len(lengths)] += 1
+    if sum(lengths) != total:
+        raise ValueError(f"the lengths add up to {sum(lengths)}, the dataset has {total} items")
+    order = tf.random.shuffle(tf.range(total)).numpy().tolist()
+    ends = np.cumsum(lengths).tolist()
+    return [Subset(dataset, order[end - length : end]) for length, end in zip(lengths, ends)]
+
+
+@port("torch.utils.data.SequentialSampler", "torch.utils.data.sampler.SequentialSampler")
+class SequentialSampler:
+    """torch.utils.data.SequentialSampler: all indices in order.
+
+    >>> list(torch.utils.data.SequentialSampler(x))
+    """
+
+    def __init__(self, data_source):
+        self.data_source = data_source
+
+    def __len__(self):
+        return len(self.data_source)
+
+    def __iter__(self) -> list[int]:
+        return iter(range(len(self.data_source)))
+
+
+@port("torch.utils.data.RandomSampler", "torch.utils.data.sampler.RandomSampler")
+class RandomSampler(SequentialSampler):
+    """torch.utils.data.RandomSampler: all indices, shuffled anew each time.
+
+    >>> list(torch.utils.data.RandomSampler(range(5)))
+    """
+
+    def __iter__(self) -> list[int]:
+        return iter(tf.random.shuffle(tf.range(len(self.data_source))).numpy().tolist())
+
+
+@port("torch.utils.data.SubsetRandomSampler", "torch.utils.data.sampler.SubsetRandomSampler")
+class SubsetRandomSampler:
+    """torch.utils.data.SubsetRandomSampler: these indices, shuffled anew each time.
+
+    >>> list(torch.utils.data.SubsetRandomSampler([3, 1, 5]))
+    """
+
+    def __init__(self, indices):
+        self.indices = indices
+
+    def __len__(self):
+        return len(self.indices)
+
+    def __iter__(self) -> list[int]:
+        order = tf.random.shuffle(tf.range(len(self.indices))).numpy().tolist()
+        return (self.indices[i] for i in order)
+
+
+@port("torch.utils.data.BatchSampler", "torch.utils.data.sampler.BatchSampler")
+class BatchSampler:
+    """torch.utils.data.BatchSampler: the indices of a sampler in lists of batch_size.
+
+    >>> list(torch.utils.data.BatchSampler(range(5), 2, False))
+    >>> list(torch.utils.data.BatchSampler(torch.utils.data.RandomSampler(range(5)), 2, True))
+    >>> list(torch.utils.data.BatchSampler(torch.utils.data.SubsetRandomSampler(range(6)), 3, True))
+    """
+
+    def __init__(self, sampler, batch_size, drop_last):
+        self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
+
+    def __len__(self):
+        missing = 0 if self.drop_last else self.batch_size - 1
+        return (len(self.sampler) + missing) // self.batch_size
+
+    def __iter__(self) -> list[list[int]]:
+        batch = []
+        for index in self.sampler:
+            batch.append(index)
+            if len(batch) == self.batch_size:
+                yield batch
+                batch = []
+        if batch and not self.drop_last:
+            yield batch
+
+
+@block
+def default_collate(items):
+    """Items stacked to a batch: tuples and dicts part by part, numbers as float64 or int64."""
+    first = items[0]
+    if isinstance(first, dict):
+        return {key: default_collate([item[key] for item in items]) for key in first}
+    if isinstance(first, tuple) and hasattr(first, "_fields"):
+        return type(first)(*(default_collate(part) for part in zip(*items)))
+    if isinstance(first, (tuple, list)):
+        return [default_collate(part) for part in zip(*items)]
+    if isinstance(first, (str, bytes)):
+        return items
+    return tf.stack(items) if tf.is_tensor(first) else tf.convert_to_tensor(np.stack(items))
+
+
+@port(
+    "torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader",
+    harmless=(
+        "num_workers", "pin_memory", "timeout", "worker_init_fn", "multiprocessing_context",
+        "prefetch_factor", "persistent_workers", "pin_memory_device", "in_order",
+    ),
+    note="items are loaded in the program's own process: num_workers and pin_memory are left out",
+)  # fmt: skip
+class DataLoader:
+    """torch.utils.data.DataLoader: the items of a dataset in batches, in order or shuffled.
+
+    >>> list(torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x, a), batch_size=3))
+    >>> len(torch.utils.data.DataLoader(x, 3, shuffle=True, num_workers=2))
+    """
+
+    def __init__(
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=False,
+        sampler=None,
+        batch_sampler=None,
+        *,
+        collate_fn=None,
+        drop_last=False,
+    ):
+        if sampler is None:
+            sampler = RandomSampler(dataset) if shuffle else SequentialSampler(dataset)
+        self.dataset, self.sampler, self.batch_size = dataset, sampler, batch_size
+        self.batch_sampler = batch_sampler or BatchSampler(sampler, batch_size, drop_last)
+        self.collate_fn = collate_fn or default_collate
+
+    def __len__(self):
+        return len(self.batch_sampler)
+
+    def __iter__(self) -> list[Collated]:
+        for indices in self.batch_sampler:
+            yield self.collate_fn([self.dataset[index] for index in indices])

@@ -1,0 +1,65 @@
+import torch
+from torch.utils.data import BatchSampler, DataLoader, Dataset, SubsetRandomSampler, TensorDataset, random_split
+from torch.utils.data.sampler import RandomSampler
+
+
+class Memory(Dataset):
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, index):
+        return self.items[index]
+
+
+x, y = torch.rand(8, 3), torch.randint(0, 2, (8,))
+train, test = random_split(TensorDataset(x, y), [6, 2])
+loader = DataLoader(train, batch_size=2, shuffle=True, num_workers=4, pin_memory=True)
+for epoch in range(2):
+    for state, action in loader:
+        print(state.sum(), action.float())
+for batch in DataLoader(Memory([1, 2, 3])):
+    print(batch)
+for indices in BatchSampler(SubsetRandomSampler(range(8)), 4, drop_last=True):
+    print(x[indices].mean(0))
+print(len(loader), RandomSampler(x, replacement=True))
+DataLoader(train, generator=torch.Generator())
+# output
+import tensorflow as tf
+import torch
+from torch.utils.data import DataLoader
+from torch.utils.data.sampler import RandomSampler
+from torch_compat import BatchSampler as TorchBatchSampler, DataLoader as TorchDataLoader, Dataset as TorchDataset, SubsetRandomSampler as TorchSubsetRandomSampler, TensorDataset as TorchTensorDataset, split_randomly
+
+
+class Memory(TorchDataset):
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, index):
+        return self.items[index]
+
+
+x, y = tf.random.uniform([8, 3]), tf.random.uniform((8,), 0, 2, dtype=tf.int64)
+train, test = split_randomly(TorchTensorDataset(x, y), [6, 2])
+loader = TorchDataLoader(train, batch_size=2, shuffle=True)
+for epoch in range(2):
+    for state, action in loader:
+        print(tf.reduce_sum(state), tf.cast(action, tf.float32))
+for batch in TorchDataLoader(Memory([1, 2, 3])):
+    print(batch)
+for indices in TorchBatchSampler(TorchSubsetRandomSampler(range(8)), 4, drop_last=True):
+    print(tf.reduce_mean(tf.gather(x, indices), axis=0))
+# porter: P102 torch.utils.data.RandomSampler: the argument replacement is not supported
+print(len(loader), RandomSampler(x, replacement=True))
+# porter: P102 torch.utils.data.DataLoader: the argument generator is not supported
+DataLoader(train, generator=torch.Generator())
+# findings
+# data/loaders.py:19:10: N402 note items are loaded in the program's own process: num_workers and pin_memory are left out (also at line 23)
+# data/loaders.py:27:20: P102 error torch.utils.data.RandomSampler: the argument replacement is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# data/loaders.py:28:1: P102 error torch.utils.data.DataLoader: the argument generator is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
