@@ -69,6 +69,7 @@ Device = Any
 Dtype = Any
 
 Ints = Any  # for known(): a number or nested lists of them, all int
+Bools = Any  # the same, all bool
 Floats = Any  # the same, with floats among them
 
 # Kinds of results that depend on the arguments.

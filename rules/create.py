@@ -7,6 +7,7 @@ import tensorflow as tf
 from porter.rule import (
     Array,
     Bool,
+    Bools,
     Float,
     Floats,
     Int,
@@ -77,15 +78,32 @@ def ones_like(input: Tensor, dtype=None, device=None) -> TypedLike:
 
 
 @port("torch.full")
-def full(size, fill_value, dtype=None, device=None) -> Typed | Typed:
+def full(
+    size, fill_value, *, dtype=None, device=None, requires_grad=False
+) -> Parameter | Typed | Int | Bool | Typed:
     """One value everywhere.
 
     >>> torch.full((2, 3), 0.5)
+    >>> torch.full((2, 3), 1)
+    >>> torch.full((2,), True)
+    >>> torch.full((2,), 0.5, requires_grad=True)
     >>> torch.full([2], 7, dtype=torch.int64)
     """
     del device  # TensorFlow places tensors itself
+    if known(dtype, Bool) and not known(fill_value, bool):
+        raise Unsupported("a number among booleans")
+    if requires_grad and not isinstance(fill_value, float):
+        raise Unsupported("a parameter of something that may be no float")
+    if requires_grad and dtype is not None:
+        raise Unsupported("a parameter of another dtype")
+    if requires_grad:
+        return keras.Variable(tf.fill(size, fill_value))
     if dtype is not None:
         return tf.constant(fill_value, dtype, size)
+    if known(fill_value, int):
+        return tf.constant(fill_value, tf.int64, size)
+    if known(fill_value, bool):
+        return tf.fill(size, fill_value)
     if not isinstance(fill_value, float):
         raise Unsupported("the dtype depends on the value: give dtype=")
     return tf.fill(size, fill_value)
@@ -102,27 +120,48 @@ def full_like(input: Tensor, fill_value: Number, dtype=None, device=None) -> Typ
 
 
 @port("torch.eye")
-def eye(n, m=None, dtype=None, device=None) -> Typed | Typed:
+def eye(n, m=None, *, dtype=None, device=None) -> Typed:
     """Identity matrix.
 
     >>> torch.eye(3)
+    >>> torch.eye(2, 3, dtype=torch.float64)
+    >>> torch.eye(2, dtype=torch.int64)
     """
     del device  # TensorFlow places tensors itself
+    if m is None and dtype is None:
+        return tf.eye(n)
+    if m is None:
+        return tf.eye(n, dtype=dtype)
     if dtype is None:
         return tf.eye(n, m)
     return tf.eye(n, m, dtype=dtype)
 
 
 @port("torch.arange")
-def arange(start, end=None, step=1, *, dtype=None, device=None) -> Typed | Typed | Int | Int:
+def arange(
+    start, end=None, step=1, *, dtype=None, device=None
+) -> Typed | Typed | Float | Float | Typed | Typed | Int | Int:
     """Numbers from start to end.
 
     >>> torch.arange(4)
     >>> torch.arange(1, 7, 2)
     >>> torch.arange(4, dtype=torch.float32)
     >>> torch.arange(len(a))
+    >>> torch.arange(0, 1, 0.1)
+    >>> torch.arange(2.5)
+    >>> torch.arange(0, 1, 0.1, dtype=torch.float64)
     """
     del device  # TensorFlow places tensors itself
+    if known(start, float) or known(end, float) or known(step, float):
+        if known(dtype, Int):
+            raise Unsupported("integers between floats")
+        if dtype is not None and end is None:
+            return tf.constant(np.arange(start), dtype)
+        if dtype is not None:
+            return tf.constant(np.arange(start, end, step), dtype)
+        if end is None:
+            return tf.constant(np.arange(start), tf.float32)
+        return tf.constant(np.arange(start, end, step), tf.float32)
     if dtype is not None and end is None:
         return tf.range(start, dtype=dtype)
     if dtype is not None:
@@ -137,22 +176,58 @@ def arange(start, end=None, step=1, *, dtype=None, device=None) -> Typed | Typed
 
 
 @port("torch.linspace")
-def linspace(start, end, steps, device=None) -> Float | Float:
+def linspace(start, end, steps, *, dtype=None, device=None) -> Typed | Float | Float:
     """Evenly spaced numbers, both ends included.
 
     >>> torch.linspace(-10.0, 10.0, 5)
     >>> torch.linspace(0, 1, 5)
+    >>> torch.linspace(0, 1, 5, dtype=torch.float64)
     """
     del device  # TensorFlow places tensors itself
+    if known(start, Tensor) or known(end, Tensor):
+        raise Unsupported("an end in a tensor")
+    if known(dtype, Int):
+        raise Unsupported("integers between floats")
+    if dtype is not None:
+        return tf.constant(np.linspace(start, end, steps), dtype)
     if known(start, float) and known(end, float):
         return tf.linspace(start, end, steps)
     return tf.linspace(float(start), float(end), steps)
 
 
+@port("torch.logspace")
+def logspace(start, end, steps, base=10.0, *, dtype=None, device=None) -> Typed | Float:
+    """Numbers whose logarithms are evenly spaced, both ends included.
+
+    >>> torch.logspace(-1, 2, 5)
+    >>> torch.logspace(0, 3, 4, base=2, dtype=torch.float64)
+    """
+    del device  # TensorFlow places tensors itself
+    if known(start, Tensor) or known(end, Tensor):
+        raise Unsupported("an end in a tensor")
+    if known(dtype, Int):
+        raise Unsupported("integers between floats")
+    if dtype is not None:
+        return tf.constant(np.logspace(start, end, steps, base=base), dtype)
+    return tf.constant(np.logspace(start, end, steps, base=base), tf.float32)
+
+
 @port("torch.tensor")
 def tensor(
     data, dtype=None, device=None, requires_grad=False
-) -> Parameter | Parameter | TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int:
+) -> (
+    Parameter
+    | Parameter
+    | TypedLike
+    | TypedLike
+    | Typed
+    | Typed
+    | Typed
+    | Tensor
+    | Float
+    | Int
+    | Bool
+):
     """A tensor of the data.
 
     >>> torch.tensor(n)
@@ -163,6 +238,8 @@ def tensor(
     >>> torch.tensor([n[0, 0], n[0, 1]], dtype=torch.float32)
     >>> torch.tensor(0.5, requires_grad=True)
     >>> torch.tensor([True, False], dtype=torch.float32)
+    >>> torch.tensor([True, False])
+    >>> torch.tensor(True)
     """
     del device  # TensorFlow places tensors itself
     if requires_grad and known(data, Floats):
@@ -185,13 +262,15 @@ def tensor(
         return tf.constant(data)
     if known(data, Ints):
         return tf.constant(data, tf.int64)
+    if known(data, bool) or known(data, Bools):
+        return tf.constant(data)
     raise Unsupported("the dtype of the data is not known: give dtype=")
 
 
-@port("torch.as_tensor")
+@port("torch.as_tensor", "torch.asarray")
 def as_tensor(
     data, dtype=None, device=None
-) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int:
+) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int | Bool:
     """A tensor of the data, which is not copied if it is one already.
 
     >>> torch.as_tensor(n)
@@ -215,6 +294,8 @@ def as_tensor(
         return tf.constant(data)
     if known(data, Ints):
         return tf.constant(data, tf.int64)
+    if known(data, bool) or known(data, Bools):
+        return tf.constant(data)
     raise Unsupported("the dtype of the data is not known: give dtype=")
 
 
@@ -254,6 +335,47 @@ def long_tensor(data) -> Int | Int | Int | Int:
     if known(data, Ints):
         return tf.constant(data, tf.int64)
     return tf.convert_to_tensor(np.array(data), tf.int64)
+
+
+@port("torch.IntTensor")
+def int_tensor(data) -> Tensor:
+    """An int32 tensor of the data.
+
+    >>> torch.IntTensor([1, 2])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Ints):
+        return tf.constant(data, tf.int32)
+    return tf.convert_to_tensor(np.array(data), tf.int32)
+
+
+@port("torch.DoubleTensor")
+def double_tensor(data) -> Tensor:
+    """A float64 tensor of the data.
+
+    >>> torch.DoubleTensor([1, 2.5])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Ints) or known(data, Floats):
+        return tf.constant(data, tf.float64)
+    return tf.convert_to_tensor(np.array(data), tf.float64)
+
+
+@port("torch.scalar_tensor")
+def scalar_tensor(s, *, dtype=None, device=None) -> Tensor:
+    """A tensor of one number.
+
+    >>> torch.scalar_tensor(2)
+    >>> torch.scalar_tensor(2, dtype=torch.int64)
+    """
+    del device  # TensorFlow places tensors itself
+    if known(dtype, Bool) and not known(s, bool):
+        raise Unsupported("a number as a boolean")
+    if dtype is not None:
+        return tf.constant(s, dtype)
+    return tf.constant(s, tf.float32)
 
 
 @port("torch.BoolTensor")

@@ -155,7 +155,7 @@ def leaves(value):
     if isinstance(value, (tuple, list, tf.TensorShape)):  # a torch.Size is a tuple
         return [leaves(item) for item in value]
     if isinstance(value, torch.Tensor):
-        return value.detach().numpy()
+        return value.detach().resolve_conj().numpy()
     if isinstance(value, torch.device):
         return str(value)
     return value.numpy() if tf.is_tensor(value) or isinstance(value, keras.Variable) else value

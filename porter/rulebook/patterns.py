@@ -217,7 +217,7 @@ def _arguments(pattern: cst.Call | cst.Attribute) -> tuple[Argument, ...]:
     func = pattern.func if isinstance(pattern, cst.Call) else pattern
     assert isinstance(func, cst.Attribute)
     space = next(iter(_names(func))).rpartition(".")[0]
-    receiver = [] if space in _PREFIXES.values() else [Argument(func.value)]
+    receiver = [] if space.partition(".")[0] == "torch" else [Argument(func.value)]
     args = pattern.args if isinstance(pattern, cst.Call) else ()
     return (
         *receiver,

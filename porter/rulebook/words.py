@@ -37,7 +37,12 @@ _DTYPES = {"Float": _FLOATS, "Int": _INTS, "Bool": frozenset({"bool"})}
 _DTYPES["Complex"] = frozenset({"complex64", "complex128"})
 _REAL = {"complex64": "float32", "complex128": "float64"}
 _COMPLEX = {real: whole for whole, real in _REAL.items()}
-WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | _TYPES | {"Ints", "Floats"}
+_LEAVES = {  # the types of the numbers in nested lists
+    "Ints": ({"int"},),
+    "Bools": ({"bool"},),
+    "Floats": ({"float"}, {"int", "float"}),
+}
+WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES
 
 
 def is_a(kind: Kind, word: str) -> bool | None:
@@ -56,9 +61,8 @@ def is_a(kind: Kind, word: str) -> bool | None:
         if not isinstance(kind, kinds.Number):
             return False
         return None if kind.type is None else kind.type == word
-    if word in ("Ints", "Floats"):
-        types = _leaves(kind)
-        return types == {"int"} if word == "Ints" else types in ({"float"}, {"int", "float"})
+    if word in _LEAVES:
+        return _leaves(kind) in _LEAVES[word]
     if word in _DTYPES and isinstance(kind, kinds.Dtype):
         return kind.name in _DTYPES[word] if kind.name else None
     if word in _DTYPES:
