@@ -264,7 +264,7 @@ def cross(input: Promoted, other: Promoted, dim=None) -> SameDtype:
 
 
 @port("torch.trace", "Tensor.trace")
-def trace(input: Summed) -> Scalar:
+def trace_of_matrix(input: Summed) -> Scalar:
     """Sum of the diagonal.
 
     >>> torch.trace(x)
