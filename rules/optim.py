@@ -160,18 +160,3 @@ def optimizer_state(optimizer: Optimizer) -> Nothing:
     Not proven: it is refused.
     """
     raise Unsupported("the state lies in the optimizer's own variables: m, v, steps and so on")
-
-
-@block
-def clip_grad_norm(grads, max_norm):
-    """torch.nn.utils.clip_grad_norm_: the gradients, scaled to a total norm of at most max_norm."""
-    scale = tf.minimum(max_norm / (tf.linalg.global_norm(grads) + 1e-6), 1.0)
-    return [None if grad is None else grad * scale for grad in grads]
-
-
-@block
-def clip_grad_value(grads, clip_value):
-    """torch.nn.utils.clip_grad_value_: the gradients, limited to [-clip_value, clip_value]."""
-    return [
-        None if grad is None else tf.clip_by_value(grad, -clip_value, clip_value) for grad in grads
-    ]

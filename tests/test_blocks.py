@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
-from rules import containers, optim
+from rules import containers
 from rules.graph import graph
 from rules.linear import Linear
 
@@ -159,31 +159,6 @@ def test_soft_update_is_bit_equal(dtype, rng, request):
     update()
     expected = tau * torch.from_numpy(a) + (1 - tau) * torch.from_numpy(b)
     np.testing.assert_array_equal(target.numpy(), expected)
-
-
-# Clipping
-
-SHAPES = [(4, 3), (3,), (3, 2)]
-
-
-@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e-7, np.inf])
-def test_clip_grad_norm(rng, scale):
-    grads = [rng.standard_normal(shape) * scale for shape in SHAPES]
-    parameters = [torch.zeros(shape, dtype=torch.float64) for shape in SHAPES]
-    for parameter, grad in zip(parameters, grads):
-        parameter.grad = torch.tensor(grad)
-    torch.nn.utils.clip_grad_norm_(parameters, 0.5)
-    clipped = optim.clip_grad_norm([tf.constant(grad) for grad in grads] + [None], 0.5)
-    assert clipped.pop() is None
-    for ours, parameter in zip(clipped, parameters, strict=True):
-        np.testing.assert_allclose(ours, parameter.grad, rtol=1e-14)
-
-
-def test_clip_grad_value():
-    grads = [tf.constant([-3.0, 0.5, np.nan]), None]
-    clipped, none = optim.clip_grad_value(grads, 1.0)
-    np.testing.assert_array_equal(clipped, [-1, 0.5, np.nan])
-    assert none is None
 
 
 # graph

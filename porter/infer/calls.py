@@ -294,6 +294,8 @@ class Calls(Operators):
             return self._optimizer(node, name, args)
         if name.startswith("torch.optim.lr_scheduler.") and name.rpartition(".")[2][:1].isupper():
             return Instance(name)
+        if name == "torch.nn.utils.clip_grad_norm_":
+            return Tensor("float32", 0)
         if name == "torch.device":
             return Device()
         if name in ("Module.state_dict", "Optimizer.state_dict"):

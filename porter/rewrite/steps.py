@@ -10,16 +10,13 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.model import Body, Leaf, Plan, Update
-from porter.rewrite import lines
+from porter.rewrite import clipping, lines
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line, Statements
 from porter.rulebook import Rulebook
 from porter.tree import only
 
-_CLIPS = {
-    "torch.nn.utils.clip_grad_norm_": "clip_grad_norm",
-    "torch.nn.utils.clip_grad_value_": "clip_grad_value",
-}
+_OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
 
 class Steps(Statements):
@@ -86,12 +83,33 @@ class Steps(Statements):
     def _clipped(
         self, statement: cst.CSTNode, update: Update, grads: str, above: lines.Lines
     ) -> list[Line]:
-        small = only(statement)
-        assert isinstance(small, cst.Expr)
-        assert isinstance(small.value, cst.Call)
-        block = self.spelling.block(_CLIPS[self.facts.api(small.value)])
-        limit = code(self.expression(small.value.args[1].value))
-        return [_statement(f"{grads} = {block}({grads}, {limit})", above, statement)]
+        small: Any = only(statement)
+        block = clipping.BLOCKS[self.facts.api(small.value)]
+        found = clipping.arguments(block, small.value)
+        if found is None:
+            return [self.leave(statement, "P102", f"{block}_(): its arguments can't be told", "")]
+        parameters, limit, *options = found.items()
+        chosen = grads
+        share = clipping.share(self.facts, parameters[1], update.optimizer)
+        if share != "all":
+            some = code(self.expression(parameters[1]))
+            some = clipping.as_list(self.facts, parameters[1], some)
+            owner = code(self.expression(update.optimizer))
+            chosen = f"{self.spelling.block('grads_of')}({some}, {owner}.params, {grads})"
+            if share == "unknown":
+                self.note(statement, "N402", _OTHERS)
+        texts = {name: code(self.expression(node)) for name, node in (limit, *options)}
+        made = []
+        if isinstance(small, cst.Assign):  # the norm is wanted
+            norm = "".join(f"{code(target.target)} = " for target in small.targets)
+            kind = f", norm_type={texts['norm_type']}" if "norm_type" in texts else ""
+            norm += f"{self.spelling.block('grad_norm')}({chosen}{kind})"
+            made.append(_statement(norm, above, cst.Pass()))
+            above = ()
+        given = [grads, texts.pop(limit[0]), *(f"{name}={text}" for name, text in texts.items())]
+        given += [f"some={chosen}"] if chosen != grads else []
+        clipped = f"{grads} = {self.spelling.block(block)}({', '.join(given)})"
+        return [*made, _statement(clipped, above, statement)]
 
     # -- the train body
     def outlined(self, body: Body) -> list[Line]:
