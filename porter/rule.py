@@ -85,6 +85,12 @@ FloatLike = Any  # its rank, float32
 DoubleLike = Any  # its rank, float64
 IntLike = Any  # its rank, int64
 Int32Like = Any  # its rank, int32
+HalfLike = Any  # its rank, float16
+BfloatLike = Any  # its rank, bfloat16
+ShortLike = Any  # its rank, int16
+CharLike = Any  # its rank, int8
+ByteLike = Any  # its rank, uint8
+Vector = Any  # like Typed, with one dimension
 RealLike = Any  # its rank; the dtype of the parts of complex numbers
 ComplexLike = Any  # its rank; complex numbers with parts of its dtype
 Reduced = Any  # its dtype, the rank that `dim` and `keepdim` leave
@@ -113,6 +119,11 @@ def known(value: object, kind: object = None) -> bool:
 
 def ordered(low: object, high: object) -> bool:
     """Whether `convert` knows that low <= high: two literals, or `-c` and `c`."""
+    return False
+
+
+def same_dtype(x: object, y: object) -> bool:
+    """Whether `convert` knows that both have, or are, the same dtype."""
     return False
 
 

@@ -4,13 +4,17 @@ import tensorflow as tf
 
 from porter.rule import (
     Array,
+    BfloatLike,
     Bool,
     BoolLike,
+    ByteLike,
+    CharLike,
     Device,
     DoubleLike,
     Dtype,
     Float,
     FloatLike,
+    HalfLike,
     Int,
     Int32Like,
     IntLike,
@@ -18,6 +22,7 @@ from porter.rule import (
     Same,
     SameShape,
     Sequence,
+    ShortLike,
     Tensor,
     TypedLike,
     Unsupported,
@@ -26,6 +31,7 @@ from porter.rule import (
     match,
     port,
     rank,
+    same_dtype,
 )
 
 
@@ -152,12 +158,36 @@ def to_float(input: Tensor) -> Same | FloatLike:
 
 
 @port("Tensor.double")
-def to_double(input: Tensor) -> DoubleLike:
+def to_double(input: Tensor) -> Same | DoubleLike:
     """As float64.
 
     >>> x.double().float()
     """
+    if known(dtype(input) == "float64"):
+        return input
     return tf.cast(input, tf.float64)
+
+
+@port("Tensor.half")
+def to_half(input: Tensor) -> Same | HalfLike:
+    """As float16.
+
+    >>> x.half().float()
+    """
+    if known(dtype(input) == "float16"):
+        return input
+    return tf.cast(input, tf.float16)
+
+
+@port("Tensor.bfloat16")
+def to_bfloat16(input: Tensor) -> Same | BfloatLike:
+    """As bfloat16.
+
+    >>> x.bfloat16().float()
+    """
+    if known(dtype(input) == "bfloat16"):
+        return input
+    return tf.cast(input, tf.bfloat16)
 
 
 @port("Tensor.long")
@@ -173,12 +203,48 @@ def to_long(input: Tensor) -> Same | IntLike:
 
 
 @port("Tensor.int")
-def to_int(input: Tensor) -> Int32Like:
+def to_int(input: Tensor) -> Same | Int32Like:
     """As int32.
 
     >>> x.int().long()
     """
+    if known(dtype(input) == "int32"):
+        return input
     return tf.cast(input, tf.int32)
+
+
+@port("Tensor.short")
+def to_short(input: Tensor) -> Same | ShortLike:
+    """As int16.
+
+    >>> a.short()
+    """
+    if known(dtype(input) == "int16"):
+        return input
+    return tf.cast(input, tf.int16)
+
+
+@port("Tensor.char")
+def to_char(input: Tensor) -> Same | CharLike:
+    """As int8.
+
+    >>> a.char()
+    """
+    if known(dtype(input) == "int8"):
+        return input
+    return tf.cast(input, tf.int8)
+
+
+@port("Tensor.byte")
+def to_byte(input: Tensor) -> Same | ByteLike:
+    """As uint8.
+
+    >>> a.byte()
+    >>> (x > 0).byte()
+    """
+    if known(dtype(input) == "uint8"):
+        return input
+    return tf.cast(input, tf.uint8)
 
 
 @port("Tensor.bool")
@@ -194,8 +260,8 @@ def to_bool(input: Tensor) -> Same | BoolLike:
 
 @port("Tensor.to")
 def to(
-    input: Tensor, device=None, dtype=None, non_blocking=False
-) -> TypedLike | TypedLike | TypedLike | Same:
+    input: Tensor, device=None, dtype=None, non_blocking=False, copy=False
+) -> Same | TypedLike | TypedLike | TypedLike | Same:
     """As another dtype; a device is dropped: TensorFlow moves tensors itself.
 
     >>> x.to(torch.float64).sum().float()
@@ -203,8 +269,11 @@ def to(
     >>> a.to(device, torch.float32)
     >>> a.to(dtype=torch.float32)
     >>> a.to(x)
+    >>> x.to(torch.float32, copy=True)
     """
-    del non_blocking
+    del non_blocking, copy  # a copy is as good as the tensor: neither changes
+    if same_dtype(input, device) or same_dtype(input, dtype):
+        return input
     if isinstance(device, Dtype):
         return tf.cast(input, device)
     if dtype is not None:
@@ -217,74 +286,72 @@ def to(
 
 
 @port("Tensor.type")
-def astype(input: Tensor, dtype) -> TypedLike:
+def astype(input: Tensor, dtype, non_blocking=False) -> Same | TypedLike:
     """As another dtype.
 
     >>> a.type(torch.float32)
     """
+    del non_blocking
     if not isinstance(dtype, Dtype):
         raise Unsupported("a type that is no dtype")
+    if same_dtype(input, dtype):
+        return input
     return tf.cast(input, dtype)
 
 
 @port("Tensor.type_as")
-def type_as(input: Tensor, other: Tensor) -> TypedLike:
+def type_as(input: Tensor, other: Tensor) -> Same | TypedLike:
     """As the dtype of another tensor.
 
     >>> a.type_as(x).sum()
     """
+    if same_dtype(input, other):
+        return input
     return tf.cast(input, other.dtype)
 
 
-@port("torch.float32", "torch.float")
-def float32() -> Dtype:
-    """32-bit floats.
+@port("Tensor.is_cuda")
+def is_cuda(input: Tensor) -> bool:
+    """Whether the tensor is on a GPU.
 
-    >>> torch.zeros(2, dtype=torch.float)
+    >>> x.is_cuda
     """
-    return tf.float32
+    return "GPU" in input.device
 
 
-@port("torch.float64", "torch.double")
-def float64() -> Dtype:
-    """64-bit floats.
+@port("Tensor.element_size")
+def element_size(input: Tensor) -> int:
+    """The bytes of one element.
 
-    >>> torch.zeros(2, dtype=torch.float64)
+    >>> x.element_size()
     """
-    return tf.float64
+    return input.dtype.size
 
 
-@port("torch.int64", "torch.long")
-def int64() -> Dtype:
-    """64-bit integers.
+@port("Tensor.pin_memory", "Tensor.share_memory_")
+def share_memory_(input: Tensor) -> Same:
+    """The tensor: TensorFlow's memory can't be pinned or shared.
 
-    >>> torch.zeros(2, dtype=torch.long)
+    Not proven: torch needs a GPU for it.
     """
-    return tf.int64
+    return input
 
 
-@port("torch.int32", "torch.int")
-def int32() -> Dtype:
-    """32-bit integers.
+@port("Tensor.requires_grad")
+def requires_grad(input: Tensor) -> bool:
+    """Whether a gradient is recorded.
 
-    >>> torch.zeros(2, dtype=torch.int)
+    Not proven: it is refused.
     """
-    return tf.int32
+    raise Unsupported("TensorFlow's tensors do not know whether a tape records them")
 
 
-@port("torch.uint8")
-def uint8() -> Dtype:
-    """Bytes.
+@port("Tensor.requires_grad_")
+def requires_grad_(input: Tensor, requires_grad=True) -> Same:
+    """A tensor that no gradient is asked of is a tensor like any other.
 
-    >>> torch.zeros(2, dtype=torch.uint8)
+    >>> x.clone().requires_grad_(False)
     """
-    return tf.uint8
-
-
-@port("torch.bool")
-def boolean() -> Dtype:
-    """Booleans.
-
-    >>> torch.zeros(2, dtype=torch.bool)
-    """
-    return tf.bool
+    if requires_grad:
+        raise Unsupported("write m.requires_grad = True, or make it a tf.Variable")
+    return input

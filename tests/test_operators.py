@@ -262,3 +262,64 @@ def test_tensors_with_another_name_are_refused(text):
         assert "# porter: P10" in outcome.output
         return
     check(snippet)
+
+
+CONVERSIONS = [
+    "x.data, x.detach(), x.data + 1, x.data.cpu().numpy(), x.detach().clone(), x.T, x.t(), x.mT",
+    "x[0, 0].item(), a[0].item(), m[0].item(), x.sum().item(), u[0].item(), d[0].item(), v[:1].item()",
+    "x.tolist(), a.tolist(), t.tolist(), m.tolist(), f.tolist(), x[0].tolist()",
+    "[r.sum() for r in x], [i for i in a], list(v), tuple(v), len(x), len(x[0]), [*v]",
+    "[p + q for p, q in zip(x[0], v)], [i * e for i, e in enumerate(v)], [p for r in x for p in r]",
+    "[int(i) for i in a], [float(i) for i in v], [bool(i) for i in m], sum(v), max(v), min(v)",
+    "sorted(v.tolist()), list(zip(v, a)), list(enumerate(a)), list(reversed(v.tolist()))",
+    "float(f), int(t), bool(m[0]), float(v[:1]), int(v[1]), bool(v[0] > 5), float(t), int(m[0])",
+    "x.float(), a.float(), a.double(), v.long(), v.int(), v.short(), a.byte(), v.bool(), m.int()",
+    "v.half(), m.float(), a.bool(), m.long(), v.double(), a.int(), a.char(), v.to(torch.bfloat16) > 1",
+    "x.to(torch.float64), a.to(torch.float32), m.to(dtype=torch.int32), v.to('cpu'), a.to(v.dtype)",
+    "v.to(torch.device('cpu')), v.to('cpu', torch.float64), v.to(device='cpu', dtype=torch.float64)",
+    "a.to(v), a.to(d), v.to(v.device), a.to(v.device, v.dtype), v.to('cpu', non_blocking=True)",
+    "v.to(torch.int64, copy=True), v.to(v.device, torch.double, True), a.to(x.device).to(torch.float)",
+    "a.type(torch.float32), v.type(torch.LongTensor), a.type_as(v)",
+    "v.type(torch.bool), a.type(v.dtype), m.type(torch.FloatTensor), m.type_as(a)",
+    "x.dtype == torch.float32, a.dtype == torch.long, a.dtype != torch.float, m.dtype is torch.bool",
+    "x.dtype in (torch.float32, torch.float64), v.is_floating_point(), a.is_floating_point()",
+    "x.is_cuda, x.ndim, x.dim(), x.shape, x.size(), x.size(1), x.numel(), x.nelement()",
+    "x.contiguous(), x.cpu(), x.numpy(), x.detach().numpy(), x.cpu().detach().numpy().tolist()",
+    "np.mean(v.numpy()), np.array(v.tolist()), v.numpy().sum()",
+    "torch.is_tensor(v), torch.is_tensor(1), isinstance(v, torch.Tensor), torch.numel(x), v.is_contiguous()",
+    "v if m[0] else a, 1 if v[0] > 0 else 2, not m[1], m.any() and flag, bool(m.all()), v[0] > 0 or flag",
+    "f'{v[0]:.2f} {int(a[0])} {v.sum().item():.1f} {float(f)}', '%.2f' % v[0], str(int(t)), round(v[0].item(), 1)",
+    "range(int(t)), [0] * int(t), list(range(t)), np.zeros(int(t)), [5, 6, 7][int(t)], [5, 6, 7][t]",
+    "v.clone().requires_grad_(False), v.share_memory_(), v.element_size()",
+    "math.sqrt(v[1]), math.exp(f), abs(v[0]), pow(v, 2), divmod(int(t), 2), hash(int(t)), math.floor(v[1])",
+]
+
+
+@pytest.mark.parametrize("text", CONVERSIONS)
+def test_conversions(text):
+    check(f"import math\nout = {text}")
+
+
+UNPACKED = [
+    "p, q, r = v\nout = p + q * r",
+    "p, q = x\nout = p - q",
+    "(p, q, r), s2 = x\nout = p + q + r + s2",
+    "p, *q = v\nout = p, q",
+    "n_rows, n_cols = x.shape\nout = n_rows * n_cols",
+    "out = []\nfor row in x:\n    for e in row:\n        out.append(e * 2)",
+    "out = []\nfor i, row in enumerate(x):\n    out.append(row[i])",
+    "out = []\nfor p, q in zip(v, a):\n    out.append(p * q)",
+    "out = 0\nfor e in v:\n    out += e",
+    "out = 0.0\nfor e in v:\n    out += e.item()",
+    "out = [w * 2 for w in x.unbind(1)]",
+    "out = {int(i): float(e) for i, e in zip(a, v)}",
+    "out = 0\nwhile t > out:\n    out += 1",
+    "if v.sum() > 3 and not m.all():\n    out = v\nelse:\n    out = a",
+    "assert v.shape == (3,)\nassert x.dtype == torch.float32\nout = v",
+    "w = torch.tensor([1.0, 2.0], requires_grad=True)\nl = (w * w).sum()\nl.backward()\nout = w.grad, w.detach()",
+]
+
+
+@pytest.mark.parametrize("text", UNPACKED)
+def test_iteration_and_unpacking(text):
+    check(text)

@@ -16,6 +16,7 @@ from porter.infer.names import (
     SHARED_METHODS,
     SPACES,
     TENSOR_ONLY,
+    TENSOR_TYPES,
     is_torch,
 )
 from porter.infer.operators import Operators
@@ -138,12 +139,23 @@ class Calls(Operators):
         return [
             Argument(
                 arg.value,
-                self.kind(arg.value),
+                self._argument(arg.value),
                 arg.keyword.value if arg.keyword else None,
                 str(arg.star),
             )
             for arg in node.args
         ]
+
+    def _argument(self, node: cst.BaseExpression) -> Kind:
+        """torch.LongTensor that is handed over stands for its dtype."""
+        found = self.kind(node)
+        name = found.name.rpartition(".")[2] if isinstance(found, Named) else ""
+        if isinstance(found, Named) and is_torch(found.name) and name in TENSOR_TYPES:
+            rule = self.book.find(f"torch.{TENSOR_TYPES[name]}")
+            if rule is not None:
+                self.decide(node, rule, ())
+                found = self.facts.kinds[node] = Dtype(TENSOR_TYPES[name])
+        return found
 
     def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
         """A method of a torch object; None if the receiver is something else."""

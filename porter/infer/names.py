@@ -46,7 +46,13 @@ DTYPES = {
     "float32": "float32", "float": "float32", "float64": "float64", "double": "float64",
     "float16": "float16", "half": "float16", "bfloat16": "bfloat16", "int64": "int64",
     "long": "int64", "int32": "int32", "int": "int32", "int16": "int16", "int8": "int8",
-    "uint8": "uint8", "bool": "bool",
+    "uint8": "uint8", "bool": "bool", "short": "int16",
+}  # fmt: skip
+# torch.LongTensor as an argument: a dtype. It is a function where it is called.
+TENSOR_TYPES = {
+    "FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16",
+    "BFloat16Tensor": "bfloat16", "LongTensor": "int64", "IntTensor": "int32",
+    "ShortTensor": "int16", "CharTensor": "int8", "ByteTensor": "uint8", "BoolTensor": "bool",
 }  # fmt: skip
 
 

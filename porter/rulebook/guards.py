@@ -55,6 +55,9 @@ def _bool_op(test: ast.BoolOp, bound: Mapping[str, Value]) -> bool | None:
 def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool | None:
     if name == "ordered":
         return _ordered(args[0], args[1], bound)
+    if name == "same_dtype":
+        dtypes = [_dtype(_kind(arg, bound)) for arg in args]
+        return dtypes[0] is not None and dtypes[0] == dtypes[1]
     if len(args) == 1:  # known(test)
         return decide(args[0], bound) is True
     kind = _kind(args[0], bound)
@@ -65,6 +68,12 @@ def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool |
     if name == "known":
         return False
     return None if None in answers else False
+
+
+def _dtype(kind: kinds.Kind) -> str | None:
+    if isinstance(kind, kinds.Dtype):
+        return kind.name or None
+    return kind.dtype if isinstance(kind, kinds.Tensor) else None
 
 
 def _ordered(low: ast.expr, high: ast.expr, bound: Mapping[str, Value]) -> bool:

@@ -240,5 +240,5 @@ def _static(test: ast.expr) -> bool:
     return (
         isinstance(test, ast.Call)
         and isinstance(test.func, ast.Name)
-        and test.func.id in ("known", "ordered")
+        and test.func.id in ("known", "ordered", "same_dtype")
     )

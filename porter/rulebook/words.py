@@ -121,6 +121,11 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "DoubleLike": lambda t: kinds.Tensor("float64", t.rank),
     "IntLike": lambda t: kinds.Tensor("int64", t.rank),
     "Int32Like": lambda t: kinds.Tensor("int32", t.rank),
+    "HalfLike": lambda t: kinds.Tensor("float16", t.rank),
+    "BfloatLike": lambda t: kinds.Tensor("bfloat16", t.rank),
+    "ShortLike": lambda t: kinds.Tensor("int16", t.rank),
+    "CharLike": lambda t: kinds.Tensor("int8", t.rank),
+    "ByteLike": lambda t: kinds.Tensor("uint8", t.rank),
     "RealLike": lambda t: kinds.Tensor(_REAL.get(t.dtype or "", t.dtype), t.rank),
     "ComplexLike": lambda t: kinds.Tensor(_COMPLEX.get(t.dtype or ""), t.rank),
 }
@@ -134,11 +139,11 @@ _BROADCAST = {
 # Kinds that depend on the call's arguments as a whole.
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {"Same", "Collated", "Typed", "TypedLike", "Picked", "Joined", "Stacked", "Shaped"}
+    {"Same", "Collated", "Typed", "TypedLike", "Vector", "Picked", "Joined", "Stacked", "Shaped"}
     | _BROADCAST.keys()
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
-GUARDS = frozenset({"isinstance", "known", "ordered", "rank", "dtype", "len"})
+GUARDS = frozenset({"isinstance", "known", "ordered", "same_dtype", "rank", "dtype", "len"})
 VOCABULARY = (
     WORDS
     | RESULTS
@@ -178,6 +183,8 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):
         return _typed(word, tensor, bound)
+    if word == "Vector":
+        return replace(_typed("Typed", tensor, bound), rank=1)
     if word in _REDUCED:
         dtype = _REDUCED[word] or _said(tensor.dtype, bound)
         return kinds.Tensor(dtype, _reduced(tensor.rank, bound))
@@ -195,7 +202,7 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     return _FIXED.get(word, UNKNOWN)
 
 
-def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> Kind:
+def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> kinds.Tensor:
     """The dtype that an argument says: float32, or that of the tensor, if none does."""
     rank = like.rank if word == "TypedLike" else _length(bound)
     says = [bound[name].kind for name in ("dtype", "device", "other") if name in bound]
