@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Parameter, PromotedFloat, SameShape, block, port
+from porter.rule import Int, Parameter, SameShape, Tensor, Unsupported, block, known, port
 from rules.linear import Layer
 from rules.padding import padded, sizes
 
@@ -205,7 +205,7 @@ class ConvTranspose3d(TransposedConvolution):
     "torch.conv3d",
 )
 def conv(
-    input: PromotedFloat, weight: PromotedFloat, bias=None, stride=1, padding=0, dilation=1,
+    input: Tensor, weight: Tensor, bias=None, stride=1, padding=0, dilation=1,
     groups=1,
 ) -> SameShape:  # fmt: skip
     """A convolution.
@@ -213,6 +213,8 @@ def conv(
     >>> F.conv1d(x, y.reshape(3, 4, 1))
     >>> F.conv2d(x.reshape(1, 4, 3, 1), y.reshape(3, 4, 1, 1), y[0], stride=2, padding=1)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow convolves floats")
     return convolve(
         input, weight, bias=bias, stride=stride, padding=padding, dilation=dilation, groups=groups
     )
@@ -227,13 +229,15 @@ def conv(
     "torch.conv_transpose3d",
 )
 def conv_transpose(
-    input: PromotedFloat, weight: PromotedFloat, bias=None, stride=1, padding=0,
+    input: Tensor, weight: Tensor, bias=None, stride=1, padding=0,
     output_padding=0, groups=1, dilation=1,
 ) -> SameShape:  # fmt: skip
     """The gradient of a convolution as an operation of its own.
 
     >>> F.conv_transpose1d(x, y.reshape(4, 3, 1), stride=2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow convolves floats")
     return convolve_transposed(
         input, weight, bias=bias, stride=stride, padding=padding,
         output_padding=output_padding, groups=groups, dilation=dilation,

@@ -126,3 +126,36 @@ def dropout1d(input: Tensor, p=0.5, training=True, inplace=False) -> SameShape:
     if inplace:
         raise Unsupported("inplace=True changes the argument")
     return drop_channels(input, p, training=training, batched=len(input.shape) == 3)
+
+
+@port("torch.nn.functional.dropout2d")
+def dropout2d(input: Tensor, p=0.5, training=True, inplace=False) -> SameShape:
+    """Whole channels zeroed and the rest scaled up, if `training`.
+
+    >>> F.dropout2d(x.reshape(2, 2, 3, 1), 0.3)
+    """
+    if inplace:
+        raise Unsupported("inplace=True changes the argument")
+    return drop_channels(input, p, training=training)
+
+
+@port("torch.nn.functional.dropout3d")
+def dropout3d(input: Tensor, p=0.5, training=True, inplace=False) -> SameShape:
+    """Whole channels zeroed and the rest scaled up, if `training`.
+
+    >>> F.dropout3d(x.reshape(2, 2, 3, 1, 1), 0.3)
+    """
+    if inplace:
+        raise Unsupported("inplace=True changes the argument")
+    return drop_channels(input, p, training=training, batched=len(input.shape) == 5)
+
+
+@port("torch.nn.functional.alpha_dropout")
+def alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False) -> SameShape:
+    """Dropout that keeps the mean and variance of what SELU gives.
+
+    >>> F.alpha_dropout(x, 0.3, training=True)
+    """
+    if inplace:
+        raise Unsupported("inplace=True changes the argument")
+    return alpha_dropped(input, p, training=training)

@@ -8,7 +8,6 @@ import tensorflow as tf
 from porter.rule import (
     Module,
     Parameter,
-    PromotedFloat,
     SameDtype,
     Tensor,
     block,
@@ -128,7 +127,7 @@ def bias_of(module: Module) -> Parameter:
 
 
 @port("torch.nn.functional.linear")
-def linear(input: PromotedFloat, weight: PromotedFloat, bias=None) -> SameDtype:
+def linear(input: Tensor, weight: Tensor, bias=None) -> SameDtype:
     """x times the transposed weight, plus bias.
 
     >>> F.linear(x, y)
@@ -145,9 +144,7 @@ def linear(input: PromotedFloat, weight: PromotedFloat, bias=None) -> SameDtype:
 
 
 @port("torch.nn.functional.bilinear")
-def bilinear(
-    input1: PromotedFloat, input2: PromotedFloat, weight: PromotedFloat, bias=None
-) -> SameDtype:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias=None) -> SameDtype:
     """A product of both inputs with each of the weight's matrices, plus bias.
 
     >>> F.bilinear(x, y, torch.stack([x.T @ y, y.T @ x]))

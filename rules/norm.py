@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Float, Parameter, SameShape, block, port
+from porter.rule import Float, Int, Parameter, SameShape, Tensor, Unsupported, block, known, port
 from rules.linear import Layer, ModalLayer
 from rules.padding import sizes
 
@@ -26,6 +26,20 @@ def scaled(x, weight=None, bias=None, dims=0):
     if weight is not None:
         x *= tf.reshape(weight, [*weight.shape, *[1] * dims])
     return x if bias is None else x + tf.reshape(bias, [*bias.shape, *[1] * dims])
+
+
+@block
+def standardized(x, mean, variance, weight=None, bias=None, eps=1e-5):
+    """x with these means and variances of its channels brought to 0 and 1, scaled and shifted."""
+    dims = len(x.shape) - 2
+    mean, variance = (tf.reshape(value, [-1, *[1] * dims]) for value in (mean, variance))
+    return scaled((x - mean) * tf.math.rsqrt(variance + eps), weight, bias, dims)
+
+
+@block
+def batch_axes(x):
+    """All axes but that of the channels."""
+    return [0, *range(2, len(x.shape))]
 
 
 @block
@@ -55,7 +69,7 @@ class BatchNorm(ModalLayer):
             )
 
     def axes(self, x):
-        return [0, *range(2, len(x.shape))]
+        return batch_axes(x)
 
     def call(self, x):
         dims = len(x.shape) - 2
@@ -63,10 +77,8 @@ class BatchNorm(ModalLayer):
             self.track(x)
         if self.training or not self.track_running_stats:
             return normalized(x, self.axes(x), self.weight, self.bias, self.eps, dims)
-        mean, variance = (
-            tf.reshape(value, [-1, *[1] * dims]) for value in (self.running_mean, self.running_var)
-        )
-        return scaled((x - mean) * tf.math.rsqrt(variance + self.eps), self.weight, self.bias, dims)
+        statistics = self.running_mean, self.running_var
+        return standardized(x, *statistics, self.weight, self.bias, self.eps)
 
     def track(self, x):
         """Move the running statistics towards those of x; its variance is the unbiased one."""
@@ -265,6 +277,44 @@ def locally_normalized(x, size, alpha=1e-4, beta=0.75, k=1.0):
     return x / (k + alpha * mean) ** beta
 
 
+@port("torch.nn.functional.batch_norm")
+def batch_norm(
+    input: Float, running_mean, running_var, weight=None, bias=None, training=False,
+    momentum=0.1, eps=1e-5,
+) -> SameShape:  # fmt: skip
+    """The channels normalised: by the statistics that are given, or over the batch.
+
+    >>> F.batch_norm(x, y[0], y[1] ** 2, q[0], q[1], eps=0.1)
+    >>> F.batch_norm(x, None, None, training=True)
+    """
+    del momentum
+    if training and (running_mean is not None or running_var is not None):
+        raise Unsupported("it changes running_mean and running_var in place: use nn.BatchNorm")
+    if training:
+        return normalized(
+            input, batch_axes(input), weight=weight, bias=bias, eps=eps, dims=len(input.shape) - 2
+        )
+    return standardized(input, running_mean, running_var, weight=weight, bias=bias, eps=eps)
+
+
+@port("torch.nn.functional.instance_norm")
+def instance_norm(
+    input: Float, running_mean=None, running_var=None, weight=None, bias=None,
+    use_input_stats=True, momentum=0.1, eps=1e-5,
+) -> SameShape:  # fmt: skip
+    """Each channel of each example normalised.
+
+    >>> F.instance_norm(x.reshape(1, 4, 3))
+    """
+    del momentum
+    if running_mean is not None or running_var is not None or use_input_stats != True:  # noqa: E712
+        raise Unsupported("with running statistics it changes them in place: use nn.InstanceNorm")
+    return normalized(
+        input, list(range(2, len(input.shape))), weight=weight, bias=bias, eps=eps,
+        dims=len(input.shape) - 2,
+    )  # fmt: skip
+
+
 @port("torch.nn.functional.layer_norm", "torch.layer_norm")
 def layer_norm(input: Float, normalized_shape, weight=None, bias=None, eps=1e-5) -> SameShape:
     """The last dimensions normalised, those of normalized_shape.
@@ -295,9 +345,11 @@ def group_norm(input: Float, num_groups, weight=None, bias=None, eps=1e-5) -> Sa
 
 
 @port("torch.nn.functional.local_response_norm")
-def local_response_norm(input: Float, size, alpha=1e-4, beta=0.75, k=1.0) -> SameShape:
+def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0) -> SameShape:
     """x divided by a power of the mean square of `size` neighbouring channels.
 
     >>> F.local_response_norm(x.unsqueeze(0), 3)
     """
+    if known(input, Int):
+        raise Unsupported("torch rounds on the way")
     return locally_normalized(input, size, alpha=alpha, beta=beta, k=k)

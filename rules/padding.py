@@ -10,7 +10,8 @@ from rules.linear import Layer
 @block
 def sizes(value, count):
     """One number for all of `count` dimensions, or a number for each."""
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
+    values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    return values * count if len(values) == 1 else values
 
 
 @block
@@ -23,15 +24,18 @@ def padded(x, padding, mode="constant", value=0.0):
         none = [[0, 0]] * (rank - len(pairs))
         x = tf.pad(x, none + added[::-1], constant_values=tf.cast(value or 0, x.dtype))
     for axis, (before, after) in zip(range(rank - 1, -1, -1), pairs):
+        length = x.shape[axis]
         if mode == "constant":
             before, after = min(before, 0), min(after, 0)
-        if before or after:
-            length = x.shape[axis]
+        if mode == "circular":
+            inside = np.arange(max(-before, 0), length + min(after, 0))
+            index = inside[np.arange(-max(before, 0), len(inside) + max(after, 0)) % len(inside)]
+        else:
             index = np.arange(-before, length + after)
-            if mode == "reflect":
-                index = length - 1 - np.abs(length - 1 - np.abs(index))
-            index = index % length if mode == "circular" else index.clip(0, length - 1)
-            x = tf.gather(x, index, axis=axis)
+        if mode == "reflect":
+            index = length - 1 - np.abs(length - 1 - np.abs(index))
+        if before or after:
+            x = tf.gather(x, index.clip(0, length - 1), axis=axis)
     return x
 
 

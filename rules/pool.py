@@ -13,19 +13,23 @@ from rules.padding import sizes
 
 
 @block
-def pool(x, kind, kernel, stride):
+def pool(x, kind, kernel, stride, dilation=(1, 1, 1)):
     """tf.nn.pool over the last dimensions, whatever is before them; nothing is padded."""
     dims, shape = len(kernel), tf.shape(x)
     if dims == 1:
-        return pool(x[..., None], kind, (*kernel, 1), (*stride, 1))[..., 0]
+        return pool(x[..., None], kind, (*kernel, 1), (*stride, 1), (*dilation, 1))[..., 0]
     if dims == 3:  # TensorFlow has no pool of three dimensions for float64
-        x = pool(x, kind, kernel[1:], stride[1:])
+        x = pool(x, kind, kernel[1:], stride[1:], dilation[1:])
         height, width = x.shape[-2:]
         flat = tf.reshape(x, tf.concat([shape[:-2], [height * width]], 0))
-        flat = pool(flat, kind, (kernel[0], 1), (stride[0], 1))
+        flat = pool(flat, kind, (kernel[0], 1), (stride[0], 1), (dilation[0], 1))
         return tf.reshape(flat, tf.concat([tf.shape(flat)[:-1], [height, width]], 0))
     y = tf.reshape(x, [-1, *x.shape[-2:], 1])
-    y = (tf.nn.max_pool if kind == "MAX" else tf.nn.avg_pool)(y, kernel, stride, "VALID")
+    if max(dilation[:2]) > 1:  # TensorFlow has either dilation or strides
+        y = tf.nn.pool(y, kernel, kind, (1, 1), "VALID", dilations=dilation[:2])
+        y = y[:, :: stride[0], :: stride[1]]
+    else:
+        y = (tf.nn.max_pool if kind == "MAX" else tf.nn.avg_pool)(y, kernel, stride, "VALID")
     return tf.reshape(y, tf.concat([shape[:-2], y.shape[1:3]], 0))
 
 
@@ -46,19 +50,22 @@ def pad_windows(x, windows, value):
 
 
 @block
-def windows_of(x, kernel_size, stride, padding, ceil_mode, dims):
+def windows_of(x, kernel_size, stride, padding, ceil_mode, dims, dilation=1):
     """The windows of a pool along each dimension: (kernel, stride, padding, extra)."""
     kernel = sizes(kernel_size, dims)
-    parts = zip(kernel, sizes(stride or kernel, dims), sizes(padding, dims), x.shape[-dims:])
-    return [(k, s, p, overhang(length, k, s, p, ceil_mode)) for k, s, p, length in parts]
+    step, padding = sizes(stride or kernel, dims), sizes(padding, dims)
+    reach = [d * (k - 1) + 1 for k, d in zip(kernel, sizes(dilation, dims))]
+    parts = zip(x.shape[-dims:], reach, step, padding)
+    extra = [overhang(length, r, s, p, ceil_mode) for length, r, s, p in parts]
+    return list(zip(kernel, step, padding, extra))
 
 
 @block
-def max_pool(x, kernel_size, stride=None, padding=0, ceil_mode=False, *, dims):
+def max_pool(x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, dims):
     """The largest of each window."""
-    windows = windows_of(x, kernel_size, stride, padding, ceil_mode, dims)
+    windows = windows_of(x, kernel_size, stride, padding, ceil_mode, dims, dilation)
     kernel, stride, *_ = zip(*windows)
-    return pool(pad_windows(x, windows, x.dtype.min), "MAX", kernel, stride)
+    return pool(pad_windows(x, windows, x.dtype.min), "MAX", kernel, stride, sizes(dilation, dims))
 
 
 @block
@@ -106,15 +113,12 @@ def lp_pool(x, norm_type, kernel_size, stride=None, ceil_mode=False, *, dims):
 class MaxPool(Layer):
     """The largest of each window."""
 
-    def __init__(self, kernel_size, stride=None, padding=0, *, ceil_mode=False):
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, *, ceil_mode=False):
         super().__init__()
-        self.kernel_size, self.stride, self.padding = kernel_size, stride, padding
-        self.ceil_mode = ceil_mode
+        self.windows = kernel_size, stride, padding, dilation, ceil_mode
 
     def call(self, x):
-        return max_pool(
-            x, self.kernel_size, self.stride, self.padding, self.ceil_mode, dims=self.dims
-        )
+        return max_pool(x, *self.windows, dims=self.dims)
 
 
 @block

@@ -1,6 +1,6 @@
 """torch.nn.functional's pools. Each body is a template; rules/pool.py has the blocks."""
 
-from porter.rule import SameShape, Tensor, Unsupported, port
+from porter.rule import Int, SameShape, Tensor, Unsupported, known, port
 from rules.pool import adaptive_pool, avg_pool, lp_pool, max_pool
 
 
@@ -14,8 +14,6 @@ def max_pool1d(
     >>> F.max_pool1d(x, 2)
     >>> F.max_pool1d(x, 2, 1, 1, ceil_mode=True)
     """
-    if dilation != 1:
-        raise Unsupported("TensorFlow's pools have no dilation")
     if return_indices:
         raise Unsupported("TensorFlow's pools give no indices")
     return max_pool(input, kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode, dims=1)
@@ -31,8 +29,6 @@ def max_pool2d(
     >>> F.max_pool2d(x.unsqueeze(0), 2)
     >>> F.max_pool2d(x.unsqueeze(0), 2, 1, 1, ceil_mode=True)
     """
-    if dilation != 1:
-        raise Unsupported("TensorFlow's pools have no dilation")
     if return_indices:
         raise Unsupported("TensorFlow's pools give no indices")
     return max_pool(input, kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode, dims=2)
@@ -48,8 +44,6 @@ def max_pool3d(
     >>> F.max_pool3d(x.reshape(1, 2, 2, 3), 2)
     >>> F.max_pool3d(x.reshape(1, 2, 2, 3), 2, 1, 1, ceil_mode=True)
     """
-    if dilation != 1:
-        raise Unsupported("TensorFlow's pools have no dilation")
     if return_indices:
         raise Unsupported("TensorFlow's pools give no indices")
     return max_pool(input, kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode, dims=3)
@@ -65,6 +59,8 @@ def avg_pool1d(
     >>> F.avg_pool1d(x, 2)
     >>> F.avg_pool1d(x, 2, 1, 1, count_include_pad=False)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return avg_pool(
         input, kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
         count_include_pad=count_include_pad, dims=1,
@@ -81,6 +77,8 @@ def avg_pool2d(
     >>> F.avg_pool2d(x.unsqueeze(0), 2)
     >>> F.avg_pool2d(x.unsqueeze(0), 2, 1, 1, count_include_pad=False)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return avg_pool(
         input, kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
         count_include_pad=count_include_pad, divisor_override=divisor_override, dims=2,
@@ -97,6 +95,8 @@ def avg_pool3d(
     >>> F.avg_pool3d(x.reshape(1, 2, 2, 3), 2)
     >>> F.avg_pool3d(x.reshape(1, 2, 2, 3), 2, 1, 1, count_include_pad=False)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return avg_pool(
         input, kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
         count_include_pad=count_include_pad, divisor_override=divisor_override, dims=3,
@@ -109,6 +109,8 @@ def adaptive_avg_pool1d(input: Tensor, output_size) -> SameShape:
 
     >>> F.adaptive_avg_pool1d(x, 2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return adaptive_pool(input, "AVG", output_size, dims=1)
 
 
@@ -120,6 +122,8 @@ def adaptive_max_pool1d(input: Tensor, output_size, return_indices=False) -> Sam
     """
     if return_indices:
         raise Unsupported("TensorFlow's pools give no indices")
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return adaptive_pool(input, "MAX", output_size, dims=1)
 
 
@@ -129,6 +133,8 @@ def lp_pool1d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
 
     >>> F.lp_pool1d(x, 2, 2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return lp_pool(input, norm_type, kernel_size, stride=stride, ceil_mode=ceil_mode, dims=1)
 
 
@@ -138,6 +144,8 @@ def adaptive_avg_pool2d(input: Tensor, output_size) -> SameShape:
 
     >>> F.adaptive_avg_pool2d(x.unsqueeze(0), 2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return adaptive_pool(input, "AVG", output_size, dims=2)
 
 
@@ -149,6 +157,8 @@ def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False) -> Sam
     """
     if return_indices:
         raise Unsupported("TensorFlow's pools give no indices")
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return adaptive_pool(input, "MAX", output_size, dims=2)
 
 
@@ -158,6 +168,8 @@ def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
 
     >>> F.lp_pool2d(x.unsqueeze(0), 2, 2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return lp_pool(input, norm_type, kernel_size, stride=stride, ceil_mode=ceil_mode, dims=2)
 
 
@@ -167,6 +179,8 @@ def adaptive_avg_pool3d(input: Tensor, output_size) -> SameShape:
 
     >>> F.adaptive_avg_pool3d(x.reshape(1, 2, 2, 3), 2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return adaptive_pool(input, "AVG", output_size, dims=3)
 
 
@@ -178,6 +192,8 @@ def adaptive_max_pool3d(input: Tensor, output_size, return_indices=False) -> Sam
     """
     if return_indices:
         raise Unsupported("TensorFlow's pools give no indices")
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return adaptive_pool(input, "MAX", output_size, dims=3)
 
 
@@ -187,4 +203,6 @@ def lp_pool3d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
 
     >>> F.lp_pool3d(x.reshape(1, 2, 2, 3), 2, 2)
     """
+    if known(input, Int):
+        raise Unsupported("TensorFlow pools floats")
     return lp_pool(input, norm_type, kernel_size, stride=stride, ceil_mode=ceil_mode, dims=3)

@@ -28,6 +28,7 @@ from porter.equivalence.tape.torch_draws import torch_on
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*degrees of freedom:UserWarning"),
     pytest.mark.filterwarnings("ignore:reduction. 'mean' divides:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Using padding='same' with even kernel:UserWarning"),
 ]
 SAMPLES = 8  # of each op and dtype, spread over all that it has
 DTYPES = (torch.float32, torch.int64, torch.bool)
@@ -46,6 +47,8 @@ FLOAT64 = {
     "scaled_dot_product_attention": "a softmax of large products shows their rounding",
     "polygamma_of": "torch's is off by 2e-5 near its poles in float32",
     "matmul": "sums that cancel show the order of summation in float32",
+    "conv_transpose": "sums that cancel show the order of summation in float32",
+    "interpolate": "torch computes positions and weights in float32, too",
     "mm": "sums that cancel show the order of summation in float32",
     "baddbmm": "sums that cancel show the order of summation in float32",
     "addbmm": "sums that cancel show the order of summation in float32",
