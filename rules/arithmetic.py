@@ -151,7 +151,14 @@ def remainder(input: Operand, other: Operand) -> Broadcast:
     return input % other
 
 
-@port("torch.fmod", "Tensor.fmod", note="The gradient is 0 where x is 0.")
+@block
+def signed_rest(x, y):
+    """x - y * trunc(x / y), with its gradient: tf.truncatemod has none."""
+    y = abs(y)
+    return tf.where(x < 0, -(-x % y), x % y)
+
+
+@port("torch.fmod", "Tensor.fmod")
 def fmod(input: Promoted, other: Operand) -> Broadcast:
     """x - y * trunc(x / y): it has the sign of x.
 
@@ -163,7 +170,7 @@ def fmod(input: Promoted, other: Operand) -> Broadcast:
         raise Unsupported("TensorFlow has no remainder towards zero of uint8")
     if known(input, Int):
         return tf.truncatemod(input, other)
-    return tf.sign(input) * tf.math.floormod(tf.abs(input), tf.abs(other))
+    return signed_rest(input, other)
 
 
 @port("torch.pow", "Tensor.pow")

@@ -29,6 +29,10 @@ SPECIAL = {  # their arguments are no vectors, or not all
 CALLS = [
     *("torch.clamp(x, -1, 1)", "torch.clamp(x, min=-1)", "torch.clamp(x, max=1)"),
     *("torch.pow(x, 0.5)", "torch.pow(x, -0.5)", "torch.pow(x, 3)", "torch.pow(x, -1)"),
+    *("torch.fmod(x, -0.3)", "torch.remainder(x, -0.3)", "torch.floor_divide(x, 0.1)"),
+    *("torch.xlogy(x, 2.3)", "torch.special.xlog1py(x, 2.3)", "torch.copysign(x, -2)"),
+    *("torch.lerp(x, y * 0, 0.3)", "torch.addcmul(x, y, z, value=0.3)", "torch.gt(x, 3.7)"),
+    *("torch.addcdiv(x, y, z, value=0.3)", "torch.add(x, y, alpha=0.3)", "torch.eq(x, 3.7)"),
     *("torch.pow(2, x)", "torch.float_power(2, x)", "torch.remainder(2, x)"),
     *("torch.logit(x, eps=0.1)", "torch.nan_to_num(x, 1, 2.0, 3)"),
     *("torch.round(x, decimals=2)", "torch.round(x, decimals=-1)", "torch.mvlgamma(x * x + 2, 2)"),
@@ -44,8 +48,10 @@ EDGES = {  # other values
     "torch.polygamma(2, x * x + 0.1)": "torch has NaN at infinity",
 }
 KINKS = {  # other gradients
-    **dict.fromkeys(("maximum", "minimum", "fmod", "xlogy", "xlog1py", "i1", "atan2"), NOTED),
+    **dict.fromkeys(("maximum", "minimum", "xlogy", "xlog1py", "i1", "atan2"), NOTED),
     "entr": NOTED,
+    "torch.xlogy(x, 2.3)": "the note of xlogy says so",
+    "torch.special.xlog1py(x, 2.3)": "the note of xlog1py says so",
     "power": "0**0",
     "float_power": "0**0",
     "nextafter": "torch has 0 where both are equal",
