@@ -1,19 +1,20 @@
-"""torch.backends: settings. An assignment to one is a call of its rule with the value."""
+"""Settings of torch. An assignment to one is a call of its rule with the value."""
 
 import tensorflow as tf
 
-from porter.rule import Nothing, port
+from porter.rule import Dtype, Nothing, Unsupported, port
 
 
 @port(
     "torch.backends.cudnn.deterministic", "torch.use_deterministic_algorithms",
     note="determinism is for all of TensorFlow, can't be taken back and asks for a seed",
 )  # fmt: skip
-def deterministic(mode) -> Nothing | Nothing:
+def deterministic(mode, *, warn_only=False) -> Nothing | Nothing:
     """Whether the same program gives the same numbers again. Once on, it stays on.
 
     Not proven: it would change every test that runs after it.
     """
+    del warn_only  # of functions that can't be deterministic: TensorFlow raises
     if mode:
         return tf.config.experimental.enable_op_determinism()
     return None
@@ -26,4 +27,123 @@ def benchmark(mode) -> Nothing:
     Not proven: it is dropped.
     """
     del mode
+    return None
+
+
+@port("torch.backends.cudnn.enabled", note="TensorFlow has no convolutions on GPUs without cuDNN")
+def enabled(mode) -> Nothing:
+    """Whether cuDNN is used: it changes no more than rounding.
+
+    Not proven: it is dropped.
+    """
+    del mode
+    return None
+
+
+@port("torch.backends.cuda.matmul.allow_tf32", "torch.backends.cudnn.allow_tf32")
+def allow_tf32(mode) -> Nothing:
+    """Whether GPUs may round what they multiply to TF32, in products and convolutions alike.
+
+    Not proven: it would change every test that runs after it.
+    """
+    return tf.config.experimental.enable_tensor_float_32_execution(mode)
+
+
+@port("torch.set_float32_matmul_precision")
+def set_float32_matmul_precision(precision) -> Nothing | Nothing:
+    """Whether GPUs may round what they multiply to TF32: not for the "highest" precision.
+
+    Not proven: it would change every test that runs after it.
+    """
+    if precision == "highest":
+        return tf.config.experimental.enable_tensor_float_32_execution(False)
+    return tf.config.experimental.enable_tensor_float_32_execution(True)
+
+
+@port("torch.set_num_threads", note="it raises if TensorFlow has computed anything before")
+def set_num_threads(int) -> Nothing:
+    """The number of threads that an operation uses.
+
+    Not proven: it raises once TensorFlow has computed anything.
+    """
+    return tf.config.threading.set_intra_op_parallelism_threads(int)
+
+
+@port("torch.set_num_interop_threads", note="it raises if TensorFlow has computed anything before")
+def set_num_interop_threads(int) -> Nothing:
+    """The number of operations that run at once.
+
+    Not proven: it raises once TensorFlow has computed anything.
+    """
+    return tf.config.threading.set_inter_op_parallelism_threads(int)
+
+
+@port("torch.get_num_threads", note="it gives 0 where TensorFlow chooses the number")
+def get_num_threads() -> int:
+    """The number of threads that an operation uses.
+
+    Not proven: it is another one.
+    """
+    return tf.config.threading.get_intra_op_parallelism_threads()
+
+
+@port("torch.get_num_interop_threads", note="it gives 0 where TensorFlow chooses the number")
+def get_num_interop_threads() -> int:
+    """The number of operations that run at once.
+
+    Not proven: it is another one.
+    """
+    return tf.config.threading.get_inter_op_parallelism_threads()
+
+
+@port("torch.set_default_dtype")
+def set_default_dtype(d) -> Nothing:
+    """The dtype of what is made without one: float32 only.
+
+    >>> torch.set_default_dtype(torch.float32)
+    """
+    if d != "float32":
+        raise Unsupported("TensorFlow has no default dtype: the port says float32 where it is one")
+    return None
+
+
+@port("torch.get_default_dtype")
+def get_default_dtype() -> Dtype:
+    """The dtype of what is made without one: float32.
+
+    Not proven: the dtypes of both frameworks are not compared.
+    """
+    return tf.float32
+
+
+@port("torch.set_default_tensor_type")
+def set_default_tensor_type(t) -> Nothing:
+    """The dtype and the device of what is made without one: float32, by its name.
+
+    Not proven: torch warns of it.
+    """
+    if t != "torch.FloatTensor" and t != "torch.cuda.FloatTensor":
+        raise Unsupported("TensorFlow has no default dtype: the port says float32 where it is one")
+    return None
+
+
+@port("torch.set_default_device", note="TensorFlow places tensors itself")
+def set_default_device(device) -> Nothing:
+    """The device of what is made without one: TensorFlow uses a GPU if there is one.
+
+    >>> torch.set_default_device("cpu")
+    """
+    del device
+    return None
+
+
+@port("torch.set_printoptions", note="TensorFlow's tensors are printed as NumPy prints arrays")
+def set_printoptions(
+    precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
+) -> Nothing:
+    """How tensors are printed. It is dropped.
+
+    Not proven: it changes no numbers.
+    """
+    del precision, threshold, edgeitems, linewidth, profile, sci_mode
     return None

@@ -2,7 +2,18 @@
 
 import tensorflow as tf
 
-from porter.rule import Device, Number, Tensor, Text, Unsupported, known, match, port
+from porter.rule import (
+    Device,
+    Nothing,
+    Number,
+    Tensor,
+    Text,
+    Unsupported,
+    block,
+    known,
+    match,
+    port,
+)
 
 
 @port("torch.device")
@@ -68,3 +79,127 @@ def cuda_device_count() -> int:
     >>> torch.cuda.device_count()
     """
     return len(tf.config.list_physical_devices("GPU"))
+
+
+@port("torch.cuda.current_device", "torch.xpu.current_device")
+def cuda_current_device() -> int:
+    """The number of the GPU in use: TensorFlow uses the first, if it has no other orders.
+
+    Not proven: it needs a GPU.
+    """
+    return 0
+
+
+@port("torch.cuda.get_device_name")
+def cuda_get_device_name(device=0) -> Text | Text:
+    """The name of a GPU.
+
+    Not proven: it needs a GPU.
+    """
+    if isinstance(device, int):
+        return gpu_details(device)["device_name"]
+    return gpu_details(int(device.partition(":")[2] or 0))["device_name"]
+
+
+@block
+def gpu_details(index):
+    """What TensorFlow knows of a GPU: its name, its compute capability."""
+    gpu = tf.config.list_physical_devices("GPU")[index]
+    return tf.config.experimental.get_device_details(gpu)
+
+
+@port("torch.cuda.get_device_capability")
+def cuda_get_device_capability(device=0) -> tuple[int, int]:
+    """The compute capability of a GPU.
+
+    Not proven: it needs a GPU.
+    """
+    if not isinstance(device, int):
+        raise Unsupported("of a device that is no number")
+    return gpu_details(device)["compute_capability"]
+
+
+@port(
+    "torch.cuda.empty_cache", "torch.mps.empty_cache", "torch.xpu.empty_cache",
+    "torch.cuda.ipc_collect", "torch.cuda.init",
+)  # fmt: skip
+def empty_cache() -> Nothing:
+    """Give unused memory of the GPU back: TensorFlow keeps it for itself. It is dropped.
+
+    >>> torch.cuda.empty_cache()
+    """
+    return None
+
+
+@port("torch.cuda.synchronize", "torch.mps.synchronize", "torch.xpu.synchronize")
+def synchronize(device=None) -> Nothing:
+    """Wait for the GPU.
+
+    Not proven: it needs a GPU.
+    """
+    del device  # all are waited for
+    return tf.test.experimental.sync_devices()
+
+
+@port("torch.cuda.memory_allocated")
+def cuda_memory_allocated() -> int:
+    """The bytes in use on the first GPU.
+
+    Not proven: it needs a GPU.
+    """
+    return tf.config.experimental.get_memory_info("GPU:0")["current"]
+
+
+@port("torch.cuda.max_memory_allocated")
+def cuda_max_memory_allocated() -> int:
+    """The most bytes that were in use on the first GPU.
+
+    Not proven: it needs a GPU.
+    """
+    return tf.config.experimental.get_memory_info("GPU:0")["peak"]
+
+
+@port("torch.cuda.reset_peak_memory_stats", "torch.cuda.reset_max_memory_allocated")
+def cuda_reset_peak_memory_stats() -> Nothing:
+    """Count the peak of memory in use anew.
+
+    Not proven: it needs a GPU.
+    """
+    return tf.config.experimental.reset_memory_stats("GPU:0")
+
+
+@port(
+    "torch.cuda.memory_reserved", "torch.cuda.max_memory_reserved", "torch.cuda.memory_summary",
+    "torch.cuda.mem_get_info", "torch.cuda.get_device_properties", "torch.cuda.utilization",
+)  # fmt: skip
+def cuda_memory_details(*device, **options) -> int:
+    """Details of a GPU's memory.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow tells the memory in use alone: torch.cuda.memory_allocated")
+
+
+@port(
+    "torch.cuda.set_device", "torch.cuda.device", "torch.cuda.stream", "torch.cuda.Stream",
+    "torch.cuda.Event", "torch.cuda.set_per_process_memory_fraction",
+)  # fmt: skip
+def cuda_orders(*args, **options) -> Nothing:
+    """Orders to a GPU.
+
+    Not proven: they are refused.
+    """
+    raise Unsupported("TensorFlow places work itself: choose GPUs with CUDA_VISIBLE_DEVICES")
+
+
+@port(
+    "torch.backends.mps.is_available", "torch.backends.mps.is_built", "torch.mps.is_available",
+    "torch.xpu.is_available",
+    note="to TensorFlow these are GPUs like any other: torch.cuda.is_available() counts them",
+)  # fmt: skip
+def mps_is_available() -> bool:
+    """Whether there is a GPU that torch calls by another name than "cuda".
+
+    >>> torch.backends.mps.is_available()
+    """
+    return False

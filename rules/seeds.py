@@ -43,7 +43,7 @@ def seed() -> Nothing:
     "torch.get_rng_state", "torch.random.get_rng_state", "torch.cuda.get_rng_state",
     "torch.cuda.get_rng_state_all",
 )  # fmt: skip
-def get_rng_state(*device) -> Nothing:
+def get_rng_state(*device, **options) -> Nothing:
     """The state of the generator.
 
     Not proven: it is refused.
@@ -73,7 +73,7 @@ def fork_rng(*args, **options) -> Nothing:
 
 
 @port("torch.Generator", "torch.default_generator", "torch.random.default_generator")
-def generator(*device) -> Nothing:
+def generator(*device, **options) -> Nothing:
     """A generator of its own.
 
     Not proven: it is refused.

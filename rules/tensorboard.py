@@ -62,6 +62,16 @@ class SummaryWriter:
         with self._at(global_step):
             tf.summary.histogram(tag, values)
 
+    def add_image(self, tag, img_tensor, global_step=None, *, dataformats="CHW"):
+        image = np.asarray(img_tensor)
+        image = image[..., None] if dataformats == "HW" else image
+        axes = dataformats if len(dataformats) == 3 else "HWC"
+        image = image.transpose([axes.index(axis) for axis in "HWC"])
+        if image.dtype != np.uint8:  # cut off, not rounded
+            image = np.clip(image * 255, 0, 255).astype(np.uint8)
+        with self._at(global_step):
+            tf.summary.image(tag, image[None])
+
     def flush(self):
         for writer in self.writers.values():
             writer.flush()

@@ -94,6 +94,28 @@ def test_histograms_hold_the_same_values(tmp_path):
     assert buckets[:, 2].sum() == torch_value.num == 4
 
 
+@pytest.mark.parametrize("dataformats", ["CHW", "HWC", "HW"])
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_images_are_the_same(dataformats, dtype, tmp_path):
+    sizes = [{"C": 3, "H": 4, "W": 5}[axis] for axis in dataformats]
+    pixels = np.random.default_rng(0).uniform(-0.1, 1.1, sizes)
+    pixels = (pixels.clip(0, 1) * 255 if dtype is np.uint8 else pixels).astype(dtype)
+    shown = {}
+    for side, (writer, tensor) in SIDES.items():
+        with writer(tmp_path / side) as w:
+            w.add_image("i", tensor(pixels), 3, dataformats=dataformats)
+        events = EventAccumulator(str(tmp_path / side)).Reload()
+        if side == "torch":
+            (event,) = events.Images("i")
+            data = event.encoded_image_string
+        else:
+            (event,) = events.Tensors("i")
+            data = event.tensor_proto.string_val[2]
+        assert event.step == 3
+        shown[side] = tf.io.decode_png(data, channels=3).numpy()
+    np.testing.assert_array_equal(shown["tf"], shown["torch"])
+
+
 @pytest.mark.parametrize("side", SIDES)
 def test_default_folder(side, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

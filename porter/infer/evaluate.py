@@ -12,6 +12,7 @@ from porter.infer import host_kinds
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined
 from porter.infer.names import (
+    CONSTANTS,
     DTYPES,
     MODULE_NAMES,
     SPACES,
@@ -155,6 +156,9 @@ class Evaluator(Calls):
                 if rule is not None:
                     self.decide(node, rule, ())
                 return Dtype(DTYPES[short])
+            if found.name in CONSTANTS:
+                rule = self.book.find(found.name)
+                return self.decide(node, rule, ()) if rule is not None else found
         return found
 
     def member(self, info: ClassInfo, name: str) -> Kind | None:

@@ -54,6 +54,11 @@ TENSOR_TYPES = {
     "BFloat16Tensor": "bfloat16", "LongTensor": "int64", "IntTensor": "int32",
     "ShortTensor": "int16", "CharTensor": "int8", "ByteTensor": "uint8", "BoolTensor": "bool",
 }  # fmt: skip
+# What torch offers as plain values; their rules have no parameters.
+CONSTANTS = frozenset(
+    f"torch.{name}"
+    for name in "inf nan pi e newaxis __version__ version.__version__ version.cuda".split()
+)
 
 
 def is_torch(name: str) -> bool:

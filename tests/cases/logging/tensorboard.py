@@ -32,7 +32,6 @@ x = tf.ones([3])
 writer.add_scalar("losses/x", tf.reduce_mean(x), 3)
 # porter: P102 torch.utils.tensorboard.SummaryWriter.add_scalar: the argument walltime is not supported
 writer.add_scalar("losses/y", x.mean().item(), global_step=3, walltime=2.0)
-# porter: P101 torch.utils.tensorboard.SummaryWriter.add_image has no rule
 writer.add_image("i", x)
 # porter: P101 torch.utils.tensorboard.SummaryWriter.file_writer has no rule
 print(writer.log_dir, writer.file_writer)
@@ -54,7 +53,6 @@ class Logger:
 # findings
 # logging/tensorboard.py:5:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, and histograms of 30 buckets (also at line 11)
 # logging/tensorboard.py:8:1: P102 error torch.utils.tensorboard.SummaryWriter.add_scalar: the argument walltime is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# logging/tensorboard.py:9:1: P101 error torch.utils.tensorboard.SummaryWriter.add_image has no rule -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:10:23: P101 error torch.utils.tensorboard.SummaryWriter.file_writer has no rule -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:13:7: P102 error torch.utils.tensorboard.SummaryWriter: the argument purge_step is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:23:9: P101 error torch.utils.tensorboard.SummaryWriter.add_hparams has no rule -> write it with TensorFlow by hand, or with a rule of your own (--rules)

@@ -19,8 +19,6 @@ cudnn.deterministic = False
 # output
 # Settings of torch are assignments; their rules are calls.
 import tensorflow as tf
-import torch
-import torch.backends.cudnn as cudnn
 from torch_compat import deterministic
 
 
@@ -28,17 +26,13 @@ def seed(value, exact):
     tf.random.set_seed(value)
     deterministic(exact)
     # measured anew for each shape
-    # porter: P101 torch.backends.cudnn.enabled has no rule
-    cudnn.enabled = False
 
 
 if bool(tf.config.list_physical_devices("GPU")):
     tf.config.experimental.enable_op_determinism()
 tf.config.experimental.enable_op_determinism()
-# porter: P102 torch.backends.cudnn.deterministic: the argument warn_only is not supported
-torch.use_deterministic_algorithms(True, warn_only=True)
+tf.config.experimental.enable_op_determinism()
 # findings
-# settings/backends.py:8:5: N402 note determinism is for all of TensorFlow, can't be taken back and asks for a seed (also at line 14, 16, 18)
+# settings/backends.py:8:5: N402 note determinism is for all of TensorFlow, can't be taken back and asks for a seed (also at line 14, 16, 17, 18)
 # settings/backends.py:9:5: N402 note TensorFlow chooses the fastest convolutions itself (also at line 15)
-# settings/backends.py:10:5: P101 error torch.backends.cudnn.enabled has no rule -> write it with TensorFlow by hand, or add a rule for torch.backends.cudnn.enabled (--rules)
-# settings/backends.py:17:1: P102 error torch.backends.cudnn.deterministic: the argument warn_only is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# settings/backends.py:10:5: N402 note TensorFlow has no convolutions on GPUs without cuDNN
