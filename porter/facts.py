@@ -91,6 +91,7 @@ class Facts:
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
+    modal: set[str] = field(default_factory=set)  # layers' classes that train() and eval() change
 
     @cached_property
     def index(self) -> Index:
@@ -106,6 +107,11 @@ class Facts:
     def aliases(self) -> Aliases:
         """Which names own their tensor."""
         return Aliases(self)
+
+    @cached_property
+    def changes_modes(self) -> bool:
+        """Whether networks go into training or evaluation mode while the program runs."""
+        return any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())
 
     def kind(self, node: cst.CSTNode) -> Kind:
         """The node's kind, UNKNOWN for code that nothing reached."""

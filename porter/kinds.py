@@ -227,6 +227,8 @@ def item_of(kind: Kind) -> Kind:
         return Text() if kind.cls in DICTS else kind.item
     if isinstance(kind, Parameters):
         return Parameter()
+    if isinstance(kind, StateDict):
+        return Text()
     if isinstance(kind, Tuple) and kind.items:
         found = kind.items[0]
         for other in kind.items[1:]:

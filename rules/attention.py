@@ -2,12 +2,12 @@
 
 import copy
 
-import keras
 import tensorflow as tf
 
 from porter.rule import Broadcast, Float, Parameter, SameShape, Tensor, block, port
 from rules.containers import ModuleList
-from rules.linear import Linear
+from rules.linear import Layer, Linear, ModalLayer
+from rules.norm import LayerNorm
 
 
 @block
@@ -68,7 +68,7 @@ def scaled_dot_product_attention(
 
 
 @port("torch.nn.MultiheadAttention", harmless=("device",))
-class MultiheadAttention(keras.layers.Layer):
+class MultiheadAttention(ModalLayer):
     """torch.nn.MultiheadAttention: in_proj_weight is that of query, key and value, stacked.
 
     >>> nn.MultiheadAttention(3, 1)(x, x, x)
@@ -85,7 +85,6 @@ class MultiheadAttention(keras.layers.Layer):
         self._allow_non_tensor_positional_args = True
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.batch_first = batch_first
-        self.training = True
         sizes = embed_dim, kdim or embed_dim, vdim or embed_dim
         self.stacked = sizes == (embed_dim,) * 3
         if self.stacked:
@@ -100,15 +99,9 @@ class MultiheadAttention(keras.layers.Layer):
         self.out_proj = Linear(embed_dim, embed_dim, bias)
         if bias:
             self.out_proj.bias.assign(tf.zeros(embed_dim, self.out_proj.bias.dtype))
-        self.built = True
 
     def xavier(self, name, rows, columns):
-        bound = (6 / (rows + columns)) ** 0.5
-
-        def uniform(shape, dtype=None):
-            return tf.random.uniform(shape, -bound, bound, dtype)
-
-        return self.add_weight((rows, columns), uniform, name=name)
+        return self.uniform(name, (rows, columns), (6 / (rows + columns)) ** 0.5)
 
     def call(
         self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
@@ -159,7 +152,13 @@ class MultiheadAttention(keras.layers.Layer):
 
 
 @block
-class TransformerLayer(keras.layers.Layer):
+def exact_gelu(x):
+    """x times the normal distribution's cdf; tf.nn.gelu has constants of float32."""
+    return 0.5 * x * tf.math.erfc(-(0.5**0.5) * x)
+
+
+@block
+class TransformerLayer(ModalLayer):
     """What torch's encoder and decoder layers have in common.
 
     Their call takes `x`: for a tensor called `src`, Keras itself would fill in `src_mask`.
@@ -171,13 +170,9 @@ class TransformerLayer(keras.layers.Layer):
     ):  # fmt: skip
         super().__init__()
         self._allow_non_tensor_positional_args = True
-        self.arguments = (
-            d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
-            norm_first, bias
-        )  # fmt: skip
-        self.training = True
         self.norm_first, self.dropout_p = norm_first, dropout
-        self.activation = keras.activations.get(activation)
+        named = {"relu": tf.nn.relu, "gelu": exact_gelu}
+        self.activation = named.get(activation, activation)
         options = {"dropout": dropout, "bias": bias, "batch_first": batch_first}
         self.self_attn = MultiheadAttention(d_model, nhead, **options)
         if self.norms == 3:
@@ -185,10 +180,8 @@ class TransformerLayer(keras.layers.Layer):
         self.linear1 = Linear(d_model, dim_feedforward, bias)
         self.linear2 = Linear(dim_feedforward, d_model, bias)
         for number in range(self.norms):
-            norm = keras.layers.LayerNormalization(epsilon=layer_norm_eps, center=bias)
-            norm.build((None, d_model))
+            norm = LayerNorm(d_model, layer_norm_eps, bias=bias)
             setattr(self, f"norm{number + 1}", norm)
-        self.built = True
 
     def residual(self, x, norm, change):
         """x with what a part of the layer adds to it, normalised before or after that."""
@@ -201,11 +194,6 @@ class TransformerLayer(keras.layers.Layer):
 
     def feed_forward(self, x):
         return self.linear2(self.dropped(self.activation(self.linear1(x))))
-
-    def __deepcopy__(self, memo):
-        twin = type(self)(*self.arguments)
-        twin.set_weights(self.get_weights())
-        return twin
 
 
 @port("torch.nn.TransformerEncoderLayer", harmless=("device",))
@@ -256,7 +244,7 @@ class TransformerDecoderLayer(TransformerLayer):
     harmless=("enable_nested_tensor", "mask_check"),
     note="where padding is masked, PyTorch's fast path for evaluation gives zeros for it",
 )
-class TransformerEncoder(keras.layers.Layer):
+class TransformerEncoder(Layer):
     """torch.nn.TransformerEncoder: copies of one layer.
 
     >>> nn.TransformerEncoder(nn.TransformerEncoderLayer(3, 1, 5), 2, enable_nested_tensor=False)(x)
@@ -267,7 +255,6 @@ class TransformerEncoder(keras.layers.Layer):
         self._allow_non_tensor_positional_args = True
         self.layers = ModuleList(copy.deepcopy(encoder_layer) for _ in range(num_layers))
         self.norm = norm
-        self.built = True
 
     def call(self, src, mask=None, src_key_padding_mask=None, is_causal=None) -> SameShape:
         for layer in self.layers:
@@ -276,7 +263,7 @@ class TransformerEncoder(keras.layers.Layer):
 
 
 @port("torch.nn.TransformerDecoder")
-class TransformerDecoder(keras.layers.Layer):
+class TransformerDecoder(Layer):
     """torch.nn.TransformerDecoder: copies of one layer.
 
     >>> nn.TransformerDecoder(nn.TransformerDecoderLayer(3, 1, 5), 2)(x, y)
@@ -287,7 +274,6 @@ class TransformerDecoder(keras.layers.Layer):
         self._allow_non_tensor_positional_args = True
         self.layers = ModuleList(copy.deepcopy(decoder_layer) for _ in range(num_layers))
         self.norm = norm
-        self.built = True
 
     def call(
         self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,

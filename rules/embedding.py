@@ -1,13 +1,13 @@
 """torch.nn.Embedding: rows of a table, with a gradient for the whole table."""
 
-import keras
 import tensorflow as tf
 
 from porter.rule import Float, Module, Parameter, block, port
+from rules.linear import Layer
 
 
 @port("torch.nn.Embedding", harmless=("device",))
-class Embedding(keras.layers.Layer):
+class Embedding(Layer):
     """torch.nn.Embedding: drawn from a normal distribution; the row padding_idx stays as it is.
 
     >>> nn.Embedding(4, 3)(a)
@@ -30,7 +30,6 @@ class Embedding(keras.layers.Layer):
             )
 
         self.weight = self.add_weight((num_embeddings, embedding_dim), normal, name="weight")
-        self.built = True
 
     def call(self, input) -> Float:
         return embedding(input, self.weight, self.padding_idx)

@@ -1,18 +1,90 @@
-"""Networks and optimizers as objects: parameters, devices, saving. Each body is a template."""
+"""Networks as objects: what they hold, their mode, their device."""
 
-import tensorflow as tf
+import keras
 
 from porter.rule import (
     Device,
     Module,
     Nothing,
-    Optimizer,
+    Parameter,
+    ParameterLike,
     Parameters,
     Same,
+    Tensor,
+    Text,
     Unsupported,
-    match,
+    block,
     port,
 )
+
+
+@block
+def named_children(module):
+    """The layers of a network by name; where Keras has the name itself, it has a "_" more."""
+    reserved = dir(keras.Model)
+    for name, value in vars(module).items():
+        if isinstance(value, keras.Layer):
+            yield name[:-1] if name[:-1] in reserved else name, value
+
+
+@block
+def named_layers(module, prefix="", seen=()):
+    """A network and all layers in it, each before what it holds, by their names."""
+    seen = seen or set()
+    if id(module) not in seen:
+        seen.add(id(module))
+        yield prefix, module
+        for name, child in named_children(module):
+            yield from named_layers(child, f"{prefix}.{name}" if prefix else name, seen)
+
+
+@block
+def named_variables(module, prefix=""):
+    """All variables of a network by torch's names: the trainable ones of each layer come first."""
+    own = [item for item in vars(module).items() if isinstance(item[1], keras.Variable)]
+    for name, variable in sorted(own, key=lambda item: not item[1].trainable):
+        yield prefix + ("weight" if isinstance(module, keras.layers.PReLU) else name), variable
+    for name, child in named_children(module):
+        yield from named_variables(child, f"{prefix}{name}.")
+
+
+@block
+def variables_once(module, trainable):
+    """network.named_parameters() or named_buffers(): shared variables come once."""
+    seen = set()
+    for name, variable in named_variables(module):
+        if variable.trainable == trainable and id(variable) not in seen:
+            seen.add(id(variable))
+            yield name, variable
+
+
+@block
+def apply_to(module, function):
+    """network.apply(function): inner layers come first."""
+    for _, child in named_children(module):
+        apply_to(child, function)
+    function(module)
+    return module
+
+
+@block
+def set_mode(module, training):
+    """network.train(training): what dropout and normalisation layers look at."""
+    for _, layer in named_layers(module):
+        layer.training = training
+    return module
+
+
+@port("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+def parameter(data: Tensor, requires_grad=True) -> ParameterLike:
+    """A variable that belongs to the network whose attribute it is.
+
+    >>> nn.Parameter(x)
+    >>> nn.Parameter(torch.zeros(2, 3), requires_grad=True)
+    """
+    if not requires_grad:
+        raise Unsupported("Keras would not count it among the parameters: use register_buffer")
+    return keras.Variable(data)
 
 
 @port("Module.parameters")
@@ -24,13 +96,188 @@ def parameters(module: Module) -> Parameters:
     return module.trainable_variables
 
 
+@port("Module.named_parameters")
+def named_parameters(module: Module) -> list[tuple[Text, Parameter]]:
+    """The trainable variables with torch's names.
+
+    >>> [name for name, _ in net.named_parameters()]
+    >>> dict(net.named_parameters())["bias"]
+    """
+    return variables_once(module, True)
+
+
+@port("Module.named_buffers")
+def named_buffers(module: Module) -> list[tuple[Text, Parameter]]:
+    """The other variables with torch's names.
+
+    >>> dict(net.named_buffers())
+    """
+    return variables_once(module, False)
+
+
+@port("Module.buffers")
+def buffers(module: Module) -> list[Parameter]:
+    """The variables that are not trained.
+
+    >>> len(list(net.buffers()))
+    """
+    return [buffer for _, buffer in variables_once(module, False)]
+
+
+@port("Module.modules")
+def modules(module: Module) -> list[Module]:
+    """The network and all layers in it.
+
+    >>> len(list(net.modules()))
+    """
+    return [layer for _, layer in named_layers(module)]
+
+
+@port("Module.named_modules")
+def named_modules(module: Module) -> list[tuple[Text, Module]]:
+    """The network and all layers in it, by name.
+
+    >>> [name for name, _ in net.named_modules()]
+    """
+    return named_layers(module)
+
+
+@port("Module.children")
+def children(module: Module) -> list[Module]:
+    """The layers that the network itself holds.
+
+    >>> len(list(net.children()))
+    """
+    return [layer for _, layer in named_children(module)]
+
+
+@port("Module.named_children")
+def named_children_of(module: Module) -> list[tuple[Text, Module]]:
+    """The layers that the network itself holds, by name.
+
+    >>> dict(net.named_children())
+    """
+    return named_children(module)
+
+
+@port("Module.get_parameter", "Module.get_buffer")
+def get_parameter(module: Module, target) -> Parameter:
+    """A variable by torch's name.
+
+    >>> net.get_parameter("bias")
+    """
+    return dict(named_variables(module))[target]
+
+
+@port("Module.get_submodule")
+def get_submodule(module: Module, target) -> Module:
+    """A layer by its name.
+
+    >>> net.get_submodule("")(x)
+    """
+    return dict(named_layers(module))[target]
+
+
+@port("Module.apply")
+def apply(module: Module, fn) -> Same:
+    """Call a function with every layer, and with the network at last.
+
+    >>> net.apply(print)(x)
+    """
+    return apply_to(module, fn)
+
+
+@port("Module.training")
+def training(module: Module) -> bool:
+    """The mode, which is training at first.
+
+    >>> net.training
+    >>> net.eval().training
+    """
+    return getattr(module, "training", True)
+
+
+@port("Module.train")
+def train(module: Module, mode=True) -> Same:
+    """The network in training mode, or in evaluation mode.
+
+    >>> [net.eval(), net.train(), net.training][2]
+    >>> net.train(False).training
+    """
+    return set_mode(module, mode)
+
+
+@port("Module.eval")
+def evaluation(module: Module) -> Same:
+    """The network in evaluation mode.
+
+    >>> net.eval()(x)
+    """
+    return set_mode(module, False)
+
+
+@port("Module.register_buffer")
+def register_buffer(module: Module, name, tensor, persistent=True) -> Nothing:
+    """A variable that is not trained; only a tensor where it is not saved either.
+
+    Not proven: Keras adds nothing to a network that is complete, as that of the proofs is.
+    """
+    if not isinstance(tensor, Tensor):
+        raise Unsupported("it is not known whether this is a tensor")
+    if persistent:
+        return setattr(module, name, keras.Variable(tensor, trainable=False))
+    return setattr(module, name, tensor)
+
+
+@port("Module.register_parameter")
+def register_parameter(module: Module, name, param) -> Nothing:
+    """An attribute.
+
+    >>> net.register_parameter("a", None)
+    """
+    return setattr(module, name, param)
+
+
+@port("Module.add_module", "Module.register_module")
+def add_module(module: Module, name, other) -> Nothing:
+    """An attribute.
+
+    Not proven: Keras adds nothing to a network that is complete, as that of the proofs is.
+    """
+    return setattr(module, name, other)
+
+
+@port("Module.double", "Module.half", "Module.bfloat16", "Module.type")
+def module_dtype(module: Module, dst_type=None) -> Same:
+    """Another dtype.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("Keras's variables keep their dtype: call keras.config.set_floatx() before")
+
+
+@port(
+    "Module.register_forward_hook",
+    "Module.register_forward_pre_hook",
+    "Module.register_full_backward_hook",
+    "Module.register_full_backward_pre_hook",
+)
+def register_hook(module: Module, hook, prepend=False, with_kwargs=False) -> Nothing:
+    """Hooks.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("Keras has no hooks: do it where the network is called")
+
+
 @port("Module.to")
-def module_to(module: Module, device) -> Same:
+def module_to(module: Module, device, non_blocking=False) -> Same:
     """The network: TensorFlow places variables itself.
 
     >>> net.to("cpu")(x)
     >>> net.to(device)(x)
     """
+    del non_blocking
     if not isinstance(device, Device):
         raise Unsupported("it is not known whether this is a device or a dtype")
     return module
@@ -62,85 +309,3 @@ def module_float(module: Module) -> Same:
     >>> net.float()(x)
     """
     return module
-
-
-@port("torch.load")
-def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None) -> Nothing:
-    """Only as net.load_state_dict(torch.load(path)).
-
-    Not proven: it is refused.
-    """
-    del map_location, pickle_module, weights_only, mmap
-    raise Unsupported("only net.load_state_dict(torch.load(path)) is ported")
-
-
-@port("torch.save")
-def save(obj, f) -> Nothing:
-    """Only as torch.save(net.state_dict(), path).
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("only torch.save(net.state_dict(), path) is ported")
-
-
-@port("Module.state_dict", "Optimizer.state_dict")
-def state_dict(owner) -> Nothing:
-    """Only inside torch.save and load_state_dict.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("a state_dict can only be saved or loaded into another network")
-
-
-@port("Module.load_state_dict", "Optimizer.load_state_dict")
-def load_state_dict(owner, state_dict, strict=True) -> Nothing:
-    """Only from torch.load(path) or from another network's state_dict().
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("only a state_dict of a network or of torch.load(path) can be loaded")
-
-
-@match("target.load_state_dict(source.state_dict())")
-def copy_weights(target: Module, source: Module) -> Nothing:
-    """Copy the weights of another network of the same shape.
-
-    >>> net.load_state_dict(other.state_dict())
-    """
-    return target.set_weights(source.get_weights())
-
-
-@match("torch.save(module.state_dict(), path)", note="the file is a TensorFlow checkpoint")
-def save_module(module: Module, path) -> Nothing:
-    """Save a network's weights.
-
-    >>> torch.save(net.state_dict(), path)
-    """
-    return tf.train.Checkpoint(module).write(path)
-
-
-@match("torch.save(optimizer.state_dict(), path)", note="the file is a TensorFlow checkpoint")
-def save_optimizer(optimizer: Optimizer, path) -> Nothing:
-    """Save an optimizer's state.
-
-    >>> torch.save(optimizer.state_dict(), path)
-    """
-    return tf.train.Checkpoint(optimizer).write(path)
-
-
-@match("module.load_state_dict(torch.load(path))", note="the file is a TensorFlow checkpoint")
-def load_module(module: Module, path) -> Nothing:
-    """Load a network's weights.
-
-    >>> [torch.save(other.state_dict(), path), net.load_state_dict(torch.load(path))][1]
-    """
-    return tf.train.Checkpoint(module).read(path).assert_consumed()
-
-
-@match("optimizer.load_state_dict(torch.load(path))", note="the file is a TensorFlow checkpoint")
-def load_optimizer(optimizer: Optimizer, path) -> Nothing:
-    """Load an optimizer's state.
-
-    >>> [torch.save(optimizer.state_dict(), path), optimizer.load_state_dict(torch.load(path))][1]
-    """
-    return tf.train.Checkpoint(optimizer).read(path).assert_consumed()

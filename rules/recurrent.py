@@ -3,10 +3,10 @@
 A layer goes through time with tf.scan: a graph stays small however long the sequence is.
 """
 
-import keras
 import tensorflow as tf
 
 from porter.rule import Float, Module, Nothing, Parameter, Same, Unsupported, block, port
+from rules.linear import Layer, ModalLayer
 
 
 @block
@@ -40,7 +40,7 @@ def gru_step(x, y, state):
 
 
 @block
-class Recurrent(keras.layers.Layer):
+class Recurrent(ModalLayer):
     """What torch's recurrent layers have in common: the weights, and the way through time."""
 
     weight_ih_l0: Parameter
@@ -64,12 +64,6 @@ class Recurrent(keras.layers.Layer):
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.bidirectional = bias, batch_first, bidirectional
         self.dropout = dropout
-        self.training = True
-        bound = hidden_size**-0.5
-
-        def uniform(shape, dtype=None):
-            return tf.random.uniform(shape, -bound, bound, dtype)
-
         rows = gates * hidden_size
         for layer in range(num_layers):
             columns = hidden_size * (2 if bidirectional else 1) if layer else input_size
@@ -78,9 +72,8 @@ class Recurrent(keras.layers.Layer):
                 if bias:
                     shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
                 for name, shape in shapes.items():
-                    weight = self.add_weight(shape, uniform, name=name + suffix)
-                    setattr(self, name + suffix, weight)
-        self.built = True
+                    name += suffix
+                    setattr(self, name, self.uniform(name, shape, hidden_size**-0.5))
 
     def suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][: 2 if self.bidirectional else 1]
@@ -220,7 +213,7 @@ class GRU(Recurrent):
 
 
 @block
-class RecurrentCell(keras.layers.Layer):
+class RecurrentCell(Layer):
     """What torch's recurrent cells have in common: the weights, and one step."""
 
     weight_ih: Parameter
@@ -231,17 +224,11 @@ class RecurrentCell(keras.layers.Layer):
     def __init__(self, input_size, hidden_size, bias=True, *, gates=1):
         super().__init__()
         self.input_size, self.hidden_size, self.bias = input_size, hidden_size, bias
-        bound = hidden_size**-0.5
-
-        def uniform(shape, dtype=None):
-            return tf.random.uniform(shape, -bound, bound, dtype)
-
-        rows = gates * hidden_size
-        self.weight_ih = self.add_weight((rows, input_size), uniform, name="weight_ih")
-        self.weight_hh = self.add_weight((rows, hidden_size), uniform, name="weight_hh")
-        self.bias_ih = self.add_weight((rows,), uniform, name="bias_ih") if bias else None
-        self.bias_hh = self.add_weight((rows,), uniform, name="bias_hh") if bias else None
-        self.built = True
+        rows, bound = gates * hidden_size, hidden_size**-0.5
+        self.weight_ih = self.uniform("weight_ih", (rows, input_size), bound)
+        self.weight_hh = self.uniform("weight_hh", (rows, hidden_size), bound)
+        self.bias_ih = self.uniform("bias_ih", (rows,), bound) if bias else None
+        self.bias_hh = self.uniform("bias_hh", (rows,), bound) if bias else None
 
     def run(self, x, state):
         """The next state: of a batch, or of a single input."""

@@ -10,6 +10,7 @@ import torch  # before TensorFlow
 import copy
 import functools
 import math
+import pickle
 
 import keras
 import libcst as cst
@@ -78,7 +79,7 @@ def theirs(proof, tmp_path):
 
 def ours(converted, tmp_path):
     names = {"tf": tf, "keras": keras, "np": np, "math": math, "functools": functools}
-    names["copy"] = copy
+    names |= {"copy": copy, "pickle": pickle}
     exec(BOOK.paste({*converted.blocks, "Linear", "Adam"}), names)
     names |= {k: v if k == "n" else tf.constant(v) for k, v in values().items()}
     names["p"] = keras.Variable(names["p"])

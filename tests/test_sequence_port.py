@@ -7,6 +7,9 @@ silently. Weights are moved over as `porter check` does it.
 import torch  # before TensorFlow
 
 # isort: split
+import copy
+from collections import OrderedDict
+
 import keras
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ import tensorflow as tf
 
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_weights import torch_weights
-from rules import attention, containers, embedding, recurrent
+from rules import adam, attention, containers, embedding, modules, recurrent, saving
 from rules.linear import Linear
 
 
@@ -309,8 +312,8 @@ def test_attention_is_initialised_as_torchs():
         np.testing.assert_allclose(found.std(), expected.std(), rtol=0.05)
         np.testing.assert_allclose(np.abs(found).max(), np.abs(expected).max(), rtol=0.01)
     assert not ours.out_proj.bias.numpy().any()
-    kernel = ours.out_proj.weight.numpy()
-    np.testing.assert_allclose(kernel.std(), theirs.out_proj.weight.detach().std(), rtol=0.05)
+    weight = ours.out_proj.weight.numpy()
+    np.testing.assert_allclose(weight.std(), theirs.out_proj.weight.detach().std(), rtol=0.05)
 
 
 @pytest.mark.parametrize("mask", [None, "hidden", "numbers", "causal"])
@@ -398,8 +401,6 @@ def test_transformer_stacks(rng, kind):
 
 
 def test_named_sequential(rng):
-    from collections import OrderedDict
-
     theirs = torch.nn.Sequential(
         OrderedDict(fc=torch.nn.Linear(3, 4), act=torch.nn.Tanh(), output=torch.nn.Linear(4, 2))
     )
@@ -459,3 +460,139 @@ def test_lists_and_dicts_of_layers(rng, tmp_path):
     tf.train.Checkpoint(other).read(path).assert_consumed()
     for one, two in zip(ours.variables, other.variables, strict=True):
         np.testing.assert_array_equal(one, two)
+
+
+# What networks hold
+
+
+class Torch(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(2))
+        self.lstm = torch.nn.LSTM(3, 2)
+        self.register_buffer("mean", torch.zeros(2))
+        self.output = torch.nn.Sequential(
+            OrderedDict(fc=torch.nn.Linear(2, 2), act=torch.nn.ReLU())
+        )
+        self.beta = torch.nn.Parameter(torch.zeros(1))
+        self.rows = torch.nn.ModuleList([torch.nn.Linear(2, 2), torch.nn.GRUCell(2, 2)])
+        self.heads = torch.nn.ModuleDict({"input": torch.nn.Linear(2, 1), "7": self.rows[0]})
+        self.attention = torch.nn.MultiheadAttention(2, 1)
+
+
+class Keras(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.scale = keras.Variable(tf.ones(2, tf.float64))
+        self.lstm = recurrent.LSTM(3, 2)
+        self.mean = keras.Variable(tf.zeros(2, tf.float64), trainable=False)
+        self.output_ = containers.Sequential(OrderedDict(fc=Linear(2, 2), act=keras.layers.ReLU()))
+        self.beta = keras.Variable(tf.zeros(1, tf.float64))
+        self.rows = containers.ModuleList([Linear(2, 2), recurrent.GRUCell(2, 2)])
+        self.heads = containers.ModuleDict({"input": Linear(2, 1), "7": self.rows[0]})
+        self.attention = attention.MultiheadAttention(2, 1)
+
+
+def test_names_are_torchs():
+    theirs, ours = Torch(), Keras()
+    assert list(saving.variables_of(ours)) == list(theirs.state_dict())
+    expected = [name for name, _ in theirs.named_parameters()]
+    assert [name for name, _ in modules.variables_once(ours, True)] == expected
+    assert [name for name, _ in modules.variables_once(ours, False)] == ["mean"]
+    for ports, original in [
+        (modules.named_children(ours), theirs.named_children()),
+        (modules.named_layers(ours), theirs.named_modules()),
+    ]:
+        torchs = [name for name, _ in original if "out_proj" not in name]
+        assert [name for name, _ in ports if "out_proj" not in name] == torchs
+    variables = [v for _, v in modules.variables_once(ours, True)]
+    assert [v.shape for v in variables] == [tuple(p.shape) for p in theirs.parameters()]
+    assert [id(v) for v in variables] == [id(v) for v in ours.trainable_variables]
+
+
+def test_apply_goes_from_the_inside_to_the_outside():
+    theirs, ours = [], []
+    Torch().apply(lambda m: theirs.append(type(m).__name__))
+    network = Keras()
+    assert modules.apply_to(network, lambda m: ours.append(type(m).__name__)) is network
+    other = {"Torch": "Keras", "NonDynamicallyQuantizableLinear": "Linear"}
+    assert ours == [other.get(name, name) for name in theirs]
+
+
+def test_a_mode_is_that_of_all_layers():
+    network = Keras()
+    assert modules.set_mode(network, False) is network
+    assert not any(layer.training for _, layer in modules.named_layers(network))
+    modules.set_mode(network.rows, True)
+    assert network.rows[1].training
+    assert not network.lstm.training
+
+
+# Saving
+
+
+def trained(network, optimizer, steps=3):
+    rng = np.random.default_rng(1)
+    for _ in range(steps):
+        optimizer.apply([tf.constant(rng.standard_normal(v.shape)) for v in optimizer.params])
+
+
+def values(*owners):
+    return [v.numpy() for owner in owners for v in saving.variables_of(owner).values()]
+
+
+def test_dictionaries_of_states_are_saved_and_read(tmp_path):
+    network, other = Keras(), Keras()
+    optimizers = [adam.Adam(n.trainable_variables, lr=0.1) for n in (network, other)]
+    trained(network, optimizers[0])
+    path = str(tmp_path / "all.pt")
+    state = {"net": saving.variables_of(network), "optimizer": saving.variables_of(optimizers[0])}
+    saving.write_pickle({**state, "step": 3, "more": [tf.ones(2), np.zeros(1), "a", None]}, path)
+    assert any(np.any(a != b) for a, b in zip(values(network), values(other)))
+
+    read = saving.read_pickle(path)
+    saving.set_variables(other, read["net"])
+    saving.set_variables(optimizers[1], read["optimizer"])
+    assert read["step"] == 3
+    assert tf.is_tensor(read["more"][0])
+    assert isinstance(read["more"][1], np.ndarray)
+    assert read["more"][2:] == ["a", None]
+    for n, o in zip((network, other), optimizers):
+        trained(n, o)
+    for a, b in zip(values(network, optimizers[0]), values(other, optimizers[1]), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_a_state_is_that_of_now_and_a_copy_is_not():
+    network = Linear(2, 2)
+    state = saving.variables_of(network)
+    before = copy.deepcopy(state)
+    network.bias.assign([7.0, 7.0])
+    np.testing.assert_array_equal(state["bias"], [7, 7])
+    saving.set_variables(network, before)
+    assert not np.any(network.bias.numpy() == 7)
+
+
+def test_a_state_has_to_fit():
+    network = Linear(2, 2)
+    weight = network.weight.numpy()
+    with pytest.raises(RuntimeError, match="bias"):
+        saving.set_variables(network, {"weight": weight + 1})
+    np.testing.assert_array_equal(network.weight, weight)
+    saving.set_variables(network, {"weight": weight + 1, "other": 3}, strict=False)
+    np.testing.assert_array_equal(network.weight, weight + 1)
+    with pytest.raises(ValueError, match="shape"):
+        saving.set_variables(network, {"weight": weight[0], "bias": network.bias})
+
+
+def test_a_checkpoint_is_read_as_well(tmp_path):
+    network, other = Keras(), Keras()
+    path = tf.train.Checkpoint(network).write(str(tmp_path / "net.pt"))
+    saving.set_variables(other, saving.read_pickle(path))
+    for a, b in zip(values(network), values(other), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_a_whole_network_is_not_saved(tmp_path):
+    with pytest.raises(TypeError, match="state_dict"):
+        saving.write_pickle({"net": Linear(2, 2)}, str(tmp_path / "net.pt"))

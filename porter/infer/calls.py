@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo, Port
 from porter.infer import functional, host_kinds, optimizers
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.names import (
     ARRAY_METHODS,
     NOT_KNOWN,
+    REGISTERED,
     SHARED_METHODS,
     SPACES,
     TENSOR_ONLY,
@@ -20,6 +23,7 @@ from porter.infer.names import (
     is_torch,
 )
 from porter.infer.operators import Operators
+from porter.infer.saving import CHECKPOINTS, pickles
 from porter.kinds import (
     FLOAT,
     TAINTED,
@@ -37,6 +41,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Optimizer,
+    Parameter,
     Sequence,
     StateDict,
     Tensor,
@@ -81,6 +86,9 @@ class Calls(Operators):
         raise NotImplementedError
 
     def has(self, base: Kind, name: str) -> bool:
+        raise NotImplementedError
+
+    def set_attribute(self, target: cst.Attribute, kind: Kind) -> None:
         raise NotImplementedError
 
     # -- calls
@@ -289,10 +297,14 @@ class Calls(Operators):
         self.facts.apis[node] = Api(name, tuple(args))
         rule = self.book.find(name)
         found = self.decide(node, rule, tuple(args)) if rule is not None else None
+        if rule is not None and self.book.offers(name, "training") and _has_mode(rule, args):
+            self.facts.modal.add(name)
         for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 if name in CONTAINERS:
                     return container(name, args, self.facts)
+                if isinstance(found, Parameter):  # nn.Parameter, which is no layer
+                    return found
                 unreduced = Module(name, reduces=False)
                 module = unreduced if found == unreduced else Module(name)
                 return module if kind else FLOAT
@@ -314,9 +326,33 @@ class Calls(Operators):
             return StateDict(args[0].kind)
         if name in ("Module.to", "Module.cuda", "Module.cpu", "Module.train", "Module.eval"):
             return args[0].kind
+        if name == "torch.load" and found is not None:
+            return TAINTED
+        if name == "Module.apply":
+            self._applied(args)
+        if name in REGISTERED:
+            self._registered(args)
         if found is not None:
             return found
         return TAINTED
+
+    def _applied(self, args: list[Argument]) -> None:
+        """net.apply(f): f is called with layers."""
+        kind = args[1].kind if len(args) == 2 else UNKNOWN
+        function = self.function_info(kind.name) if isinstance(kind, Function) else None
+        if function is not None:
+            self.run(function, [Argument(args[0].node, Module())], bound=function.cls is not None)
+
+    def _registered(self, args: list[Argument]) -> None:
+        """net.register_buffer("a", x) sets an attribute."""
+        if len(args) < 3 or not isinstance(args[1].node, cst.SimpleString):
+            return
+        kind = args[2].kind
+        saved = not any(code(a.node) == "False" for a in args[3:])
+        if isinstance(kind, Tensor) and saved:
+            kind = Parameter(kind.dtype, kind.rank)
+        name = str(args[1].node.evaluated_value)
+        self.set_attribute(cst.Attribute(args[0].node, cst.Name(name)), kind)
 
     def _optimizer(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """An optimizer, which may get parameter groups."""
@@ -356,14 +392,29 @@ class Calls(Operators):
         if found is None:
             return
         rule, holes = found
+        if rule.name in CHECKPOINTS and self._pickles:
+            return
         args = tuple(holes.values())
         kind = self.decide(node, rule, args)
         if node in self.facts.ports:
             self.facts.kinds[node] = kind
 
+    @cached_property
+    def _pickles(self) -> bool:
+        return pickles(self.facts.index, self.scope.look_up)
+
     def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
         api = self.facts.apis.get(node)
         return (api.name, list(api.args)) if api else None
+
+
+def _has_mode(rule: Rule, args: list[Argument]) -> bool:
+    """Whether train() and eval() matter to a layer: without dropout, they don't to an LSTM."""
+    names = [p.name for p in rule.params]
+    if "dropout" not in names or rule.params[names.index("dropout")].default:
+        return True
+    plain = [a for a in args if a.keyword is None]
+    return len(plain) > names.index("dropout") or any(a.keyword == "dropout" for a in args)
 
 
 def _names_device(node: cst.BaseExpression) -> bool:

@@ -26,10 +26,17 @@ SHARED_METHODS = ARRAY_METHODS | frozenset(
 )
 # What nn.Module gives to a user's network.
 MODULE_NAMES = frozenset(
-    "add_module apply bfloat16 buffers children cpu cuda double eval extra_repr float forward half"
-    " load_state_dict modules named_buffers named_children named_modules named_parameters"
-    " parameters register_buffer register_forward_hook register_parameter requires_grad_"
-    " share_memory state_dict to train training type zero_grad".split()
+    "add_module apply bfloat16 buffers children cpu cuda double eval extra_repr float forward"
+    " get_buffer get_parameter get_submodule half load_state_dict modules named_buffers"
+    " named_children named_modules named_parameters parameters register_buffer"
+    " register_forward_hook register_forward_pre_hook register_full_backward_hook register_module"
+    " register_parameter requires_grad_ share_memory state_dict to train training type"
+    " zero_grad".split()
+)
+# What sets an attribute whose name is an argument.
+REGISTERED = frozenset(
+    f"Module.{name}"
+    for name in ("add_module", "register_buffer", "register_module", "register_parameter")
 )
 # Namespaces of rules by kind, the most specific first.
 SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (

@@ -24,6 +24,7 @@ from porter.kinds import (
     Parameter,
     ParamGroup,
     Sequence,
+    StateDict,
     Tensor,
     Tuple,
     item_of,
@@ -108,6 +109,8 @@ class Operators:
                 if port is not None and isinstance(node.value, cst.Call):
                     self.decide(node, port.rule, port.args, index)
                 return base.items[index]
+        if isinstance(base, StateDict):
+            return Parameter()
         if isinstance(base, (Sequence, Module)):
             whole = isinstance(node.slice[0].slice, cst.Slice)
             return base if whole else base.item
@@ -195,10 +198,10 @@ class Operators:
         self.scope = Scope(self.scope)
         self._loops(node.for_in)
         self.kind(node.key)
-        self.kind(node.value)
+        value = self.kind(node.value)
         assert self.scope.parent is not None
         self.scope = self.scope.parent
-        return UNKNOWN
+        return TAINTED if may_be_tensor(value) else UNKNOWN
 
     def _loops(self, node: cst.CompFor) -> None:
         self.assign(node.target, item_of(self.kind(node.iter)))

@@ -88,6 +88,10 @@ class Graphable:
             for n in walk(node.test)
         ):
             return "a condition that calls a function"
+        reads = (n for n in walk(node.test) if isinstance(n, cst.Attribute) and self._called)
+        changing = next((why for n in reads if (why := self.expression(n))), None)
+        if changing:
+            return changing
         if isinstance(node.orelse, cst.If):
             return self.suite(node.body) or self._branch(node.orelse)
         other = self.suite(node.orelse.body) if node.orelse else None
@@ -110,8 +114,7 @@ class Graphable:
             and isinstance(node.iter, cst.Call)
             and all(isinstance(self.facts.kind(a.value), Parameters) for a in node.iter.args)
         )
-        containers = isinstance(items, (Sequence, Tuple, Module))
-        if not parameters and not (containers and _is_layer(item_of(items))):
+        if not parameters and not self._over_layers(node.iter):
             return "a Python loop"
         return self.suite(node.body)
 
@@ -137,7 +140,8 @@ class Graphable:
                 return None
             if api in ASSIGNS and node.value in self.facts.ports:
                 return self.expression(node.value)
-            if isinstance(node.value, cst.BaseString):
+            port = self.facts.ports.get(node.value)
+            if isinstance(node.value, cst.BaseString) or (port and port.decision.returns_input):
                 return None
             if api.startswith("Tensor.") and api.endswith("_") and node.value in self.facts.ports:
                 assert isinstance(node.value, cst.Call)
@@ -156,15 +160,15 @@ class Graphable:
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors."""
         kind = self.facts.kind(node)
-        if isinstance(kind, Tensor) or may_be_tensor(kind) or is_distribution(kind):
-            return None
-        if isinstance(kind, Tuple) and all(may_be_tensor(k) for k in kind.items):
+        if _is_value(kind) or is_distribution(kind):
             return None
         return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
 
     # -- expressions
     def expression(self, node: cst.CSTNode) -> str | None:
         """The reason why an expression can't be part of a tf.function."""
+        if self.facts.api(node) == "Module.training":
+            return "it reads a mode, which changes" if self.facts.changes_modes else None
         port = self.facts.ports.get(node)
         if port is not None:
             if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
@@ -177,11 +181,22 @@ class Graphable:
         if type(node) in _PYTHON_ONLY:
             return f"{_short(node)} is Python's own"
         if type(node) in _COMPREHENSIONS:
-            return "a comprehension over Python objects"
+            return self._comprehension(node)
         method = _EXPRESSIONS.get(type(node))
         if method is not None:
             return method(self, node)
         return next((why for child in children(node) if (why := self.expression(child))), None)
+
+    def _comprehension(self, node: Any) -> str | None:
+        """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""
+        loop = node.for_in
+        if loop.ifs or loop.inner_for_in or not self._over_layers(loop.iter):
+            return "a comprehension over Python objects"
+        return self.expression(node.value if isinstance(node, cst.DictComp) else node.elt)
+
+    def _over_layers(self, node: cst.CSTNode) -> bool:
+        items = self.facts.kind(node)
+        return isinstance(items, (Sequence, Tuple, Module)) and _is_layer(item_of(items))
 
     def _attribute(self, node: cst.Attribute) -> str | None:
         getter = self._property(node)
@@ -216,7 +231,7 @@ class Graphable:
             return None
         if isinstance(callee, Module):
             forward = self.facts.method(callee, "forward")
-            return self.function(forward.name) if forward is not None else None
+            return self.function(forward.name) if forward is not None else self.mode(callee)
         if api == "Module.forward":
             return None
         if isinstance(callee, Function):
@@ -228,6 +243,16 @@ class Graphable:
         ):
             return self.expression(node.func.value)
         return f"it calls {_short(node.func)}"
+
+    def mode(self, network: Module) -> str | None:
+        """A layer whose mode changes between calls; containers and other files may hold one."""
+        if not self.facts.changes_modes:
+            return None
+        modal = network.cls in self.facts.modal
+        holds = self.facts.modal and network.cls in _ANY_LAYER
+        if modal or holds or not network.cls.startswith("torch."):
+            return f"train() and eval() may change {network.cls.rpartition('.')[2] or 'it'}"
+        return None
 
     def _property(self, node: cst.Attribute) -> FunctionInfo | None:
         method = self.facts.method(self.facts.kind(node.value), node.attr.value)
@@ -275,6 +300,7 @@ class Graphable:
         return self._functions[name]
 
 
+_ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
 _PYTHON_ONLY = frozenset({cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString})
 _COMPREHENSIONS = frozenset({cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp})
 _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = {
@@ -282,6 +308,13 @@ _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = 
     cst.Name: Graphable._global,
     cst.Attribute: Graphable._attribute,
 }
+
+
+def _is_value(kind: Kind) -> bool:
+    """Tensors, also in tuples of tuples, as an LSTM gives them."""
+    if isinstance(kind, Tuple) and kind.items:
+        return all(map(_is_value, kind.items))
+    return may_be_tensor(kind)
 
 
 def _is_layer(item: Kind) -> bool:

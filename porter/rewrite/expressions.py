@@ -231,7 +231,10 @@ class Expressions(Operations):
     def _traceable(self, node: cst.Call, kind: Kind) -> bool:
         """Whether a trace of the network keeps being right; else it is called in eager mode."""
         forward = self.facts.method(kind, "forward")
-        why = self.graphable.function(forward.name) if forward is not None else None
+        if forward is not None:
+            why = self.graphable.function(forward.name)
+        else:
+            why = self.graphable.mode(kind) if isinstance(kind, Module) else None
         if forward is not None and is_distribution(forward.returns):
             why = why or "it returns a distribution"
         if why:

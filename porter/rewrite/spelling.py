@@ -20,6 +20,7 @@ IMPORTS = {
     "math": "math",
     "functools": "functools",
     "copy": "copy",
+    "pickle": "pickle",
     "socket": "socket",
     "time": "time",
 }

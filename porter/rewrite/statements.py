@@ -7,8 +7,10 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.infer.names import REGISTERED
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
@@ -275,6 +277,8 @@ class Statements(NoGrad, Stores):
             return node
         if node in self.facts.ports:  # a setting of torch's: an assignment that is ported as a call
             return cst.Expr(self.expression(node))
+        if isinstance(node, cst.Expr) and self.facts.api(node.value) in REGISTERED:
+            return _assigned(mapped(node, self.expression))
         if isinstance(node, cst.AssignTarget):
             return mapped(node, self.expression)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
@@ -346,6 +350,19 @@ class Statements(NoGrad, Stores):
 
 def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
     return next(i for i, s in enumerate(body) if s is statement)
+
+
+def _assigned(node: cst.Expr) -> cst.Expr | cst.Assign:
+    """`setattr(self, "a", x)` is written self.a = x."""
+    call = node.value
+    if not isinstance(call, cst.Call) or code(call.func) != "setattr" or len(call.args) != 3:
+        return node
+    owner, name, value = (arg.value for arg in call.args)
+    if not isinstance(name, cst.SimpleString) or not str(name.evaluated_value).isidentifier():
+        return node
+    plain = str(name.evaluated_value)
+    attribute = cst.Attribute(owner, cst.Name(renamed(plain) if plain in RESERVED else plain))
+    return cst.Assign([cst.AssignTarget(attribute)], value)
 
 
 def _is_target(node: cst.CSTNode) -> bool:

@@ -15,7 +15,7 @@ from porter.kinds import UNKNOWN, Kind
 
 NO_DEFAULT = object()
 MODULES = frozenset(
-    {"tf", "keras", "np", "math", "functools", "copy", "socket", "time"}
+    {"tf", "keras", "np", "math", "functools", "copy", "pickle", "socket", "time"}
 )  # what a body may import
 
 

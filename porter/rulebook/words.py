@@ -126,6 +126,7 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "ShortLike": lambda t: kinds.Tensor("int16", t.rank),
     "CharLike": lambda t: kinds.Tensor("int8", t.rank),
     "ByteLike": lambda t: kinds.Tensor("uint8", t.rank),
+    "ParameterLike": lambda t: kinds.Parameter(t.dtype, t.rank),
     "RealLike": lambda t: kinds.Tensor(_REAL.get(t.dtype or "", t.dtype), t.rank),
     "ComplexLike": lambda t: kinds.Tensor(_COMPLEX.get(t.dtype or ""), t.rank),
 }

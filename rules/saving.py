@@ -1,0 +1,200 @@
+"""torch.save and torch.load: TensorFlow's checkpoints, or pickles where more than that is saved.
+
+A file of the program where each torch.save is of one state_dict() alone, and each torch.load goes
+into one load_state_dict(), has checkpoints. In all others, state_dict() is a dictionary.
+"""
+
+import pickle
+
+import keras
+import tensorflow as tf
+
+from porter.rule import (
+    Module,
+    Nothing,
+    Optimizer,
+    Parameter,
+    Text,
+    Unsupported,
+    block,
+    known,
+    match,
+    port,
+)
+from rules.modules import named_variables
+
+
+@block
+def variables_of(owner):
+    """state_dict(): the variables of a network, by torch's names, or of an optimizer."""
+    if isinstance(owner, keras.optimizers.Optimizer):
+        variables = [variable for group in owner.param_groups for variable in group.variables]
+        return {str(i): variable for i, variable in enumerate(variables)}
+    return dict(named_variables(owner))
+
+
+@block
+def set_variables(owner, state, strict=True):
+    """load_state_dict(): the state is a dictionary, or the path of a checkpoint."""
+    if isinstance(state, str):
+        tf.train.Checkpoint(owner).read(state).assert_consumed()
+        return
+    variables = variables_of(owner)
+    if strict and variables.keys() != state.keys():
+        raise RuntimeError(f"not in both: {sorted(variables.keys() ^ state.keys())}")
+    for name in variables.keys() & state.keys():
+        variables[name].assign(state[name])
+
+
+@block
+def write_pickle(value, path):
+    """torch.save: a pickle, with tensors in place of variables."""
+
+    def saved(part):
+        if isinstance(part, keras.Layer):
+            raise TypeError("a network can't be saved whole: save its state_dict()")
+        return tf.convert_to_tensor(part) if isinstance(part, keras.Variable) else part
+
+    with open(path, "wb") as file:
+        pickle.dump(tf.nest.map_structure(saved, value), file)
+
+
+@block
+def read_pickle(path):
+    """torch.load: what was saved; of a checkpoint the path, by which set_variables() reads it."""
+    if tf.io.gfile.exists(f"{path}.index"):
+        return str(path)
+    with open(path, "rb") as file:
+        return pickle.load(file)
+
+
+@port("torch.load")
+def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None) -> Nothing:
+    """What torch.save wrote.
+
+    >>> [torch.save({"x": x, "n": 3}, path), torch.load(path)["x"]][1]
+    >>> [torch.save((1, [x]), path), torch.load(path, map_location="cpu", weights_only=False)][1]
+    """
+    del map_location, weights_only, mmap
+    return read_pickle(f)
+
+
+@port("torch.save", note="the file is a pickle that only TensorFlow can read")
+def save(obj, f) -> Nothing:
+    """Save tensors, numbers, state_dicts, and lists and dictionaries of them.
+
+    >>> torch.save({"net": net.state_dict(), "step": 3}, path)
+    """
+    if known(obj, Module):
+        raise Unsupported("a Keras network can't be pickled whole: save its state_dict()")
+    return write_pickle(obj, f)
+
+
+@port("Module.state_dict")
+def state_dict(module: Module) -> Nothing:
+    """The variables by torch's names.
+
+    >>> dict(net.state_dict())
+    """
+    return variables_of(module)
+
+
+@port("Optimizer.state_dict")
+def optimizer_state_dict(optimizer: Optimizer) -> Nothing:
+    """The variables by number.
+
+    >>> optimizer.load_state_dict(optimizer.state_dict())
+    """
+    return variables_of(optimizer)
+
+
+@port("Module.load_state_dict")
+def load_state_dict(module: Module, state_dict, strict=True) -> Nothing:
+    """Set the variables.
+
+    >>> [torch.save({"a": other.state_dict()}, path), net.load_state_dict(torch.load(path)["a"])][1]
+    """
+    if strict:
+        return set_variables(module, state_dict)
+    return set_variables(module, state_dict, strict)
+
+
+@port("Optimizer.load_state_dict")
+def load_optimizer_state_dict(optimizer: Optimizer, state_dict) -> Nothing:
+    """Set the variables.
+
+    >>> optimizer.load_state_dict(optimizer.state_dict())
+    """
+    return set_variables(optimizer, state_dict)
+
+
+@port("StateDict.items")
+def state_items(state) -> list[tuple[Text, Parameter]]:
+    """Names and variables.
+
+    Not proven: the proofs have no state_dict of their own.
+    """
+    return state.items()
+
+
+@port("StateDict.keys")
+def state_keys(state) -> list[Text]:
+    """Names.
+
+    Not proven: the proofs have no state_dict of their own.
+    """
+    return state.keys()
+
+
+@port("StateDict.values")
+def state_values(state) -> list[Parameter]:
+    """Variables.
+
+    Not proven: the proofs have no state_dict of their own.
+    """
+    return state.values()
+
+
+@match("target.load_state_dict(source.state_dict())")
+def copy_weights(target: Module, source: Module) -> Nothing:
+    """Copy the weights of another network of the same shape.
+
+    >>> net.load_state_dict(other.state_dict())
+    """
+    return target.set_weights(source.get_weights())
+
+
+@match("torch.save(module.state_dict(), path)", note="the file is a TensorFlow checkpoint")
+def save_module(module: Module, path) -> Nothing:
+    """Save a network's weights.
+
+    >>> torch.save(net.state_dict(), path)
+    """
+    return tf.train.Checkpoint(module).write(path)
+
+
+@match("torch.save(optimizer.state_dict(), path)", note="the file is a TensorFlow checkpoint")
+def save_optimizer(optimizer: Optimizer, path) -> Nothing:
+    """Save an optimizer's state.
+
+    >>> torch.save(optimizer.state_dict(), path)
+    """
+    return tf.train.Checkpoint(optimizer).write(path)
+
+
+@match("module.load_state_dict(torch.load(path))", note="the file is a TensorFlow checkpoint")
+def load_module(module: Module, path) -> Nothing:
+    """Load a network's weights.
+
+    >>> [torch.save(other.state_dict(), path), net.load_state_dict(torch.load(path))][1]
+    """
+    return tf.train.Checkpoint(module).read(path).assert_consumed()
+
+
+@match("optimizer.load_state_dict(torch.load(path))", note="the file is a TensorFlow checkpoint")
+def load_optimizer(optimizer: Optimizer, path) -> Nothing:
+    """Load an optimizer's state.
+
+    >>> [torch.save(optimizer.state_dict(), path), optimizer.load_state_dict(torch.load(path))][1]
+    """
+    return tf.train.Checkpoint(optimizer).read(path).assert_consumed()
