@@ -74,7 +74,8 @@ class Expression:
         if isinstance(node, cst.Subscript):
             whole = self.kind(node.value)
             return whole if isinstance(node.slice[0].slice, cst.Slice) else kinds.item_of(whole)
-        if isinstance(node, cst.Call) and isinstance(self.kind(node.func), kinds.Module):
+        module = isinstance(node, cst.Call) and isinstance(self.kind(node.func), kinds.Module)
+        if module and not self.port(node):
             args = [
                 Argument(node.func),
                 *(Argument(a.value, self.kind(a.value)) for a in node.args),

@@ -44,5 +44,4 @@ set_variables(target, slow)
 torch.save(net, "whole.pt")
 # findings
 # modules/saving.py:10:1: N402 note the file is a pickle that only TensorFlow can read (also at line 14)
-# modules/saving.py:10:20: N402 note the weight of a Linear or a convolution is Keras's kernel: its axes lie in another order (also at line 14, 16, 17, 17)
 # modules/saving.py:21:1: P102 error torch.save: a Keras network can't be pickled whole: save its state_dict() -> write it with TensorFlow by hand, or with a rule of your own (--rules)
