@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from porter.rule import Module, Unsupported, port
+from porter.rule import Module, Promoted, PromotedFloat, Unsupported, port
 from rules.class_losses import (
     classes_last,
     cross_entropy_of,
@@ -34,7 +34,7 @@ class MSELoss:
     def __init__(self, *, reduction="mean"):
         self.reduction = reduction
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(tf.square(input - target), self.reduction)
 
 
@@ -48,7 +48,7 @@ class L1Loss:
     def __init__(self, *, reduction="mean"):
         self.reduction = reduction
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(tf.abs(input - target), self.reduction)
 
 
@@ -63,7 +63,7 @@ class SmoothL1Loss:
     def __init__(self, *, reduction="mean", beta=1.0):
         self.reduction, self.beta = reduction, beta
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(smooth_l1(input - target, self.beta), self.reduction)
 
 
@@ -78,7 +78,7 @@ class HuberLoss:
     def __init__(self, reduction="mean", delta=1.0):
         self.reduction, self.delta = reduction, delta
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(huber(input - target, self.delta), self.reduction)
 
 
@@ -129,7 +129,7 @@ class BCELoss:
     def __init__(self, weight=None, *, reduction="mean"):
         self.weight, self.reduction = weight, reduction
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         loss = cross_entropy_of(input, target)
         return reduced(loss if self.weight is None else loss * self.weight, self.reduction)
 
@@ -145,7 +145,7 @@ class BCEWithLogitsLoss:
     def __init__(self, weight=None, *, reduction="mean", pos_weight=None):
         self.weight, self.reduction, self.pos_weight = weight, reduction, pos_weight
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         loss = weighted_sigmoid_loss(input, target, self.weight, self.pos_weight)
         return reduced(loss, self.reduction)
 
@@ -161,7 +161,7 @@ class KLDivLoss:
     def __init__(self, *, reduction="mean", log_target=False):
         self.reduction, self.log_target = reduction, log_target
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         loss = divergence(input, target, self.log_target)
         if self.reduction == "batchmean":
             return mean_of_batch(loss)
@@ -182,7 +182,7 @@ class PoissonNLLLoss:
         self.eps = eps
         self.reduction = reduction
 
-    def __call__(self, log_input, target):
+    def __call__(self, log_input: PromotedFloat, target: PromotedFloat):
         loss = poisson_nll(log_input, target, self.log_input, self.full, self.eps)
         return reduced(loss, self.reduction)
 
@@ -212,7 +212,7 @@ class SoftMarginLoss:
     def __init__(self, *, reduction="mean"):
         self.reduction = reduction
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(tf.math.log1p(tf.exp(-target * input)), self.reduction)
 
 
@@ -227,7 +227,7 @@ class MarginRankingLoss:
     def __init__(self, margin=0.0, *, reduction="mean"):
         self.margin, self.reduction = margin, reduction
 
-    def __call__(self, input1, input2, target):
+    def __call__(self, input1: Promoted, input2: Promoted, target):
         return reduced(ranking(input1, input2, target, self.margin), self.reduction)
 
 
@@ -241,7 +241,7 @@ class HingeEmbeddingLoss:
     def __init__(self, margin=1.0, *, reduction="mean"):
         self.margin, self.reduction = margin, reduction
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(hinge(input, target, self.margin), self.reduction)
 
 
@@ -255,7 +255,7 @@ class CosineEmbeddingLoss:
     def __init__(self, margin=0.0, *, reduction="mean"):
         self.margin, self.reduction = margin, reduction
 
-    def __call__(self, input1, input2, target):
+    def __call__(self, input1: Promoted, input2: Promoted, target):
         return reduced(cosine_embedding(input1, input2, target, self.margin), self.reduction)
 
 
@@ -274,7 +274,7 @@ class TripletMarginLoss:
         self.swap = swap
         self.reduction = reduction
 
-    def __call__(self, anchor, positive, negative):
+    def __call__(self, anchor: Promoted, positive: Promoted, negative: Promoted):
         options = self.margin, self.p, self.eps, self.swap
         return reduced(triplet(anchor, positive, negative, *options), self.reduction)
 
@@ -290,7 +290,7 @@ class MultiLabelSoftMarginLoss:
     def __init__(self, weight=None, *, reduction="mean"):
         self.weight, self.reduction = weight, reduction
 
-    def __call__(self, input, target):
+    def __call__(self, input: Promoted, target: Promoted):
         return reduced(soft_margins(input, target, self.weight), self.reduction)
 
 

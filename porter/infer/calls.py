@@ -8,6 +8,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo, Port
 from porter.infer import functional, host_kinds, optimizers
@@ -265,7 +266,9 @@ class Calls(Operators):
         if function is not None:
             return self.run(function, args, bound=True)
         if callee.cls.endswith("Loss"):
-            return Tensor("float32", 0 if callee.reduces else None)
+            dtype = promotion.common([arg.kind for arg in args])
+            dtype = dtype and promotion.as_float(dtype)
+            return Tensor(dtype, 0 if callee.reduces else None)
         if is_torch(callee.cls):
             gives = self._called(node, callee, args)
             if gives != UNKNOWN:

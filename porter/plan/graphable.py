@@ -227,7 +227,7 @@ class Graphable:
         if arguments:
             return arguments
         callee = self.facts.kind(node.func)
-        if isinstance(callee, Named) and callee.name.startswith("numpy.") and self._constant(node):
+        if isinstance(callee, Named) and self._constant(node, callee.name):
             return None
         if isinstance(callee, Module):
             forward = self.facts.method(callee, "forward")
@@ -269,8 +269,10 @@ class Graphable:
     def _is_value(self, node: cst.CSTNode) -> bool:
         return not isinstance(self.facts.kind(node), (Named, Function, Class))
 
-    def _constant(self, node: cst.Call) -> bool:
+    def _constant(self, node: cst.Call, name: str) -> bool:
         """np.log(2 * np.pi): the same number at every call."""
+        if not name.startswith("numpy.") or name.startswith("numpy.random."):
+            return False
         return all(
             isinstance(self.facts.kind(n), Named)
             for arg in node.args

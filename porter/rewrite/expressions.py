@@ -19,7 +19,7 @@ from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.operations import Operations
 from porter.rewrite.spelling import Spelling
-from porter.rulebook import Rulebook, repaired
+from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped
 
 # What a torch class is called where it isn't called: annotations, isinstance, bases.
@@ -219,7 +219,7 @@ class Expressions(Operations):
     def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
         """A network is called through graph() by host code, directly inside a graph."""
         kind = self.facts.kind(network)
-        args = [self.inside(arg) for arg in self._keywords(node, kind)]
+        args = self._promoted(node, kind, self._keywords(node, kind))
         callee = self.expression(network)
         here = self.context.graph or bool(self.context.tape)
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
@@ -227,6 +227,24 @@ class Expressions(Operations):
             name = self.spelling.block("graph")
             callee = cst.Call(cst.Name(name), [cst.Arg(callee)])
         return node.with_changes(func=callee, args=args)
+
+    def _promoted(self, node: cst.Call, kind: Kind, args: list[cst.Arg]) -> list[cst.Arg]:
+        """The ported arguments; those of a building block are cast as torch promotes them."""
+        given = [
+            Argument(
+                arg.value, self.facts.kind(arg.value), arg.keyword.value if arg.keyword else None
+            )
+            for arg in node.args
+        ]
+        casts = {}
+        if isinstance(kind, Module) and not any(arg.star for arg in node.args):
+            casts = self.book.casts(kind.cls, [Argument(node.func, kind), *given])
+        found = [self.inside(arg) for arg in args]
+        for index, dtype in casts.items():
+            self.spelling.need(["tf"])
+            value = promote.cast(found[index - 1].value, dtype, self.spelling.names["tf"])
+            found[index - 1] = found[index - 1].with_changes(value=value)
+        return found
 
     def _traceable(self, node: cst.Call, kind: Kind) -> bool:
         """Whether a trace of the network keeps being right; else it is called in eager mode."""

@@ -16,6 +16,7 @@ from porter.rulebook.decide import Decision, decide
 from porter.rulebook.load import check_names, index, read, rule_files
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
+from porter.rulebook.promote import Cast
 
 TF_DEFAULTS = Path(__file__).with_name("tf_defaults.json")
 
@@ -85,6 +86,11 @@ class Rulebook:
         if rule is None or not rule.is_class:
             return UNKNOWN
         return members.called(rule, args, self.rules)
+
+    def casts(self, cls: str, args: Sequence[Argument]) -> dict[int, Cast]:
+        """What the arguments of such a call have to be cast to, as torch promotes them."""
+        rule = self.find(cls)
+        return members.casts(rule, args, self.rules) if rule is not None and rule.is_class else {}
 
     def idiom(
         self,

@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from porter.kinds import UNKNOWN, Kind
+from porter.rulebook import promote
 from porter.rulebook.bind import bind
 from porter.rulebook.load import parameters
 from porter.rulebook.model import Argument, Definition, Refused, Rule
+from porter.rulebook.promote import Cast
 from porter.rulebook.words import result
 
 Rules = Mapping[str, Rule]
@@ -66,6 +68,17 @@ def called(rule: Rule, args: Sequence[Argument], rules: Rules) -> Kind:
         if names:
             return member(rule, names.pop(), args, rules)
     return UNKNOWN
+
+
+def casts(rule: Rule, args: Sequence[Argument], rules: Rules) -> dict[int, Cast]:
+    """What each argument of a call of the object has to be cast to."""
+    methods = (_methods(body) for body in _bodies(rule, rules))
+    node = next((m[name] for m in methods for name in ("call", "__call__") if name in m), None)
+    if node is None:
+        return {}
+    definition = Definition(node, parameters(node, rule.path))
+    method = replace(rule, define=lambda: definition)
+    return promote.casts(method, bind(method, args))
 
 
 def _bodies(rule: Rule, rules: Rules) -> list[ast.ClassDef]:

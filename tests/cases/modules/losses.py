@@ -1,0 +1,41 @@
+import numpy as np
+import torch
+import torch.nn as nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.Adam(net.parameters())
+criterion = nn.MSELoss(reduction="none")
+cross_entropy = nn.CrossEntropyLoss(label_smoothing=0.1)
+for i in range(3):
+    x = torch.from_numpy(np.random.rand(4, 3)).float()
+    y = torch.zeros(4, 1, dtype=torch.float64)
+    errors = criterion(net(x), y).mean(1)
+    loss = errors.float().sum() + nn.SmoothL1Loss()(net(x), x[:, :1])
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+print(cross_entropy(x, torch.tensor([0, 1, 2, 0])).item())
+# output
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, CrossEntropyLoss, Linear, MSELoss, SmoothL1Loss
+
+net = Linear(3, 1)
+optimizer = Adam(net.trainable_variables)
+criterion = MSELoss(reduction="none")
+cross_entropy = CrossEntropyLoss(label_smoothing=0.1)
+
+
+@tf.function
+def train_body(x, y):
+    with tf.GradientTape() as tape:
+        errors = tf.reduce_mean(criterion(tf.cast(net(x), tf.float64), y), axis=1)
+        loss = tf.reduce_sum(tf.cast(errors, tf.float32)) + SmoothL1Loss()(net(x), x[:, :1])
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+for i in range(3):
+    x = tf.convert_to_tensor(np.random.rand(4, 3), tf.float32)
+    y = tf.zeros([4, 1], tf.float64)
+    train_body(x, y)
+print(float(cross_entropy(x, tf.constant([0, 1, 2, 0], tf.int64))))
