@@ -314,6 +314,8 @@ class Calls(Operators):
         primals = functional.primals(name, args) if args else None
         if primals is not None:
             self.applied(Derived("", args[0].node, args[0].kind), primals)
+        if name == "torch.autograd.grad":
+            return functional.gradients(args)
         transform = functional.derived(name, args)
         if transform is not None:
             return transform

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from porter.kinds import TAINTED, Derived, Kind, Number, Tensor, Tuple
+from porter.kinds import TAINTED, Derived, Kind, Number, Tensor, Tuple, item_of
+from porter.kinds import Sequence as ListKind
 from porter.rulebook import Argument
 
 _HOMES = ("torch.func.", "torch.")
@@ -35,6 +36,20 @@ def primals(name: str, args: Sequence[Argument]) -> list[Argument] | None:
         items = kind.items if isinstance(kind, Tuple) else (kind,)
         return [Argument(args[1].node, item) for item in items]
     return None
+
+
+def gradients(args: Sequence[Argument]) -> Kind:
+    """What torch.autograd.grad gives: a tensor for each of its inputs."""
+    given = [
+        a.kind for i, a in enumerate(args) if (a.keyword or ("", "inputs")[i == 1]) == "inputs"
+    ]
+    kind = given[0] if given else TAINTED
+    if isinstance(kind, Tensor):
+        return Tuple((_ranked(kind, 0),))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(_ranked(item, 0) for item in kind.items))
+    item = item_of(kind)
+    return ListKind(_ranked(item, 0)) if isinstance(item, Tensor) else TAINTED
 
 
 def inner(callee: Derived, args: Sequence[Argument]) -> list[Argument]:

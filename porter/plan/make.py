@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import libcst as cst
@@ -13,9 +13,10 @@ from porter.findings import Severity
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads
+from porter.plan.gradients import GRAD, find_gradients
 from porter.plan.graphable import Graphable, is_distribution
 from porter.plan.leaves import find_leaf
-from porter.plan.model import Body, Leaf, Plan, Problem, Update
+from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.updates import Finder
@@ -26,7 +27,7 @@ _EAGER = "write the step as tensor code only, with host lines before or behind i
 
 def make_plan(facts: Facts) -> Plan:
     """The plan for a file; empty where nothing calls backward()."""
-    if not any(api.name == "Tensor.backward" for api in facts.apis.values()):
+    if not any(api.name in ("Tensor.backward", GRAD) for api in facts.apis.values()):
         return Plan()
     return _Planner(facts).plan()
 
@@ -84,8 +85,28 @@ class _Planner:
                 message = f"this update stays in eager mode: {refusal}"
                 node = refusal.node
                 self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
+        gradients = tuple(self._gradients())
         problems = (*self.finder.problems, *self.problems)
-        return Plan(tuple(bodies), tuple(eager), tuple(leaves), problems)
+        return Plan(tuple(bodies), tuple(eager), tuple(leaves), gradients, problems)
+
+    def _gradients(self) -> Iterator[Gradient]:
+        """torch.autograd.grad where it is no part of an update."""
+        busy = {self._place(self.parents[self._line(call)]).owner for call in self.backwards}
+        suites: dict[cst.CSTNode, list[cst.Call]] = {}
+        for call in self.facts.index.all(cst.Call):
+            if self.facts.api(call) == GRAD:
+                suites.setdefault(self.parents[self._line(call)], []).append(call)
+        for suite, calls in suites.items():
+            if self._place(suite).owner in busy:
+                message = f"{GRAD} beside backward() is not ported"
+                lines = dict.fromkeys(map(self._line, calls))
+                self.problems += [Problem(n, "P201", Severity.ERROR, message) for n in lines]
+                continue
+            for found in find_gradients(self.facts, self.finder, _body(suite), calls):
+                if isinstance(found, Gradient):
+                    yield found
+                else:
+                    self.problems.append(found)
 
     def _shared_tapes(self, updates: list[Update]) -> list[Update] | None:
         """Losses that are all computed before the first step share one persistent tape."""

@@ -67,6 +67,21 @@ class Leaf:
     leaves: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Gradient:
+    """`torch.autograd.grad(outputs, inputs)`: a tape around what the outputs come from."""
+
+    call: cst.Call
+    outputs: cst.BaseExpression
+    inputs: cst.BaseExpression
+    weights: cst.BaseExpression | None  # grad_outputs
+    statement: cst.CSTNode  # the line with the call
+    first: cst.CSTNode
+    last: cst.CSTNode | None  # None: the outputs have no name, the tape closes before the call
+    watched: tuple[str, ...]  # inputs that are no variables
+    persistent: bool = False  # another gradient is of the same tape
+
+
 @dataclass(frozen=True)
 class Plan:
     """All decisions about one file."""
@@ -74,6 +89,7 @@ class Plan:
     bodies: tuple[Body, ...] = ()
     eager: tuple[Update, ...] = ()  # steps that stay on the host, under a tape there
     leaves: tuple[Leaf, ...] = ()
+    gradients: tuple[Gradient, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     def updates(self) -> tuple[Update, ...]:

@@ -16,9 +16,10 @@ from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
 from porter.rewrite.devices import without_devices
+from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, renamed
-from porter.rewrite.no_grad import NoGrad, Trailing
+from porter.rewrite.no_grad import Trailing
 from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.stores import Stores
@@ -33,11 +34,11 @@ COMPILERS = frozenset(
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(NoGrad, Stores):
+class Statements(Gradients, Stores):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
-        super().__init__(facts, book, spelling)
+        super().__init__(facts, book, spelling, plan)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
@@ -59,7 +60,6 @@ class Statements(NoGrad, Stores):
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
-        self.depth = 0
 
     # -- what Steps adds
     def outlined(self, body: Body) -> list[Line]:
@@ -107,6 +107,17 @@ class Statements(NoGrad, Stores):
                 index = end
                 new = [self.taped(update, inside)]
                 self.origins.note(new, statement)
+            elif statement in self.gradients and not self.context.tape:
+                gradient = self.gradients[statement]
+                end = _position(body, gradient.last or gradient.statement)
+                inside = body[index - 1 : end + (gradient.last is not None)]
+                new = [self.gradient_tape(gradient, inside)]
+                self.origins.note(new, statement)
+                index += len(inside) - 1
+                if not inside:  # the tape is for a part of this line only
+                    rest = self.statement(statement)
+                    new += [lines.with_leading(rest[0], ()), *rest[1:]]
+                    index += 1
             else:
                 new = self._anchored(statement, self.statement(statement))
             new = [

@@ -1,0 +1,73 @@
+"""`torch.autograd.grad`: the tape, and the gradient that is taken from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.infer.operators import constant_index
+from porter.kinds import Tensor
+from porter.plan.model import Gradient, Plan
+from porter.rewrite import lines
+from porter.rewrite.no_grad import NoGrad
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import Rulebook
+
+
+class Gradients(NoGrad):
+    """Gradients where no optimizer steps; `Statements` adds the rest."""
+
+    def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
+        super().__init__(facts, book, spelling)
+        self.depth = 0
+        self.gradients = {gradient.first: gradient for gradient in plan.gradients}
+        self.derived = {gradient.call: gradient for gradient in plan.gradients}
+
+    def gradient_tape(self, gradient: Gradient, inside: Sequence[Any]) -> cst.With:
+        """The statements under a tape that watches the inputs."""
+        tape = self.spelling.fresh("tape")
+        new = f"{code(self.spelling.tf('GradientTape'))}({'persistent=True' * gradient.persistent})"
+        item = cst.WithItem(cst.parse_expression(new), cst.AsName(cst.Name(tape)))
+        body: list[Any] = [cst.parse_statement(f"{tape}.watch({x})") for x in gradient.watched]
+        with self.within(tape=tape):
+            self.depth += 1
+            body += self.block(inside)
+            self.depth -= 1
+            if gradient.last is None:
+                value = code(self.expression(gradient.outputs))
+                body.append(cst.parse_statement(f"{self.spelling.fresh('value')} = {value}"))
+        above = lines.leading(inside[0]) if inside else lines.leading(gradient.statement)
+        if inside:
+            at = len(gradient.watched)
+            body[at] = lines.with_leading(body[at], ())
+        return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
+
+    def expression(self, node: Any) -> Any:
+        """A gradient is asked of the tape."""
+        gradient = self.derived.get(node)
+        if gradient is not None:
+            return self._gradient_of(gradient, single=False)
+        if isinstance(node, cst.Subscript) and constant_index(node) == 0:
+            gradient = self.derived.get(node.value)  # type: ignore[call-overload]
+            if gradient is not None and isinstance(self.facts.kind(gradient.inputs), Tensor):
+                return self._gradient_of(gradient, single=True)
+        return super().expression(node)
+
+    def _gradient_of(self, gradient: Gradient, single: bool) -> cst.BaseExpression:
+        self.count.seen.append(gradient.call)
+        inputs = code(self.expression(gradient.inputs))
+        if isinstance(self.facts.kind(gradient.inputs), Tensor) and not single:
+            inputs = f"[{inputs}]"
+        value = self.spelling.fresh("value")
+        if gradient.last is not None:
+            value = code(self.expression(gradient.outputs))
+        weights = ""
+        if gradient.weights is not None:
+            weights = f", output_gradients={code(self.expression(gradient.weights))}"
+        return cst.parse_expression(
+            f"{self.spelling.fresh('tape')}.gradient({value}, {inputs}{weights})"
+        )

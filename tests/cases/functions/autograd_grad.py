@@ -1,0 +1,137 @@
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l1, self.l2 = nn.Linear(4, 8), nn.Linear(8, 1)
+
+    def forward(self, x):
+        return self.l2(torch.tanh(self.l1(x)))
+
+
+net = Net()
+
+
+def saliency(x):
+    # what the score depends on
+    x = torch.tensor([1.0, 2.0, 3.0, x], requires_grad=True)
+    score = net(x).sum()
+    return torch.autograd.grad(score, x)[0]
+
+
+def flat_gradient(states, targets):
+    with torch.no_grad():
+        baseline = net(states)
+    loss = nn.functional.mse_loss(net(states) - baseline, targets)
+
+    # one vector
+    grads = torch.autograd.grad(loss, net.parameters())
+    return torch.cat([g.reshape(-1) for g in grads])
+
+
+def direct(a, b):
+    a, b = a * 2.0, b.float()
+    da, db = torch.autograd.grad((a * b).sum(), [a, b])
+    print(da.shape, db.max().item())
+    (da,) = torch.autograd.grad(a * b, a, grad_outputs=torch.ones_like(b))
+    return da
+
+
+def twice(x):
+    y = net(x)
+    loss = y.mean()
+    first = torch.autograd.grad(loss, list(net.l1.parameters()), retain_graph=True)
+    second = torch.autograd.grad(loss, list(net.l2.parameters()))
+    return first[0].abs().sum(), second[0]
+
+
+def refused(x, loss):
+    y = net(x).sum()
+    g = torch.autograd.grad(y, x, create_graph=True)[0]
+    h = torch.autograd.grad(loss, net.parameters())
+    return g, h
+
+
+leaf = torch.ones(3, requires_grad=True)
+print(direct(leaf, leaf + 1), twice(torch.ones(2, 4)))
+print(flat_gradient(torch.ones(2, 4), torch.ones(2, 1)))
+# output
+import keras
+import numpy as np
+import tensorflow as tf
+import torch
+from torch_compat import Linear, graph
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.l1, self.l2 = Linear(4, 8), Linear(8, 1)
+
+    def call(self, x):
+        return self.l2(tf.tanh(self.l1(x)))
+
+
+net = Net()
+
+
+def saliency(x):
+    # what the score depends on
+    x = keras.Variable(tf.convert_to_tensor(np.array([1.0, 2.0, 3.0, x]), tf.float32))
+    with tf.GradientTape() as tape:
+        score = tf.reduce_sum(net(x))
+    return tape.gradient(score, x)
+
+
+def flat_gradient(states, targets):
+    baseline = graph(net)(states)
+    baseline = tf.stop_gradient(baseline)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(states) - baseline - targets))
+
+    # one vector
+    grads = tape.gradient(loss, net.trainable_variables)
+    return tf.concat([tf.reshape(g, [-1]) for g in grads], axis=0)
+
+
+def direct(a, b):
+    a, b = a * 2.0, b
+    with tf.GradientTape() as tape:
+        tape.watch(a)
+        tape.watch(b)
+        value = tf.reduce_sum(a * b)
+    da, db = tape.gradient(value, [a, b])
+    print(da.shape, float(tf.reduce_max(db)))
+    with tf.GradientTape() as tape:
+        tape.watch(a)
+        value = a * b
+    (da,) = tape.gradient(value, [a], output_gradients=tf.ones_like(b))
+    return da
+
+
+def twice(x):
+    with tf.GradientTape(persistent=True) as tape:
+        y = net(x)
+        loss = tf.reduce_mean(y)
+    first = tape.gradient(loss, list(net.l1.trainable_variables))
+    second = tape.gradient(loss, list(net.l2.trainable_variables))
+    return tf.reduce_sum(tf.abs(first[0])), second[0]
+
+
+def refused(x, loss):
+    y = tf.reduce_sum(graph(net)(x))
+    # porter: P201 torch.autograd.grad: create_graph: a gradient of a gradient, or of a batch
+    g = torch.autograd.grad(y, x, create_graph=True)[0]
+    # porter: P201 torch.autograd.grad: what it is the gradient of is not known to be one tensor
+    h = torch.autograd.grad(loss, net.parameters())
+    return g, h
+
+
+leaf = keras.Variable(tf.ones([3]))
+print(direct(leaf, leaf + 1), twice(tf.ones([2, 4])))
+print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
+# findings
+# functions/autograd_grad.py:52:5: P201 error torch.autograd.grad: create_graph: a gradient of a gradient, or of a batch -> compute it under a tf.GradientTape and call tape.gradient()
+# functions/autograd_grad.py:53:5: P201 error torch.autograd.grad: what it is the gradient of is not known to be one tensor -> compute it under a tf.GradientTape and call tape.gradient()
