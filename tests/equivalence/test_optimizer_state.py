@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 import tensorflow as tf
 
+from porter.equivalence.events import Event, Kind, Site
+from porter.equivalence.verdict.construction import different_hyperparameters
 from porter.equivalence.weights.bond import TransferError
+from porter.equivalence.weights.hyperparameters import by_group
 from porter.equivalence.weights.optimizers import pair_slots
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_slots import state_slots, torch_slots, write_torch_slots
@@ -287,3 +290,15 @@ def test_each_group_has_its_slots() -> None:
     slots = torch_slots(training.theirs, training.paths)
     assert slots.keys() == {*training.slots.paths}
     assert not training.slots.unpaired_keras
+
+
+def test_hyperparameters_are_compared_group_by_group() -> None:
+    def event(*groups):
+        return Event(Kind.STEP, 0, Site("", 0), "optimizer", {}, by_group(groups))
+
+    theirs = event({"lr": 0.1, "eps": 1e-8}, {"lr": 0.2, "weight_decay": 0.3})
+    same = event({"lr": 0.1}, {"lr": 0.2, "weight_decay": 0.3})
+    assert not different_hyperparameters(theirs, same)
+    found = different_hyperparameters(theirs, event({"lr": 0.1, "eps": 1e-7}, {"lr": 0.25}))
+    assert list(found) == ["eps", "lr[1]", "weight_decay[1]"]
+    assert found["weight_decay[1]"] == (0.3, 0.0)

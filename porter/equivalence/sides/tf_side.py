@@ -28,6 +28,7 @@ from porter.equivalence.sides.tf_updates import Updates
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.tf_ops import counter_of
 from porter.equivalence.weights.hyperparameters import by_group
+from porter.equivalence.weights.optimizers import torch_type
 
 
 class TensorFlowSide(Observer):
@@ -124,7 +125,7 @@ class TensorFlowSide(Observer):
         where = self.where()
         if self.over or not where:
             return
-        partner = self.wire.ask("optimizer", (where, type(optimizer).__name__))
+        partner = self.wire.ask("optimizer", (where, torch_type(optimizer)))
         if partner is not None:
             self.introduce_optimizer(partner, optimizer, where)
 
@@ -141,7 +142,7 @@ class TensorFlowSide(Observer):
             told |= by_group({"lr": float(rate)} for rate in self.table.rates(optimizer))
         self.emit(
             Kind.OPTIMIZER, self.built_at[name], name,
-            type=type(optimizer).__name__, parameters=paths,
+            type=torch_type(optimizer), parameters=paths,
             **told,
         )  # fmt: skip
 

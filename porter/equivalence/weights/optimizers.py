@@ -65,6 +65,11 @@ def groups_of(optimizer: Any) -> list[Any]:
     return list(getattr(optimizer, "param_groups", [optimizer]))
 
 
+def torch_type(optimizer: Any) -> str:
+    """The name of torch's class for it: that of its groups; a block may be called TorchAdam."""
+    return type(groups_of(optimizer)[0]).__name__.removeprefix("Torch")
+
+
 def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
     """The optimizer's variables by torch's slots: paths are "fc1.weight/exp_avg".
 
