@@ -245,7 +245,10 @@ def svdvals(A: Tensor) -> Lowered:
     return tf.linalg.svd(A, compute_uv=False)
 
 
-@port("torch.linalg.eigh", note="the vectors' signs may differ")
+@port(
+    "torch.linalg.eigh",
+    note="the vectors' signs may differ, and the gradient goes to the triangle that is read",
+)
 def eigh(A: Tensor, UPLO="L") -> tuple[Lowered, SameShape]:
     """Eigenvalues and eigenvectors of a symmetric matrix.
 
@@ -259,7 +262,7 @@ def eigh(A: Tensor, UPLO="L") -> tuple[Lowered, SameShape]:
     raise Unsupported("the triangle to read")
 
 
-@port("torch.linalg.eigvalsh")
+@port("torch.linalg.eigvalsh", note="the gradient goes to the triangle that is read")
 def eigvalsh(A: Tensor, UPLO="L") -> Lowered:
     """Eigenvalues of a symmetric matrix.
 
@@ -288,7 +291,7 @@ def least_squares(a: Tensor, b: Tensor) -> SameDtype:
 
     >>> torch.linalg.lstsq(x, y).solution
     """
-    return tf.linalg.lstsq(a, b, fast=False)
+    return tf.matmul(tf.linalg.pinv(a), b)  # tf.linalg.lstsq is less exact, or has no gradient
 
 
 @port("torch.linalg.lstsq")

@@ -3,7 +3,17 @@
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Float, SameShape, Tensor, Typed, Unsupported, block, port
+from porter.rule import (
+    ComplexLike,
+    Float,
+    RealLike,
+    SameShape,
+    Tensor,
+    Typed,
+    Unsupported,
+    block,
+    port,
+)
 
 
 @block
@@ -13,9 +23,11 @@ def transform(kind, x, n=None, axis=-1, norm=None):
     if kind != "rfft" and not x.dtype.is_complex:
         x = tf.cast(x, tf.complex128 if x.dtype == tf.float64 else tf.complex64)
     n = n or (2 * (x.shape[-1] - 1) if kind == "irfft" else x.shape[-1])
+    if kind != "rfft":
+        size = n // 2 + 1 if kind == "irfft" else n
+        x = x[..., :size]
+        x = tf.pad(x, [[0, 0]] * (x.shape.rank - 1) + [[0, size - x.shape[-1]]])
     if kind in ("fft", "ifft"):
-        x = x[..., :n]
-        x = tf.pad(x, [[0, 0]] * (x.shape.rank - 1) + [[0, n - x.shape[-1]]])
         found = tf.signal.fft(x) if kind == "fft" else tf.signal.ifft(x)
     else:
         found = tf.signal.rfft(x, [n]) if kind == "rfft" else tf.signal.irfft(x, [n])
@@ -39,7 +51,7 @@ def transform_all(kind, x, sizes=None, axes=None, norm=None):
 
 
 @port("torch.fft.fft")
-def fft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
+def fft(input: Float, n=None, dim=-1, norm=None) -> ComplexLike:
     """Fourier transform along dim.
 
     >>> torch.fft.fft(x)
@@ -50,7 +62,7 @@ def fft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
 
 
 @port("torch.fft.fft2")
-def fft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
+def fft2(input: Float, s=None, dim=(-2, -1), norm=None) -> ComplexLike:
     """Fourier transform, along two dimensions.
 
     >>> torch.fft.fft2(x)
@@ -60,7 +72,7 @@ def fft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
 
 
 @port("torch.fft.fftn")
-def fftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
+def fftn(input: Float, s=None, dim=None, norm=None) -> ComplexLike:
     """Fourier transform, along several dimensions.
 
     >>> torch.fft.fftn(x)
@@ -70,7 +82,7 @@ def fftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
 
 
 @port("torch.fft.ifft")
-def ifft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
+def ifft(input: Float, n=None, dim=-1, norm=None) -> ComplexLike:
     """Inverse Fourier transform along dim.
 
     >>> torch.fft.ifft(x)
@@ -81,7 +93,7 @@ def ifft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
 
 
 @port("torch.fft.ifft2")
-def ifft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
+def ifft2(input: Float, s=None, dim=(-2, -1), norm=None) -> ComplexLike:
     """Inverse Fourier transform, along two dimensions.
 
     >>> torch.fft.ifft2(x)
@@ -91,7 +103,7 @@ def ifft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
 
 
 @port("torch.fft.ifftn")
-def ifftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
+def ifftn(input: Float, s=None, dim=None, norm=None) -> ComplexLike:
     """Inverse Fourier transform, along several dimensions.
 
     >>> torch.fft.ifftn(x)
@@ -101,7 +113,7 @@ def ifftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
 
 
 @port("torch.fft.rfft")
-def rfft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
+def rfft(input: Float, n=None, dim=-1, norm=None) -> ComplexLike:
     """Fourier transform of real numbers: the half that says all along dim.
 
     >>> torch.fft.rfft(x)
@@ -112,7 +124,7 @@ def rfft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
 
 
 @port("torch.fft.rfft2")
-def rfft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
+def rfft2(input: Float, s=None, dim=(-2, -1), norm=None) -> ComplexLike:
     """Fourier transform of real numbers: the half that says all, along two dimensions.
 
     >>> torch.fft.rfft2(x)
@@ -122,7 +134,7 @@ def rfft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
 
 
 @port("torch.fft.rfftn")
-def rfftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
+def rfftn(input: Float, s=None, dim=None, norm=None) -> ComplexLike:
     """Fourier transform of real numbers: the half that says all, along several dimensions.
 
     >>> torch.fft.rfftn(x)
@@ -132,7 +144,7 @@ def rfftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
 
 
 @port("torch.fft.irfft")
-def irfft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
+def irfft(input: Float, n=None, dim=-1, norm=None) -> RealLike:
     """Inverse of rfft along dim.
 
     >>> torch.fft.irfft(torch.fft.rfft(x))
@@ -143,7 +155,7 @@ def irfft(input: Float, n=None, dim=-1, norm=None) -> Tensor:
 
 
 @port("torch.fft.irfft2")
-def irfft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
+def irfft2(input: Float, s=None, dim=(-2, -1), norm=None) -> RealLike:
     """Inverse of rfft, along two dimensions.
 
     >>> torch.fft.irfft2(torch.fft.rfft(x))
@@ -153,7 +165,7 @@ def irfft2(input: Float, s=None, dim=(-2, -1), norm=None) -> Tensor:
 
 
 @port("torch.fft.irfftn")
-def irfftn(input: Float, s=None, dim=None, norm=None) -> Tensor:
+def irfftn(input: Float, s=None, dim=None, norm=None) -> RealLike:
     """Inverse of rfft, along several dimensions.
 
     >>> torch.fft.irfftn(torch.fft.rfft(x))

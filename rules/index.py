@@ -40,7 +40,7 @@ def take_along_dim(input: Tensor, indices: Index, dim=None) -> SameDtype:
 def take(x, index):
     """The elements that index names, of the flattened tensor; -1 is the last one."""
     x = tf.reshape(x, [-1])
-    return tf.gather(x, tf.where(index < 0, index + len(x), index))
+    return tf.gather(x, tf.where(index < 0, index + x.shape[0], index))
 
 
 @port("torch.take", "Tensor.take")

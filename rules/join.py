@@ -150,7 +150,7 @@ def cartesian_prod(*tensors) -> Tensor:
 @block
 def combinations(x, r=2, with_replacement=False):
     """Every combination of r elements of a vector, in the order of their places."""
-    places = np.indices((len(x),) * r).reshape(r, -1).T
+    places = np.indices((x.shape[0],) * r).reshape(r, -1).T
     steps = np.diff(places)
     rising = steps >= 0 if with_replacement else steps > 0
     return tf.gather(x, places[rising.all(axis=1)])

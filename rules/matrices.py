@@ -56,8 +56,8 @@ def tril_indices(row, col, offset=0, *, dtype=None, device=None) -> Tensor | Int
     """
     del device  # TensorFlow places tensors itself
     if dtype is not None:
-        return tf.constant(np.tril_indices(row, offset, col), dtype)
-    return tf.constant(np.tril_indices(row, offset, col), tf.int64)
+        return tf.constant(np.stack(np.tril_indices(row, offset, col)), dtype)
+    return tf.constant(np.stack(np.tril_indices(row, offset, col)), tf.int64)
 
 
 @port("torch.triu_indices")
@@ -69,8 +69,8 @@ def triu_indices(row, col, offset=0, *, dtype=None, device=None) -> Tensor | Int
     """
     del device  # TensorFlow places tensors itself
     if dtype is not None:
-        return tf.constant(np.triu_indices(row, offset, col), dtype)
-    return tf.constant(np.triu_indices(row, offset, col), tf.int64)
+        return tf.constant(np.stack(np.triu_indices(row, offset, col)), dtype)
+    return tf.constant(np.stack(np.triu_indices(row, offset, col)), tf.int64)
 
 
 @port("torch.diag", "Tensor.diag")

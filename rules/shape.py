@@ -185,14 +185,22 @@ def adjoint(input: Tensor) -> SameShape:
     return tf.linalg.adjoint(input)
 
 
+@block
+def permute(x, order):
+    """Reorder the dimensions; negative ones count from the end."""
+    return tf.transpose(x, [axis % x.shape.rank for axis in order])
+
+
 @port("torch.permute", "Tensor.permute")
-def permute(input: Tensor, *dims) -> SameShape:
+def permute_dims(input: Tensor, *dims) -> SameShape:
     """Reorder the dimensions.
 
     >>> x.permute(1, 0)
     >>> torch.permute(x, (1, 0))
     >>> x.permute(-1, 0)
     """
+    if known(-1 in dims) or known(-2 in dims) or known(-3 in dims) or known(-4 in dims):
+        return permute(input, dims)  # tf.transpose has no gradient for them
     return tf.transpose(input, dims)
 
 

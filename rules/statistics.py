@@ -37,7 +37,8 @@ def histogram(x, bins=100, low=0, high=0):
     if low == high == 0:
         low, high = tf.reduce_min(x), tf.reduce_max(x)
     low, high = tf.cast(low, x.dtype), tf.cast(high, x.dtype)
-    low, high = tf.where(low == high, [low - 1, high + 1], [low, high])
+    widen = tf.cast(low == high, x.dtype)
+    low, high = low - widen, high + widen
     x = tf.boolean_mask(x, (x >= low) & (x <= high))
     places = tf.cast((x - low) / (high - low) * bins, tf.int32)
     counts = tf.math.bincount(tf.minimum(places, bins - 1), minlength=bins, maxlength=bins)
