@@ -11,7 +11,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.index import Index
-from porter.kinds import UNKNOWN, Instance, Kind, Module
+from porter.kinds import UNKNOWN, Instance, Kind, Module, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
 
 
@@ -54,6 +54,7 @@ class ClassInfo:
     node: cst.ClassDef
     bases: tuple[Kind, ...] = ()
     is_module: bool = False
+    block: str = ""  # the torch class that it inherits from, where that is a building block
     methods: dict[str, FunctionInfo] = field(default_factory=dict)
     attributes: dict[str, Kind] = field(default_factory=dict)
     built: bool = False
@@ -121,6 +122,17 @@ class Facts:
         """The torch name that a call, attribute or name stands for, "" if none."""
         found = self.apis.get(node)
         return found.name if found else ""
+
+    def is_distribution(self, kind: Kind) -> bool:
+        """Python objects that hold tensors: a graph may make and use them, but not return them."""
+        if isinstance(kind, (Tuple, Union)):
+            parts = kind.items if isinstance(kind, Tuple) else kind.kinds
+            return any(map(self.is_distribution, parts))
+        if not isinstance(kind, Instance):
+            return False
+        info = self.classes.get(kind.cls)
+        name = info.block if info is not None else kind.cls
+        return name.startswith("torch.distributions.")
 
     def method(self, owner: Kind, name: str) -> FunctionInfo | None:
         """A method of an object or network whose class is in the file."""

@@ -5,8 +5,30 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Tensor, block, port
+from porter.rule import Sequence, Tensor, Text, block, port
 from rules.distributions import Distribution, broadcast_all, sum_rightmost
+
+
+@port(
+    "torch.distributions.constraints.real", "torch.distributions.constraints.positive",
+    "torch.distributions.constraints.nonnegative", "torch.distributions.constraints.unit_interval",
+    "torch.distributions.constraints.real_vector", "torch.distributions.constraints.simplex",
+)  # fmt: skip
+def constraint() -> Text:
+    """The values that a transform takes or gives: nothing reads it, since nothing is checked.
+
+    Not proven: the ported distributions don't use it.
+    """
+    return "unchecked"
+
+
+@port("torch.distributions.constraints.interval")
+def interval(lower_bound, upper_bound) -> Sequence:
+    """The values that a transform takes or gives, from one bound to the other: nothing reads it.
+
+    Not proven: the ported distributions don't use it.
+    """
+    return (lower_bound, upper_bound)
 
 
 @port("torch.distributions.Transform", "torch.distributions.transforms.Transform")

@@ -132,6 +132,8 @@ class Calls(Operators):
             function = self.function_info(found.name) if isinstance(found, Function) else None
             if function is not None:
                 return self.run(function, args, bound=True)
+            if info is not None and info.block:
+                return self._called(node, Instance(info.block), args)
         tainted = may_be_tensor(callee) or any(may_be_tensor(a.kind) for a in args)
         return TAINTED if tainted else UNKNOWN
 
@@ -173,6 +175,10 @@ class Calls(Operators):
             info = self.class_info(base.cls)
             if info is not None and self.member(info, name) is not None:
                 return None
+            if info is not None and info.block and self.book.offers(info.block, name):
+                self.facts.kinds[func] = UNKNOWN
+                args = [Argument(func.value, base), *self.arguments(node)]
+                return self.block_member(node, info.block, name, args)
         if isinstance(base, Module) and base.cls in CONTAINERS:
             self._contained(node, func, base)
         own = isinstance(base, Module) and self.book.offers(base.cls, name)

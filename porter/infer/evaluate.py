@@ -103,6 +103,8 @@ class Evaluator(Calls):
                     return self.run(function, [], bound=True)
                 if found is not None:
                     return found
+                if info.block and self.book.offers(info.block, name):
+                    return self.block_member(node, info.block, name, None)
         if isinstance(base, Tensor) and name == "shape":
             items = (Number("int"),) * base.rank if base.rank is not None else None
             self._ported(node, "shape", base)
@@ -156,9 +158,10 @@ class Evaluator(Calls):
                 if rule is not None:
                     self.decide(node, rule, ())
                 return Dtype(DTYPES[short])
-            if found.name in CONSTANTS:
+            if found.name in CONSTANTS or found.name.startswith(_CONSTRAINTS):
                 rule = self.book.find(found.name)
-                return self.decide(node, rule, ()) if rule is not None else found
+                constant = rule is not None and not rule.is_class and not rule.params
+                return self.decide(node, rule, ()) if rule is not None and constant else found
         return found
 
     def member(self, info: ClassInfo, name: str) -> Kind | None:
@@ -242,6 +245,7 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.Float: lambda self, node: Number("float"),
     cst.SimpleString: lambda self, node: Text(),
 }
+_CONSTRAINTS = "torch.distributions.constraints."
 _NUMPY_NUMBERS = frozenset({"inf", "pi", "e", "nan", "infty", "euler_gamma"})
 _FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, svd
     **dict.fromkeys(("values", "min", "sign", "eigenvalues", "Q", "U"), 0),

@@ -255,6 +255,7 @@ class Inference(Evaluator):
         info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
         self.facts.classes[name] = info
         info.is_module = any(self._is_module(base) for base in info.bases)
+        info.block = next(filter(None, map(self._block, info.bases)), "")
         self.scope.names[node.name.value] = Class(name)
         self.scope = Scope(self.scope, info)
         for statement in statements(node.body):
@@ -268,6 +269,14 @@ class Inference(Evaluator):
                 info.attributes.setdefault(name, kind)
         assert self.scope.parent is not None
         self.scope = self.scope.parent
+
+    def _block(self, base: Kind) -> str:
+        """The torch class behind a base, where that is a building block."""
+        if isinstance(base, Class):
+            info = self.class_info(base.name)
+            return info.block if info is not None else ""
+        rule = self.book.find(base.name) if isinstance(base, Named) else None
+        return base.name if isinstance(base, Named) and rule is not None and rule.is_class else ""
 
     def _is_module(self, base: Kind) -> bool:
         if isinstance(base, Class):
@@ -358,6 +367,8 @@ class Inference(Evaluator):
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
             return TENSOR
+        if info.cls is not None and info.cls.block and isinstance(kind, Unknown):
+            return self.book.promised(info.cls.block, info.node.name.value, param.name.value)
         return kind
 
     def _annotation(self, node: cst.Annotation) -> Kind:

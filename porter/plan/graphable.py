@@ -23,7 +23,6 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
-    Union,
     Unknown,
     item_of,
     may_be_tensor,
@@ -43,13 +42,6 @@ _PYTHON = frozenset(
     f"builtins.{name}"
     for name in "range zip enumerate list tuple reversed super len isinstance".split()
 )
-
-
-def is_distribution(kind: Kind) -> bool:
-    """Python objects that hold tensors: a graph may make and use them, but not give them back."""
-    if isinstance(kind, (Tuple, Union)):
-        return any(map(is_distribution, kind.items if isinstance(kind, Tuple) else kind.kinds))
-    return isinstance(kind, Instance) and kind.cls.startswith("torch.distributions.")
 
 
 class Graphable:
@@ -160,8 +152,14 @@ class Graphable:
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors."""
         kind = self.facts.kind(node)
-        if _is_value(kind) or is_distribution(kind):
+        if _is_value(kind) or self.facts.is_distribution(kind):
             return None
+        if (
+            isinstance(kind, Sequence)
+            and isinstance(kind.item, Tensor)
+            and node in self.facts.ports
+        ):
+            return None  # what chunk and split give
         return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
 
     # -- expressions
@@ -212,7 +210,8 @@ class Graphable:
             return api not in ASSIGNS
         return not (
             isinstance(kind, (Tensor, Module, Parameters, Unknown))
-            or is_distribution(kind)
+            or self.facts.is_distribution(kind)
+            or (isinstance(kind, Sequence) and isinstance(kind.item, Tensor))
             or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
             or (isinstance(kind, (Number, Sequence)) and api in ("Tensor.shape", "Tensor.size"))
         )
@@ -238,7 +237,9 @@ class Graphable:
             return self.function(callee.name)
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
-        if isinstance(node.func, cst.Attribute) and is_distribution(
+        if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
+            return None
+        if isinstance(node.func, cst.Attribute) and self.facts.is_distribution(
             self.facts.kind(node.func.value)
         ):
             return self.expression(node.func.value)

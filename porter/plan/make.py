@@ -14,7 +14,7 @@ from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads
 from porter.plan.gradients import GRAD, find_gradients
-from porter.plan.graphable import Graphable, is_distribution
+from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
 from porter.plan.region import Refusal, Region, Regions, exposed
@@ -283,7 +283,7 @@ class _Planner:
                 continue
             if not scopes.own(name) and self._importable(name, kind):
                 continue
-            if is_distribution(kind):
+            if self.facts.is_distribution(kind):
                 raise Refusal(region.first, f"{name} is a distribution that is made before")
             if self._unbound(name, place, region):
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
@@ -323,7 +323,7 @@ class _Planner:
                     found[name] = None
         for statement in region.graph:
             for node in walk(statement):
-                if dotted(node) in found and is_distribution(self.facts.kind(node)):
+                if dotted(node) in found and self.facts.is_distribution(self.facts.kind(node)):
                     raise Refusal(statement, f"{dotted(node)} is a distribution, and is read later")
         missing = [name for name in found if name not in sure]
         if missing:

@@ -10,7 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Function, Module
 from porter.plan.effects import Effects, effects, targets
-from porter.plan.graphable import Graphable, is_distribution
+from porter.plan.graphable import Graphable
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
@@ -188,7 +188,7 @@ class Regions:
             if not isinstance(below, cst.Call):
                 continue
             if isinstance(below.func, cst.Attribute) and "sample" in below.func.attr.value:
-                if is_distribution(self.facts.kind(below.func.value)):
+                if self.facts.is_distribution(self.facts.kind(below.func.value)):
                     return True
             kind = self.facts.kind(below.func)
             name = kind.name if isinstance(kind, Function) else ""

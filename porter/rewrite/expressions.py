@@ -12,8 +12,8 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Class, Kind, Module, Named, Nothing, Number, Tensor, Text
-from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable, is_distribution
+from porter.kinds import Class, Instance, Kind, Module, Named, Nothing, Number, Tensor, Text
+from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
@@ -253,8 +253,8 @@ class Expressions(Operations):
             why = self.graphable.function(forward.name)
         else:
             why = self.graphable.mode(kind) if isinstance(kind, Module) else None
-        if forward is not None and is_distribution(forward.returns):
-            why = why or "it returns a distribution"
+        if isinstance(self.facts.kind(node), Instance):
+            why = "it returns an object that is no tensor"
         if why:
             name = code(node.func)
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)

@@ -80,6 +80,11 @@ class Rulebook:
         rule = self.find(cls)
         return rule is not None and rule.is_class and members.offers(rule, name, self.rules)
 
+    def promised(self, cls: str, method: str, parameter: str) -> Kind:
+        """What a parameter is in a method that a class of the user's overrides."""
+        rule = self.find(cls)
+        return members.promised(rule, method, parameter, self.rules) if rule else UNKNOWN
+
     def called(self, cls: str, args: Sequence[Argument]) -> Kind:
         """What a call of an object of a torch class gives; `args` start with the object."""
         rule = self.find(cls)

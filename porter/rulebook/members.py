@@ -53,6 +53,13 @@ def offers(rule: Rule, name: str, rules: Rules) -> bool:
     )
 
 
+def promised(rule: Rule, method: str, parameter: str, rules: Rules) -> Kind:
+    """What the annotation of a method's parameter says that it is."""
+    node = next((_methods(b)[method] for b in _bodies(rule, rules) if method in _methods(b)), None)
+    found = [arg.annotation for arg in node.args.args if arg.arg == parameter] if node else []
+    return result(found[0], {}) if found else UNKNOWN
+
+
 def constructor(rule: Rule, rules: Rules) -> Rule:
     """The class with the parameters of its constructor, also where it inherits that."""
     own = next((body for body in _bodies(rule, rules) if "__init__" in _methods(body)), rule.node)

@@ -127,6 +127,6 @@ def after(x, action):
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return dist.probs
 # findings
-# distributions/updates.py:25:12: N403 note policy is called in eager mode: it returns a distribution -> pass what changes as an argument, and keep Python's own work out of forward
+# distributions/updates.py:25:12: N403 note policy is called in eager mode: it returns an object that is no tensor -> pass what changes as an argument, and keep Python's own work out of forward
 # distributions/updates.py:49:5: N403 note this update stays in eager mode: reference is a distribution that is made before -> write the step as tensor code only, with host lines before or behind it
 # distributions/updates.py:56:5: N403 note this update stays in eager mode: dist is a distribution, and is read later -> write the step as tensor code only, with host lines before or behind it
