@@ -157,6 +157,16 @@ class Derived(Kind):
 
 
 @dataclass(frozen=True)
+class Passed(Kind):
+    """A function or class of torch that came as an argument or lies in an attribute.
+
+    Which one it is may be another caller's business: it stays a name. `gives` is what a call gives.
+    """
+
+    gives: Kind = Unknown()
+
+
+@dataclass(frozen=True)
 class Union(Kind):
     """One of several kinds: the value of a name that two branches bind."""
 
@@ -190,6 +200,8 @@ def join(a: Kind, b: Kind) -> Kind:
         return Number()
     if isinstance(a, Sequence) and isinstance(b, Sequence):
         return Sequence(join(a.item, b.item))
+    if isinstance(a, Passed) and isinstance(b, Passed):
+        return Passed(join(a.gives, b.gives))
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
         return Tuple(tuple(join(x, y) for x, y in zip(a.items, b.items)))
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:

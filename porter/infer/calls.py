@@ -43,6 +43,7 @@ from porter.kinds import (
     Nothing,
     Optimizer,
     Parameter,
+    Passed,
     Sequence,
     StateDict,
     Tensor,
@@ -124,6 +125,8 @@ class Calls(Operators):
             return functional.result(callee, args, value)
         if isinstance(callee, Module):
             return self.forward(node, callee, args)
+        if isinstance(callee, Passed):
+            return callee.gives
         if isinstance(callee, Instance) and is_torch(callee.cls):
             return self._called(node, callee, args)
         if isinstance(callee, Instance):

@@ -17,6 +17,7 @@ from porter.infer.names import (
     MODULE_NAMES,
     SPACES,
     is_torch,
+    passed,
 )
 from porter.kinds import (
     TAINTED,
@@ -206,7 +207,7 @@ class Evaluator(Calls):
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
             name = target.attr.value
-            before = info.attributes.get(name)
+            before, kind = info.attributes.get(name), passed(kind)
             info.attributes[name] = kind if before is None else join(before, kind)
 
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:

@@ -12,7 +12,7 @@ from porter.infer import optimizers
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.host_kinds import arithmetic
-from porter.infer.names import is_torch
+from porter.infer.names import is_torch, passed
 from porter.kinds import (
     NEVER,
     TENSOR,
@@ -353,8 +353,8 @@ class Inference(Evaluator):
             name = arg.keyword or (rest[index] if index < len(rest) else "")
             if name not in info.arguments:
                 continue
-            old = before.get(name)
-            learned = arg.kind if old is None or isinstance(old, Unknown) else join(old, arg.kind)
+            old, kind = before.get(name), passed(arg.kind)
+            learned = kind if old is None or isinstance(old, Unknown) else join(old, kind)
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = learned
         return info.arguments != before
@@ -363,7 +363,7 @@ class Inference(Evaluator):
         """The kind of a parameter before any call: annotation, default, forward's convention."""
         kind = self._annotation(param.annotation) if param.annotation else UNKNOWN
         if param.default is not None:
-            kind = with_default(kind, self.kind(param.default))
+            kind = with_default(kind, passed(self.kind(param.default)))
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
             return TENSOR

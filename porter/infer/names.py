@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from porter.kinds import (
+    TENSOR,
+    UNKNOWN,
     Device,
     Kind,
     Module,
+    Named,
     Optimizer,
     Parameter,
     Parameters,
+    Passed,
     StateDict,
     Tensor,
 )
@@ -71,3 +75,15 @@ CONSTANTS = frozenset(
 def is_torch(name: str) -> bool:
     """Whether a qualified name belongs to torch."""
     return name == "torch" or name.startswith("torch.")
+
+
+def passed(kind: Kind) -> Kind:
+    """The kind of a torch function or class once it is a value: `activation=nn.Tanh`."""
+    if not isinstance(kind, Named) or not is_torch(kind.name):
+        return kind
+    home, _, name = kind.name.rpartition(".")
+    if not name[:1].isupper():
+        return Passed(TENSOR) if home in ("torch", "torch.nn.functional", "torch.special") else kind
+    if home == "torch.nn":
+        return Passed(Module(kind.name))
+    return Passed(Optimizer(kind.name) if home == "torch.optim" else UNKNOWN)

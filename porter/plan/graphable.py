@@ -19,6 +19,7 @@ from porter.kinds import (
     Nothing,
     Number,
     Parameters,
+    Passed,
     Sequence,
     Tensor,
     Text,
@@ -240,6 +241,9 @@ class Graphable:
         if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
             return None
         if isinstance(node.func, cst.Attribute) and self.facts.is_distribution(
+        if isinstance(callee, Passed) and isinstance(callee.gives, Tensor):
+            return None
+        if isinstance(node.func, cst.Attribute) and is_distribution(
             self.facts.kind(node.func.value)
         ):
             return self.expression(node.func.value)

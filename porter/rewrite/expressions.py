@@ -18,6 +18,7 @@ from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.operations import Operations
+from porter.rewrite.references import reference
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped
@@ -329,9 +330,11 @@ class Expressions(Operations):
         if name in _BARE:
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
-        if rule is not None and rule.is_class:
-            return cst.Name(self.spelling.block(rule.name))
-        return self.leave(node, "P101", f"{name} has no rule", _hint(name))
+        found = reference(rule, self.book, self.spelling) if rule is not None else None
+        if found is not None:
+            return found
+        what = "can only be called" if rule is not None else "has no rule"
+        return self.leave(node, "P101", f"{name} {what}", _hint(name))
 
     def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
         """The statement around the node stays as it was."""

@@ -1,0 +1,66 @@
+"""Torch functions and layers that are passed on without being called: `activation=nn.Tanh`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.kinds import TENSOR
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.rulebook.paste import executable
+from porter.tree import dotted
+
+_X = Argument(cst.Name("x"), TENSOR)
+
+
+def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpression | None:
+    """What stands for the torch name; None if there is nothing that can be called like it.
+
+    TensorFlow's own function where the rule is just that, else the rule itself, pasted.
+    """
+    if rule.is_class:
+        return cst.Name(spelling.block(rule.name))
+    used = _used(rule.node)
+    choices = [p for p in rule.params if p.name in used]
+    if len(choices) == 1:
+        found = _called(rule, book, spelling, [_X])
+        if isinstance(found, cst.Call) and [dotted(a.value) for a in found.args] == ["x"]:
+            if found.args[0].keyword is None:
+                return found.func
+    elif not choices:
+        found = _called(rule, book, spelling, [])
+        if isinstance(found, cst.Call):
+            return found.func if not found.args else _partial(found, spelling)
+    return None if executable(rule) else cst.Name(spelling.block(rule.name))
+
+
+def _used(rule: ast.AST) -> set[str]:
+    """The names that the result depends on; what is only refused is not among them."""
+    parts: list[ast.AST] = []
+    for node in ast.walk(rule):
+        if isinstance(node, ast.Return):
+            parts.append(node)
+        elif isinstance(node, ast.If) and any(isinstance(n, ast.Return) for n in ast.walk(node)):
+            parts.append(node.test)
+    return {n.id for part in parts for n in ast.walk(part) if isinstance(n, ast.Name)}
+
+
+def _called(
+    rule: Rule, book: Rulebook, spelling: Spelling, args: Sequence[Argument]
+) -> cst.BaseExpression | None:
+    try:
+        decision = book.decide(rule, args)
+    except Refused:
+        return None
+    if decision.blocks:
+        return None
+    spelling.need(decision.imports)
+    return decision.build([arg.node for arg in args], spelling.names)
+
+
+def _partial(call: cst.Call, spelling: Spelling) -> cst.Call:
+    """`functools.partial(keras.layers.Activation, "tanh")`"""
+    return cst.Call(spelling.module("functools", "partial"), [cst.Arg(call.func), *call.args])
