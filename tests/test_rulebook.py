@@ -129,6 +129,13 @@ def test_a_default_that_tensorflow_shares_is_left_out():
     assert relu == "tf.nn.leaky_relu(x, alpha=0.01)"  # TensorFlow's alpha is 0.2
 
 
+def test_numpys_names_of_parameters():
+    assert port("torch.sum", "x", "axis=1", "keepdims=True") == (
+        "tf.reduce_sum(x, axis=1, keepdims=True)"
+    )
+    assert refusal("torch.sum", "x", "dim=1", "axis=1").code == "P102"
+
+
 def test_numbers_are_computed():
     assert port("Tensor.narrow", "x", "0", "1", "2") == "x[1:3]"
     assert port("Tensor.narrow", "x", "0", "k", "2") == "x[k:k + 2]"

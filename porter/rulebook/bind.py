@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -41,6 +41,25 @@ class Value:
         if not self.indices:
             return False
         return self.literal is UNKNOWN_VALUE or not same(self.literal, self.default)
+
+
+# NumPy's names for parameters, which torch takes too: torch/csrc/utils/python_arg_parser.cpp.
+_NUMPYS = {
+    "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other",
+}  # fmt: skip
+
+
+def with_torchs_names(rule: Rule, args: Sequence[Argument]) -> Sequence[Argument]:
+    """The arguments, those by NumPy's names under torch's."""
+    own = {p.name for p in rule.params}
+    if not any(arg.keyword in _NUMPYS for arg in args):
+        return args
+    return [
+        replace(arg, keyword=_NUMPYS[arg.keyword])
+        if arg.keyword in _NUMPYS and arg.keyword not in own and _NUMPYS[arg.keyword] in own
+        else arg
+        for arg in args
+    ]
 
 
 def same(a: Any, b: Any) -> bool:

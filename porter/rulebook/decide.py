@@ -13,7 +13,7 @@ from porter import kinds
 from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, promote
-from porter.rulebook.bind import TENSORS, Value, bind
+from porter.rulebook.bind import TENSORS, Value, bind, with_torchs_names
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule
 from porter.rulebook.parens import parsed
@@ -63,6 +63,7 @@ def decide(
     """Choose what the rule returns for these arguments; Refused if it does not cover them."""
     if rule.is_class:
         return _construct(constructor(rule, rules), args)
+    args = with_torchs_names(rule, args)
     bound = bind(rule, args)
     _check_scalar(rule, bound)
     dtypes = promote.casts(rule, bound)
