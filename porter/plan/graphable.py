@@ -240,10 +240,9 @@ class Graphable:
             return None
         if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
             return None
-        if isinstance(node.func, cst.Attribute) and self.facts.is_distribution(
         if isinstance(callee, Passed) and isinstance(callee.gives, Tensor):
             return None
-        if isinstance(node.func, cst.Attribute) and is_distribution(
+        if isinstance(node.func, cst.Attribute) and self.facts.is_distribution(
             self.facts.kind(node.func.value)
         ):
             return self.expression(node.func.value)
