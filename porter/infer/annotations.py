@@ -20,6 +20,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Number,
+    Optimizer,
     Sequence,
     Tensor,
     Text,
@@ -34,6 +35,8 @@ Classes = Callable[[str], ClassInfo | None]
 _PLAIN: dict[str, Kind] = {
     "torch.Tensor": TENSOR,
     "torch.device": Device(),
+    "torch.nn.Module": Module(),
+    "torch.optim.Optimizer": Optimizer(),
     "torch.utils.tensorboard.SummaryWriter": Instance("torch.utils.tensorboard.SummaryWriter"),
     "builtins.int": Number("int"),
     "builtins.float": Number("float"),
@@ -46,7 +49,7 @@ _SEQUENCES = frozenset(
     "list List Sequence Iterable Iterator Generator deque Deque set Set Collection".split()
 )
 _HOMES = frozenset({"builtins", "typing", "collections", "collections.abc"})
-_OBJECTS = (Tensor, Instance, Module, Device)
+_OBJECTS = (Tensor, Instance, Module, Device, Optimizer)
 
 
 def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:
@@ -57,6 +60,8 @@ def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:
         return _generic(node, kind, classes)
     found = kind(node)
     if isinstance(found, Named):
+        if found.name.startswith("torch.optim.lr_scheduler."):
+            return Instance(found.name)
         return _PLAIN.get(found.name, UNKNOWN)
     if isinstance(found, Class):
         info = classes(found.name)

@@ -134,6 +134,8 @@ class Evaluator(Calls):
                 rule = self.book.find(f"{space}.{name}")
                 if rule is not None:
                     return self.decide(node, rule, (argument,))
+            if isinstance(base, Parameter) and name == "grad":
+                return Tensor(base.dtype, base.rank)
             return TAINTED if isinstance(base, Tensor) else UNKNOWN
         return TAINTED if may_be_tensor(base) else UNKNOWN
 

@@ -64,9 +64,8 @@ class _Planner:
             place = self._place(suite)
             if not self._optimizers(suite):
                 for backward in backwards:
-                    leaf = find_leaf(
-                        self.facts, self.finder, _body(self.parents[backward]), backward
-                    )
+                    body, repeated = _body(self.parents[backward]), place.loop is not None
+                    leaf = find_leaf(self.facts, self.finder, body, backward, repeated, leaves)
                     if isinstance(leaf, Leaf):
                         leaves.append(leaf)
                     else:

@@ -62,7 +62,7 @@ class Finder:
                 "call zero_grad() before each backward",
             )
         clips = tuple(s for s in suite[at:end] if self.api(s) in CLIPS)
-        first, last, needed = self._slice(suite, at, loss)
+        first, last, needed = self.slice(suite, at, loss)
         if first is None or last is None:
             return self.problem(backward, "P201", f"where {code(loss)} is computed was not found")
         return Update(loss, optimizer, backward, step, zeros, clips, first, last, needed)
@@ -110,7 +110,7 @@ class Finder:
                 return (suite[index],)
         return None
 
-    def _slice(
+    def slice(
         self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
     ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
         """First and last statement of the loss's backward slice that need the tape, and all."""

@@ -24,7 +24,11 @@ from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped
 
 # What a torch class is called where it isn't called: annotations, isinstance, bases.
-_BARE = {"torch.Tensor": ("tf", "Tensor"), "torch.nn.Module": ("keras", "Model")}
+_BARE = {
+    "torch.Tensor": ("tf", "Tensor"),
+    "torch.nn.Module": ("keras", "Model"),
+    "torch.optim.Optimizer": ("keras", "optimizers.Optimizer"),
+}
 
 
 _MARKS = frozenset({"Tensor.requires_grad_", "Tensor.detach_", "Tensor.share_memory_"})

@@ -11,6 +11,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.names import REGISTERED
+from porter.plan.leaves import clears
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
@@ -56,7 +57,9 @@ class Statements(Gradients, Stores):
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
         # Gradients are cleared before each backward, so nothing is left of earlier ones
-        self.cleared = 0 < backwards == len({update.backward for update in plan.updates()})
+        ported = {u.backward for u in plan.updates()} | {leaf.backward for leaf in plan.leaves}
+        self.cleared = 0 < backwards == len(ported)
+        self.clears = frozenset[str]().union(*map(clears, self.leaves))
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
@@ -107,6 +110,9 @@ class Statements(Gradients, Stores):
                 index = end
                 new = [self.taped(update, inside)]
                 self.origins.note(new, statement)
+                if inside[-1] is update.backward:
+                    more = self.part(update.backward, update)
+                    new += [lines.with_leading(line, ()) for line in more]
             elif statement in self.gradients and not self.context.tape:
                 gradient = self.gradients[statement]
                 end = _position(body, gradient.last or gradient.statement)
@@ -257,7 +263,7 @@ class Statements(Gradients, Stores):
         special = self.special(node)
         if special is not None:
             return special
-        if self.cleared and self._clears(node):
+        if self._clears(node):
             self.count.seen.append(node)
             return []
         mark, found = self.count.mark(), len(self.problems)
@@ -277,10 +283,11 @@ class Statements(Gradients, Stores):
         return new
 
     def _clears(self, node: cst.SimpleStatementLine) -> bool:
-        """Whether this is a zero_grad() that no update needs."""
+        """Whether this is a zero_grad() that no update needs, or the same for a leaf."""
         small = only(node)
         api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
-        return api in ("Optimizer.zero_grad", "Module.zero_grad")
+        unneeded = self.cleared and api in ("Optimizer.zero_grad", "Module.zero_grad")
+        return unneeded or (small is not None and code(small) in self.clears)
 
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""

@@ -56,7 +56,8 @@ class Steps(Statements):
         """zero_grad, backward, clipping and step."""
         above = lines.leading(statement)
         tape = self.spelling.fresh("tape")
-        loss = update.loss.value if isinstance(update.loss, cst.Name) else "loss"
+        named = isinstance(update.loss, cst.Name)
+        loss = code(update.loss) if named else self.spelling.fresh("loss")
         if isinstance(update, Leaf):
             names = ", ".join(f"{leaf}_grad" for leaf in update.leaves)
             leaves = ", ".join(update.leaves)

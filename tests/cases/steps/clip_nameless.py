@@ -1,0 +1,53 @@
+import torch
+from torch import nn, optim
+
+net = nn.Linear(4, 2)
+optimizer = optim.Adam(net.parameters())
+
+
+def train(a, b):
+    optimizer.zero_grad()
+    loss = net(a).mean()
+    (loss + net(b).mean()).backward()
+    nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+    optimizer.step()
+
+
+def scheduled(net: nn.Module, x, scheduler: optim.lr_scheduler.LRScheduler):
+    scheduler.step()
+    return net(x).mean()
+
+
+train(torch.ones(3, 4), torch.zeros(3, 4))
+# output
+import keras
+import tensorflow as tf
+from torch_compat import Adam, LRScheduler, Linear, clip_grad_norm
+
+net = Linear(4, 2)
+optimizer = Adam(net.trainable_variables)
+
+
+@tf.function
+def train_body(a, b):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(a))
+        loss_ = (loss + tf.reduce_mean(net(b)))
+    grads = tape.gradient(loss_, optimizer.params)
+    grads = clip_grad_norm(grads, 1.0)
+    optimizer.apply(grads)
+
+
+def train(a, b):
+    train_body(a, b)
+
+
+def scheduled(net: keras.Model, x, scheduler: LRScheduler):
+    scheduler.step()
+    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
+    return net(x).mean()
+
+
+train(tf.ones([3, 4]), tf.zeros([3, 4]))
+# findings
+# steps/clip_nameless.py:18:12: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
