@@ -92,6 +92,7 @@ ShortLike = Any  # its rank, int16
 CharLike = Any  # its rank, int8
 ByteLike = Any  # its rank, uint8
 Vector = Any  # like Typed, with one dimension
+IntVector = Any  # int64, with one dimension
 RealLike = Any  # its rank; the dtype of the parts of complex numbers
 ComplexLike = Any  # its rank; complex numbers with parts of its dtype
 Reduced = Any  # its dtype, the rank that `dim` and `keepdim` leave

@@ -12,12 +12,14 @@ from porter.rule import (
     Floats,
     Int,
     Ints,
+    IntVector,
     Number,
     Parameter,
     Tensor,
     Typed,
     TypedLike,
     Unsupported,
+    Vector,
     known,
     match,
     port,
@@ -140,7 +142,7 @@ def eye(n, m=None, *, dtype=None, device=None) -> Typed:
 @port("torch.arange")
 def arange(
     start, end=None, step=1, *, dtype=None, device=None
-) -> Typed | Typed | Float | Float | Typed | Typed | Int | Int:
+) -> Vector | Vector | Vector | Vector | Vector | Vector | IntVector | IntVector:
     """Numbers from start to end.
 
     >>> torch.arange(4)
@@ -176,7 +178,7 @@ def arange(
 
 
 @port("torch.linspace")
-def linspace(start, end, steps, *, dtype=None, device=None) -> Typed | Float | Float:
+def linspace(start, end, steps, *, dtype=None, device=None) -> Vector:
     """Evenly spaced numbers, both ends included.
 
     >>> torch.linspace(-10.0, 10.0, 5)

@@ -91,8 +91,8 @@ def pick_indexed(q: Tensor, n, a) -> SameDtype:
     >>> q[range(len(a)), a]
     """
     del n  # the number of rows
-    if known(rank(q) != 2):
-        raise Unsupported("two indices of more than a matrix")
+    if known(rank(a) != 1):
+        raise Unsupported("indices of more than one dimension")
     return tf.gather(q, a, batch_dims=1)
 
 

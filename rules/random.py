@@ -6,6 +6,7 @@ import tensorflow as tf
 from porter.rule import (
     Float,
     Int,
+    IntVector,
     Parameter,
     SameShape,
     Sequence,
@@ -13,6 +14,7 @@ from porter.rule import (
     Tensor,
     Typed,
     TypedLike,
+    Vector,
     block,
     port,
     rank,
@@ -181,7 +183,7 @@ def draw_distinct(weights, count):
 
 
 @port("torch.randperm")
-def randperm(n, dtype=None, device=None) -> Int | Typed:
+def randperm(n, dtype=None, device=None) -> IntVector | Vector:
     """The integers below n, shuffled.
 
     >>> torch.randperm(5)

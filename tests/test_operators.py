@@ -205,6 +205,22 @@ def test_tensors_that_change(text):
     check(text.replace("; ", "\n") + "\nout = z")
 
 
+PARAMETERS = [
+    "p -= 0.1 * p; p += 1; p *= 0.5; p /= x",
+    "p.mul_(2).add_(1); p.data.mul_(0.5).add_(0.5 * x); p.exp_(); p.data.clamp_(0, 3)",
+    "p[0] = 1.0; p.data[:, 1] = 2.0; p[1].fill_(3.0); p[p > 2] = 0.5; p.data[0] += v",
+    "p.data.copy_(y); p.data.add_(x, alpha=0.5); p.fill_(2); p.data.zero_(); p.add_(a)",
+    "p.data.sub_(x).div_(2).tanh_(); p.sub_(y, alpha=2)",
+]
+
+
+@pytest.mark.parametrize("text", PARAMETERS)
+def test_parameters_are_assigned(text):
+    lines = "".join(f"    {line}\n" for line in text.split("; "))
+    made = "p = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)"
+    check(f"{made}\nwith torch.no_grad():\n{lines}out = p.detach()")
+
+
 ALIASED = [
     "z = torch.zeros(3); w = z; z[0] = 1; z = w",
     "z = torch.zeros(3); w = z.view(-1); z[0] = 1; z = w",

@@ -13,6 +13,7 @@ from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo, Port
 from porter.infer import functional, host_kinds, optimizers
 from porter.infer.containers import CONTAINERS, added, container, given
+from porter.infer.in_place import InPlace, changes
 from porter.infer.names import (
     ARRAY_METHODS,
     NOT_KNOWN,
@@ -23,7 +24,6 @@ from porter.infer.names import (
     TENSOR_TYPES,
     is_torch,
 )
-from porter.infer.operators import Operators
 from porter.infer.saving import CHECKPOINTS, pickles
 from porter.kinds import (
     FLOAT,
@@ -53,9 +53,10 @@ from porter.kinds import (
     present,
 )
 from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.tree import dotted
 
 
-class Calls(Operators):
+class Calls(InPlace):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
     book: Rulebook
@@ -161,8 +162,11 @@ class Calls(Operators):
         ]
 
     def _argument(self, node: cst.BaseExpression) -> Kind:
-        """torch.LongTensor that is handed over stands for its dtype."""
+        """torch.LongTensor that is handed over stands for its dtype, `device` for one."""
         found = self.kind(node)
+        torchs = isinstance(found, Named) and is_torch(found.name)
+        if isinstance(found, (Unknown, Named)) and not torchs:
+            return Device() if (dotted(node) or "").endswith("device") else found
         name = found.name.rpartition(".")[2] if isinstance(found, Named) else ""
         if isinstance(found, Named) and is_torch(found.name) and name in TENSOR_TYPES:
             rule = self.book.find(f"torch.{TENSOR_TYPES[name]}")
@@ -221,11 +225,13 @@ class Calls(Operators):
             if isinstance(base, Module) and name == "forward":
                 self.facts.apis[node] = Api("Module.forward", tuple(args))
                 return self.forward(node, base, args[1:])
+            if isinstance(base, Tensor) and changes(name):
+                changed = self.in_place(node, base, name, tuple(args))
+                if changed is not None:
+                    return changed
             for space in spaces:
                 if self.book.find(f"{space}.{name}") is not None:
                     return self.torch(node, f"{space}.{name}", args)
-            if isinstance(base, Tensor) and name.endswith("_") and not name.endswith("__"):
-                return self._in_place(node, base, name, args)
             return self.torch(node, f"{spaces[-1]}.{name}", args)
         return None
 
@@ -234,15 +240,6 @@ class Calls(Operators):
         after = added(base, func.attr.value, self.arguments(node))
         if after is not None and isinstance(func.value, (cst.Name, cst.Attribute)):
             self.assign(func.value, after)
-
-    def _in_place(self, node: cst.Call, base: Tensor, name: str, args: list[Argument]) -> Kind:
-        """A method that changes its tensor gives what the method of that name without _ gives."""
-        rule = self.book.find(f"Tensor.{name[:-1]}")
-        found = self.torch(node, f"Tensor.{name}", args)
-        if rule is None:
-            return found
-        self.decide(node, rule, tuple(args))
-        return Tensor(base.dtype, base.rank)
 
     def _is_torchs(self, node: cst.Call, name: str) -> bool:
         """Whether only a torch object has this method, a network or a tensor: `x.to(device)`."""
@@ -393,7 +390,8 @@ class Calls(Operators):
             decision = self.book.decide(rule, args, element)
         except Refused as refused:
             self.facts.refused[node] = refused
-            return TENSOR if self.facts.api(node).startswith("Tensor.") else TAINTED
+            tensor = self.facts.api(node).startswith("Tensor.") or rule.gives_tensors
+            return TENSOR if tensor else TAINTED
         self.facts.ports[node] = Port(rule, decision, args)
         for name, arg in zip(decision.parameters, args):
             if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):

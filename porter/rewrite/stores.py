@@ -34,6 +34,7 @@ _OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.RightShiftAssign: cst.RightShift,
     cst.MatrixMultiplyAssign: cst.MatrixMultiply,
 }
+_ASSIGN: dict[type[cst.BaseBinaryOp], str] = {cst.Add: "assign_add", cst.Subtract: "assign_sub"}
 
 
 class Stores(Copies):
@@ -102,16 +103,17 @@ class Stores(Copies):
         if part:
             self.facts.kinds[whole] = Tensor(result, kind.rank)
             return self._bound(node, root, small.target, whole, repaired(new))
-        if isinstance(kind, Parameter):
-            assign = cst.Call(cst.Attribute(new.left, cst.Name("assign")), [cst.Arg(repaired(new))])
-            return [node.with_changes(body=[cst.Expr(assign)])]
         same = isinstance(new, cst.BinaryOperation) and type(new.operator) is operator
+        if isinstance(kind, Parameter):
+            short = same and code(new.left) == code(self.expression(small.target))
+            method = _ASSIGN.get(operator, "assign") if short else "assign"
+            value = _bare(small.value, new.right) if method != "assign" else repaired(new)
+            target = cst.Attribute(self.expression(small.target), cst.Name(method))
+            return [node.with_changes(body=[cst.Expr(cst.Call(target, [cst.Arg(value)]))])]
         if same and code(new.left) == code(small.target) and result in (None, kind.dtype):
-            value = new.right
+            value = _bare(small.value, new.right)
             if value is small.value:
                 return [node]
-            if not small.value.lpar and value.lpar:
-                value = value.with_changes(lpar=[], rpar=[])
             return [node.with_changes(body=[small.with_changes(value=value)])]
         return [self._assigned(node, root, self._kept_dtype(repaired(new), kind, result))]
 
@@ -285,6 +287,11 @@ class Stores(Copies):
             return False
         loops = self.facts.aliases.binders(index)
         return bool(loops) and all(isinstance(n, cst.For) and _counts(n.iter) for n in loops)
+
+
+def _bare(original: Any, new: Any) -> Any:
+    """Without the brackets that it needed as an operand."""
+    return new.with_changes(lpar=[], rpar=[]) if new.lpar and not original.lpar else new
 
 
 def _counts(node: cst.BaseExpression) -> bool:

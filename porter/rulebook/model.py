@@ -131,6 +131,17 @@ class Rule:
             kinds *= len(lines)
         return dict(zip(sorted(lines), kinds))
 
+    @cached_property
+    def gives_tensors(self) -> bool:
+        """Whether it returns a tensor in any case."""
+        words = {ast.unparse(kind) for kind in self.returns.values()}
+        return bool(words) and words <= _TENSORS
+
+
+_TENSORS = frozenset(
+    {"Parameter", "Tensor", "Float", "Int", "Bool", "Typed", "TypedLike", "Vector", "IntVector"}
+)
+
 
 def alternatives(annotation: ast.expr) -> list[ast.expr]:
     """The members of `A | B | C`, in order."""

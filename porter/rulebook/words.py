@@ -91,6 +91,7 @@ _FIXED: dict[str, Kind] = {
     "Tensor": kinds.TENSOR,
     "Float": kinds.FLOAT,
     "Int": kinds.Tensor("int64"),
+    "IntVector": kinds.Tensor("int64", 1),
     "Bool": kinds.Tensor("bool"),
     "Array": kinds.Array(),
     "Number": kinds.Number(),

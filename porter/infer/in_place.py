@@ -1,0 +1,53 @@
+"""Methods that change their tensor: x.mul_(2) gives what x.mul(2) gives."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Api
+from porter.infer.operators import Operators
+from porter.kinds import Kind, Parameter, Tensor
+from porter.rulebook import Argument, Rulebook
+
+Args = tuple[Argument, ...]
+
+
+class InPlace(Operators):
+    """What `Calls` knows of them. A parameter has rules of its own, which assign."""
+
+    book: Rulebook
+
+    def in_place(self, node: cst.Call, base: Tensor, name: str, args: Args) -> Kind | None:
+        """What the method gives; None for one that has a rule, or none at all."""
+        if isinstance(base, Parameter):
+            inner = self._inner(node)
+            if inner is not None:  # p.mul_(a).add_(b) is assigned once, as a whole
+                call, api = inner
+                self._changed(call, base, api.name.rpartition(".")[2], api.args)
+                return self._changed(node, base, name, args)
+            if self.book.find(f"Parameter.{name}") is not None:
+                return None
+        return self._changed(node, base, name, args)
+
+    def _inner(self, node: cst.Call) -> tuple[cst.Call, Api] | None:
+        """The call that gave the receiver, if that changed it as well."""
+        assert isinstance(node.func, cst.Attribute)
+        call = node.func.value
+        api = self.facts.apis.get(call)
+        if api is None or not isinstance(call, cst.Call):
+            return None
+        return (call, api) if changes(api.name) and not api.name.startswith("torch.") else None
+
+    def _changed(self, node: cst.Call, base: Tensor, name: str, args: Args) -> Kind | None:
+        own = self.book.find(f"Tensor.{name}")
+        rule = own or self.book.find(f"Tensor.{name[:-1]}")
+        if rule is None:
+            return None
+        self.facts.apis[node] = Api(f"Tensor.{name}", args)
+        self.decide(node, rule, args)
+        return type(base)(base.dtype, base.rank)
+
+
+def changes(name: str) -> bool:
+    """mul_, but not __mul__"""
+    return name.endswith("_") and not name.endswith("__")
