@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from unittest import mock
 
@@ -14,42 +14,36 @@ Function = type(tf.function(lambda: None))
 
 
 class Functions:
-    """Watches every tf.function that is made of the program's own code.
-
-    XLA knows no callbacks, so `jit_compile` is left out while the program is observed.
-    """
+    """Watches every tf.function that is made of the program's own code."""
 
     def __init__(
         self,
         is_own: Callable[[str], bool],
         called: Callable[[], None],
         returned: Callable[[], None],
+        compiling: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self.is_own = is_own
         self.called = called  # before one is called from the host
         self.returned = returned  # called when one returns to the host
+        self.compiling = compiling  # around a call of one that XLA compiles, and so its trace
         self.counts: dict[tuple[str, str], int] = {}
-        self.without_xla = False
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        make, call = Function.__init__, Function.__call__
-
-        def init(function: Any, python_function: Any, *args: Any, **keywords: Any) -> None:
-            if keywords.pop("jit_compile", None):
-                self.without_xla = True
-            make(function, python_function, *args, **keywords)
+        call = Function.__call__
 
         def called(function: Any, *args: Any, **keywords: Any) -> Any:
             if not tf.inside_function():
                 self.called()
-            result = call(function, *args, **keywords)
+            with self.compiling() if function._jit_compile else nullcontext():
+                result = call(function, *args, **keywords)
             if not tf.inside_function():
                 self._count(function)
                 self.returned()
             return result
 
-        with mock.patch.multiple(Function, __init__=init, __call__=called):
+        with mock.patch.object(Function, "__call__", called):
             yield
 
     def _count(self, function: Any) -> None:

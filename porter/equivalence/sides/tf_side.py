@@ -21,7 +21,7 @@ from porter.equivalence.sides.main import main
 from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run
 from porter.equivalence.sides.tf_functions import Functions
-from porter.equivalence.sides.tf_graph import as_it_is, callback
+from porter.equivalence.sides.tf_graph import Reports, as_it_is
 from porter.equivalence.sides.tf_precision import use
 from porter.equivalence.sides.tf_table import Table
 from porter.equivalence.sides.tf_updates import Updates
@@ -37,7 +37,11 @@ class TensorFlowSide(Observer):
     def __init__(self, run: Run, wire: Wire) -> None:
         super().__init__(run, wire)
         self.table = Table()
-        self.functions = Functions(self.is_own, self._ready_to_trace, self.stop_if_over)
+        self.reports = Reports()
+        self.tape.leave = self.reports.send
+        self.functions = Functions(
+            self.is_own, self._ready_to_trace, self._returned, self.reports.compiling
+        )
         self.updates = Updates(self, self.table)
         self.built_at: dict[str, tuple[Site, ...]] = {}  # the optimizers
 
@@ -82,6 +86,10 @@ class TensorFlowSide(Observer):
 
     def _ready_to_trace(self) -> None:
         counter_of(self.tape)
+
+    def _returned(self) -> None:
+        self.reports.deliver()
+        self.stop_if_over()
 
     # -- networks and optimizers ----------------------------------------------------------------
 
@@ -170,13 +178,13 @@ class TensorFlowSide(Observer):
         def lost(loss: Array) -> None:
             self.emit(Kind.LOSS, where, arrays={"loss": loss})
 
-        callback(lost, [target])
+        self.reports.send(lost, [target])
         known, values = self.table.gradients(sources, results)
 
         def arrived(*arrays: Array) -> None:
             self.emit(Kind.GRADIENT, where, arrays=known.torch_arrays(arrays))
 
-        callback(arrived, values)
+        self.reports.send(arrived, values)
 
     # -- layers ---------------------------------------------------------------------------------
 
@@ -193,14 +201,14 @@ class TensorFlowSide(Observer):
                     known = {f"input{i}": array for i, array in enumerate(given)}
                     self.emit(Kind.FORWARD, where, name, {**known, "output": first})
 
-                callback(came, [outputs[0], *inputs])
+                self.reports.send(came, [outputs[0], *inputs])
             return output
 
         return observed
 
     def finished(self) -> dict[str, Any]:
-        compiled = self.functions.without_xla
-        hazards = ["XLA was left out: compiled functions ran as graphs"] if compiled else []
+        lost = "of a loop in compiled code (jit_compile), only the last turn was compared"
+        hazards = [lost] if self.reports.overwritten else []
         return {"traces": self.functions.traces(), "hazards": hazards}
 
 

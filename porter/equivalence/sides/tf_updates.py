@@ -12,7 +12,7 @@ import tensorflow as tf
 
 from porter.equivalence.events import Array, Arrays, Kind, Site
 from porter.equivalence.sides.classes import outermost
-from porter.equivalence.sides.tf_graph import as_it_is, callback
+from porter.equivalence.sides.tf_graph import as_it_is
 from porter.equivalence.sides.tf_table import Table, Values
 from porter.equivalence.weights.hyperparameters import by_group
 from porter.equivalence.weights.pairing import Pairing
@@ -90,7 +90,7 @@ class Updates:
         def begun(*arrays: Array) -> None:
             self.before = before.arrays(arrays)
 
-        callback(begun, [*given, *weights.variables, *slots.variables])
+        side.reports.send(begun, [*given, *weights.variables, *slots.variables])
         after = Values({"after": weights, "slots_after": slots})
         return as_it_is(functools.partial(self._end, name, optimizer, where, after))
 
@@ -108,8 +108,17 @@ class Updates:
                 return list(arrays)
             return after.resynced(side.wire.ask("state", (name, side.steps)), arrays)
 
+        def caught_up(rates: Array, *arrays: Array) -> None:
+            # What the compiled code did after this update stands: the difference is added to it
+            for variable, old, new in zip(after.variables(), arrays, ended(rates, *arrays)):
+                if new is not old:
+                    variable.assign_add(new - old)
+
         values = [tf.convert_to_tensor(variable) for variable in after.variables()]
         rates = [tf.cast(tf.convert_to_tensor(r), tf.float64) for r in self.table.rates(optimizer)]
+        if side.reports.compiled:
+            side.reports.send(caught_up, [tf.stack(rates), *values])
+            return
         new = tf.numpy_function(
             ended, [tf.stack(rates), *values], [value.dtype for value in values]
         )

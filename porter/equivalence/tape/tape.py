@@ -13,6 +13,7 @@ from porter.equivalence.tape.formulas import DISTRIBUTIONS, key
 
 Stack = tuple[Site, ...]
 Watch = Callable[[str, tuple[int, ...], Stack], None]
+Leave = Callable[[Callable[..., None], list[Any]], None]
 
 
 def nowhere() -> Stack:
@@ -23,6 +24,8 @@ class Tape:
     """Serves the n-th draw as f(seed, n, distribution, shape), whatever was drawn before.
 
     `watch(distribution, shape, stack)` is called for each draw, `where()` tells the stack.
+    `leave(report, tensors)` brings values out of code that XLA compiles; without it, nobody is
+    told of draws there.
     """
 
     def __init__(self, seed: int, watch: Watch | None = None, where: Callable[[], Stack] = nowhere):
@@ -31,7 +34,8 @@ class Tape:
         self.where = where
         self.paused = False
         self.counter: Any = None  # a tf.Variable of the number of draws, once TensorFlow draws
-        self.compiled = False  # whether it draws under XLA: then only the variable knows
+        self.leave: Leave | None = None
+        self.compiled = False  # whether it drew under XLA untold: then only the variable knows
         self._draws = 0
 
     @property
@@ -53,10 +57,14 @@ class Tape:
     def serve(self, n: int, stack: Stack, distribution: str, *arguments: Any) -> Array:
         """The n-th draw, counted from 1, which this stack asked for."""
         values = np.asarray(DISTRIBUTIONS[distribution](key(self.seed, n), *arguments))
+        self.served(n, stack, distribution, values.shape)
+        return values
+
+    def served(self, n: int, stack: Stack, distribution: str, shape: tuple[int, ...]) -> None:
+        """Count the n-th draw, and tell of it."""
         self._draws = n
         if self.watch:
-            self.watch(distribution, values.shape, stack)
-        return values
+            self.watch(distribution, shape, stack)
 
     def _count(self, draws: int) -> None:
         self._draws = draws

@@ -90,14 +90,26 @@ class Ops:
         dtype, counter = tf.as_dtype(dtype), counter_of(self.tape)
         n = tf.convert_to_tensor(counter) + 1
         if GraphOrParentsInXlaContext(tf.compat.v1.get_default_graph()):
-            self.tape.compiled = True
             values = xla.draw(self.tape.seed, n, distribution, dtype, *arguments)
+            self._tell(n, distribution, values)
         else:
             values = self._called_back(n, distribution, dtype, *arguments)
             values.set_shape(constant_value_as_shape(tf.convert_to_tensor(shape, tf.int32)))
         with tf.control_dependencies([values]):
             counter.assign(n)
         return values
+
+    def _tell(self, n: Tensor, distribution: str, values: Tensor) -> None:
+        """Of a draw in compiled code, once that has returned."""
+        tape, stack = self.tape, self.tape.where()
+        if tape.leave is None:
+            tape.compiled = True
+            return
+
+        def drawn(n: Any, shape: Any) -> None:
+            tape.served(int(n), stack, distribution, tuple(map(int, shape)))
+
+        tape.leave(drawn, [n, tf.shape(values)])
 
     def _called_back(self, n: Tensor, distribution: str, dtype: Any, *arguments: Any) -> Tensor:
         stack = self.tape.where()
