@@ -163,6 +163,20 @@ def _mask(focus: Focus) -> bool:
     return both and (inverted or "logical_not" in focus.text())
 
 
+def _boolean_factor(focus: Focus) -> bool:
+    """A mask is multiplied as it is, without a cast."""
+    wanted, found = (
+        sum(
+            isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Mult)
+            and any(isinstance(side, ast.Compare) for side in (node.left, node.right))
+            for node in ast.walk(part)
+        )
+        for part in (focus.wanted, focus.found)
+    )
+    return found > wanted
+
+
 def _swapped_weights(focus: Focus) -> bool:
     """a * x + (1 - a) * y against (1 - a) * x + a * y: the same pieces in another order."""
     leaves = [
@@ -255,6 +269,10 @@ CHANGES = (
         "wrong axis", keyword("axis", "batch_dims", "keepdims"), "reduce over the original's dim",
     ),
     Change(
+        "float times bool", _boolean_factor,
+        "TensorFlow's product with a mask is a mask: tf.cast(mask, x.dtype)",
+    ),
+    Change(
         "terminal mask inverted", _mask, "nothing comes after a terminal state: 1 - done",
     ),
     Change(
@@ -291,7 +309,6 @@ CHANGES = (
     Change("missing term", _lost_operand, "keep all of the original's terms"),
     Change("sign", _sign, "keep the original's sign"),
     Change("another constant", _constant, "use the original's number"),
-    Change("float or bool product", differ("cast"), "cast as porter does: tf.cast(mask, x.dtype)"),
 )  # fmt: skip
 
 

@@ -25,8 +25,8 @@ Seeds and generators that the program gives are ignored, but for TensorFlow's st
 those are no draws. The values are equal bit by bit, computed in float64 and rounded once. What the
 program computes from them can differ in the last bit: a + b * noise is rounded twice, once by XLA.
 
-Under XLA, which cannot call back, draws are told of when the compiled code has returned, if there is
-somebody who brings the values out (`Tape.leave`). Gamma, Poisson and binomial draws raise there.
+XLA cannot call back: draws are told of when the compiled code has returned, if there is somebody
+who brings the values out (`Tape.leave`). Gamma, Poisson and binomial draws raise there.
 
 The initial values of layers are drawn off the tape; the port takes over the original's weights.
 

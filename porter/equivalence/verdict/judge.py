@@ -153,8 +153,8 @@ class Judge:
         if found:
             pair = Pair(*found)
             self.built[event.kind][event.name] = pair
-            if event.kind is Kind.CONSTRUCT:
-                self.update.networks[event.name] = pair
+            known = self.update.networks if event.kind is Kind.CONSTRUCT else self.update.optimizers
+            known[event.name] = pair
             judge = judge_network if event.kind is Kind.CONSTRUCT else judge_optimizer
             judge(pair, self.record)
 

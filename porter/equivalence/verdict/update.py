@@ -9,7 +9,13 @@ import numpy as np
 from porter.equivalence.compare import alike, distance, norm, ratio, relative_error, update_error
 from porter.equivalence.events import Array, Arrays, Event, Step
 from porter.equivalence.verdict.backward import BackwardJudge, draws_text
-from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights, listed
+from porter.equivalence.verdict.construction import (
+    HYPERPARAMETERS,
+    judge_hyperparameters,
+    known_weights,
+    listed,
+)
+from porter.equivalence.verdict.decay import penalised
 from porter.equivalence.verdict.model import Pair, Phase, Update
 from porter.equivalence.verdict.record import Record
 
@@ -29,6 +35,8 @@ class UpdateJudge:
         self.alive: set[str] = set()  # changed by the program itself
         self.last: Pair | None = None
         self.networks: dict[str, Pair] = {}
+        self.optimizers: dict[str, Pair] = {}
+        self.decay_judged: set[str] = set()
         self.noise = 0.0  # the greatest relative error of gradients and weights so far
 
     def built(self, network: Event) -> None:
@@ -59,7 +67,8 @@ class UpdateJudge:
         here = f"update {index + 1} ({name})"
         if pair.torch.draws != pair.port.draws:
             record.report(record.divergence(Phase.DRAWS, draws_text(pair), pair))
-        judge_hyperparameters(pair, record, Phase.STATE)
+        torch, port = self._decay(pair, torch, port, name)
+        judge_hyperparameters(pair, pair, record, Phase.STATE, but={"weight_decay"})
         self._between(pair, torch.before, port.before, f"before {here}")
         errors = dict(self.backward.errors)
         given = self._gradients(pair, torch.gradients, port.gradients, here, index)
@@ -73,6 +82,20 @@ class UpdateJudge:
         self.moved |= {p for p in still if _moved(torch.before.get(p), torch.after[p])}
         loss, gradients = errors.get(Phase.LOSS), errors.get(Phase.GRADIENTS, given)
         self.updates.append(Update(index, name, loss, gradients, *_drift(torch, port)))
+
+    def _decay(self, pair: Pair, torch: Step, port: Step, name: str) -> tuple[Step, Step]:
+        """Compare the weight decay, of whichever part of the program; the steps to be judged."""
+        close = 1e-4 if self.record.measure.tolerances.resync else 1e-8
+        steps = penalised(pair, torch, port, close)
+        if steps is not None:
+            self.record.note(f"{name}: one program adds the weight decay to its gradients itself")
+            return steps
+        if name not in self.decay_judged:
+            self.decay_judged.add(name)
+            built = self.optimizers.get(name, pair)
+            others = set(HYPERPARAMETERS) - {"weight_decay"}
+            judge_hyperparameters(pair, built, self.record, Phase.CONSTRUCTION, but=others)
+        return torch, port
 
     def _between(self, pair: Pair, expected: Arrays, actual: Arrays, when: str) -> None:
         """Judge what the program itself did since the last update: it moves target networks."""

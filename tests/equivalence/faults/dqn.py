@@ -4,6 +4,9 @@ from .model import Base, Fault, Rewrite
 
 UPDATE = "update = grad / (tf.sqrt(variance) + self.eps)"
 GATHER = "q = tf.gather(self.net(states), actions, batch_dims=1)"
+BODY = "    @tf.function\n    def _train_body"
+OFF_BY_ONE = "q = tf.gather(self.net(states), actions + 1, batch_dims=1)"
+APPLY = "self.optimizer.apply(tape.gradient(loss, self.optimizer.params))"
 EXPECTED = "expected = rewards + 0.95 * (1 - dones) * next_q"
 COPY = "            self.target.set_weights(self.net.get_weights())"
 
@@ -23,9 +26,16 @@ DQN = Base(
               "missing term"),
         Fault("the value of another action", GATHER,
               "q = tf.gather(self.net(states), (actions + 1) % 3, batch_dims=1)", "wrong index"),
-        Fault("index off by one, clamped as XLA does", GATHER,
-              "q = tf.gather(self.net(states), tf.minimum(actions + 1, 2), batch_dims=1)",
-              "wrong index"),
+        Fault("index off by one, clamped by XLA", GATHER, OFF_BY_ONE, "wrong index", at=OFF_BY_ONE,
+              also=((BODY, BODY.replace("function", "function(jit_compile=True)")),)),
+        Fault("float times bool", "0.95 * (1 - dones) * next_q",
+              "0.95 * tf.cast(next_q * (dones == 0), next_q.dtype)", "float times bool"),
+        Fault("gradients not cleared", APPLY,
+              "for old, new in zip(self.left, tape.gradient(loss, self.optimizer.params)):\n"
+              "            old.assign_add(new)\n        self.optimizer.apply(self.left)",
+              "stale gradient", at="self.optimizer.apply(self.left)",
+              also=(("lr=0.01, eps=1e-5)\n", "lr=0.01, eps=1e-5)\n        self.left = "
+                     "[tf.Variable(tf.zeros_like(p)) for p in self.optimizer.params]\n"),)),
         Fault("best action by the target", "tf.argmax(self.net(next_states), axis=1)",
               "tf.argmax(self.target(next_states), axis=1)", "wrong network"),
         Fault("argmax over the batch", "tf.argmax(self.net(next_states), axis=1)",

@@ -17,7 +17,7 @@ class Fault:
 
     `cause` is the name that the catalogue should give it. `at` is a part of the line that should
     be named, where that is not the changed one: a line that is gone, or code that only tells
-    where it is called from.
+    where it is called from. `also` holds further places, for what one line can't do.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Fault:
     new: str
     cause: str
     at: str = ""
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Rewrite:
     name: str
     old: str
     new: str
+    also: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,12 @@ class Base:
 
     def edited(self, change: Fault | Rewrite) -> str:
         """The port's text with a change; "" for `old` changes nothing."""
-        if not change.old:
-            return self.port
-        assert self.port.count(change.old) == 1, f"{change.name}: {self.port.count(change.old)}"
-        return self.port.replace(change.old, change.new)
+        text = self.port
+        for old, new in ((change.old, change.new), *change.also):
+            if old:
+                assert text.count(old) == 1, f"{change.name}: {text.count(old)}"
+                text = text.replace(old, new)
+        return text
 
     def line(self, fault: Fault) -> int:
         """The line of the faulty port that the verdict should name."""

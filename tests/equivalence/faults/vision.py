@@ -7,6 +7,12 @@ POOL = "x = tf.reduce_max(x, [1, 2])"
 AT_LOSS = "grads = tape.gradient(loss, variables)"
 AT_NORM = "self.norm(self.conv(x)"
 OPTIMIZER = "keras.optimizers.SGD(0.05, weight_decay=0.01)"
+AT_DOUBT = "grads = tape.gradient(unsure, variables)"
+
+
+def by_hand(gradients: str) -> str:
+    return gradients + "\n        grads = [g + 0.01 * v for g, v in zip(grads, variables)]"
+
 
 VISION = Base(
     "vision",
@@ -55,6 +61,8 @@ VISION = Base(
                 "(x - mean) * (tf.math.rsqrt(variance + self.epsilon) * self.gamma) + self.beta"),
         Rewrite("cross entropy by the log_softmax", LOSS,
                 "entropy = -tf.gather(tf.nn.log_softmax(logits), classes, batch_dims=1)"),
+        Rewrite("weight decay by hand", OPTIMIZER, "keras.optimizers.SGD(0.05)",
+                also=((AT_LOSS, by_hand(AT_LOSS)), (AT_DOUBT, by_hand(AT_DOUBT)))),
         Rewrite("maximum by axis", POOL, "x = tf.reduce_max(tf.reduce_max(x, 1), 1)"),
     ),
 )  # fmt: skip
