@@ -127,3 +127,87 @@ def test_compiled_code_is_compared(port, tmp_path):
         assert result.outcome is Outcome.EQUIVALENT, result
         assert len(result.updates) == UPDATES
         assert not result.hazards
+
+
+LAZY = '''
+import keras
+import numpy as np
+import tensorflow as tf
+
+
+class Uniform(keras.initializers.Initializer):
+    def __init__(self, fan_in):
+        self.bound = fan_in**-0.5
+
+    def __call__(self, shape, dtype=None, **_):
+        return tf.random.uniform(shape, -self.bound, self.bound, dtype)
+
+
+def dense(fan_in, units, activation=None):
+    first = Uniform(fan_in)
+    return keras.layers.Dense(units, activation, kernel_initializer=first, bias_initializer=first)
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.hidden = dense(3, 8, "relu")
+        self.out = dense(8, 2)
+
+    def call(self, x):
+        return self.out(self.hidden(x))
+
+
+net = Net()
+target = keras.Sequential([dense(3, 8), keras.layers.ReLU(), dense(8, 2)])
+optimizer = keras.optimizers.SGD(0.1)
+
+
+@tf.function
+def train(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean((net(x) - target(x)) ** 2)
+    grads = tape.gradient(loss, net.trainable_variables)
+    optimizer.apply_gradients(zip(grads, net.trainable_variables))
+
+
+rng = np.random.default_rng(0)
+for _ in range(3):
+    train(tf.convert_to_tensor(rng.normal(size=(4, 3)), tf.float32))
+'''
+LAZY_ORIGINAL = '''
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.hidden = nn.Linear(3, 8)
+        self.out = nn.Linear(8, 2)
+
+    def forward(self, x):
+        return self.out(torch.relu(self.hidden(x)))
+
+
+net = Net()
+target = nn.Sequential(nn.Linear(3, 8), nn.ReLU(), nn.Linear(8, 2))
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+rng = np.random.default_rng(0)
+for _ in range(3):
+    x = torch.tensor(rng.normal(size=(4, 3)), dtype=torch.float32)
+    loss = ((net(x) - target(x)) ** 2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+'''
+
+
+def test_networks_that_keras_builds_with_their_first_call(tmp_path):
+    """A port by hand: its plain Dense layers have no variables when the network is made."""
+    original = tmp_path / "lazy.py"
+    original.write_text(LAZY_ORIGINAL)
+    [result] = check(LAZY, tmp_path, original, arguments=())
+    assert result.outcome is Outcome.EQUIVALENT, result
+    assert len(result.updates) == 3

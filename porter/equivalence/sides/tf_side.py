@@ -24,6 +24,7 @@ from porter.equivalence.sides.tf_functions import Functions
 from porter.equivalence.sides.tf_graph import Reports, as_it_is
 from porter.equivalence.sides.tf_precision import use
 from porter.equivalence.sides.tf_table import Table
+from porter.equivalence.sides.tf_unbuilt import Unbuilt
 from porter.equivalence.sides.tf_updates import Updates
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.tf_ops import counter_of
@@ -37,6 +38,7 @@ class TensorFlowSide(Observer):
     def __init__(self, run: Run, wire: Wire) -> None:
         super().__init__(run, wire)
         self.table = Table()
+        self.unbuilt = Unbuilt(self.tape, self.built)
         self.reports = Reports()
         self.tape.leave = self.reports.send
         self.functions = Functions(
@@ -52,7 +54,7 @@ class TensorFlowSide(Observer):
     @contextmanager
     def watching(self) -> Iterator[None]:
         # Initialisation is not on the tape: the port takes over the weights that came of it
-        networks = Construction(self.built, self.tape.pause)
+        networks = Construction(self.constructed, self.tape.pause)
         optimizers = Construction(self.optimizer_built)
 
         patched = [
@@ -80,6 +82,7 @@ class TensorFlowSide(Observer):
             for owner, name, around in patched:
                 original = getattr(owner, name)
                 stack.enter_context(mock.patch.object(owner, name, around(original)))
+            stack.enter_context(self.unbuilt.watching())
             stack.enter_context(self.functions.watching())
             stack.enter_context(tf_on(self.tape))
             yield
@@ -93,14 +96,19 @@ class TensorFlowSide(Observer):
 
     # -- networks and optimizers ----------------------------------------------------------------
 
-    def built(self, network: Any) -> None:
-        """Take the partner's name and weights. A network without one keeps its own."""
+    def constructed(self, network: Any) -> None:
+        """Pair a new network, as soon as it has variables."""
         where = self.where()
-        if self.over or not where:
+        if where and network.variables:
+            self.built(network, where)
+        elif where and isinstance(network, keras.Model):
+            self.unbuilt.add(network, where)
+
+    def built(self, network: Any, where: tuple[Site, ...]) -> None:
+        """Take the partner's name and weights. A network without one keeps its own."""
+        if self.over:
             return
         size = sum(int(tf.size(v)) for v in network.variables)
-        if not size:
-            return
         partner = self.wire.ask("network", (where, type(network).__name__, size))
         if partner is None:
             return
