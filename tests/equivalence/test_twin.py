@@ -129,7 +129,7 @@ def test_compiled_code_is_compared(port, tmp_path):
         assert not result.hazards
 
 
-LAZY = '''
+LAZY = """
 import keras
 import numpy as np
 import tensorflow as tf
@@ -174,8 +174,8 @@ def train(x):
 rng = np.random.default_rng(0)
 for _ in range(3):
     train(tf.convert_to_tensor(rng.normal(size=(4, 3)), tf.float32))
-'''
-LAZY_ORIGINAL = '''
+"""
+LAZY_ORIGINAL = """
 import numpy as np
 import torch
 from torch import nn
@@ -201,7 +201,7 @@ for _ in range(3):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-'''
+"""
 
 
 def test_networks_that_keras_builds_with_their_first_call(tmp_path):
