@@ -21,7 +21,7 @@ def penalised(pair: Pair, torch: Step, port: Step, close: float) -> tuple[Step, 
     None if the rates are the same, or the gradients are still further apart than `close`.
     """
     rates = [float(event.info.get("weight_decay") or 0.0) for event in (pair.torch, pair.port)]
-    if rates[0] == rates[1] or not is_coupled(pair.torch):
+    if rates[0] == rates[1] or not is_coupled(pair.torch) or "weight_decay[1]" in pair.torch.info:
         return None
     steps = [_with_penalty(step, rate) for step, rate in zip((torch, port), rates)]
     expected, actual = alike(steps[0].gradients, steps[1].gradients)

@@ -9,12 +9,7 @@ import numpy as np
 from porter.equivalence.compare import alike, distance, norm, ratio, relative_error, update_error
 from porter.equivalence.events import Array, Arrays, Event, Step
 from porter.equivalence.verdict.backward import BackwardJudge, draws_text
-from porter.equivalence.verdict.construction import (
-    HYPERPARAMETERS,
-    judge_hyperparameters,
-    known_weights,
-    listed,
-)
+from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights, listed
 from porter.equivalence.verdict.decay import penalised
 from porter.equivalence.verdict.model import Pair, Phase, Update
 from porter.equivalence.verdict.record import Record
@@ -93,7 +88,7 @@ class UpdateJudge:
         if name not in self.decay_judged:
             self.decay_judged.add(name)
             built = self.optimizers.get(name, pair)
-            others = set(HYPERPARAMETERS) - {"weight_decay"}
+            others = {*pair.torch.info, *pair.port.info} - {"weight_decay"}
             judge_hyperparameters(pair, built, self.record, Phase.CONSTRUCTION, but=others)
         return torch, port
 
