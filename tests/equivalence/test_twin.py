@@ -119,14 +119,14 @@ def test_a_gpu_that_is_not_there(port, tmp_path, monkeypatch):
 
 
 def test_compiled_code_is_compared(port, tmp_path):
-    """With XLA: jit_compile of the train body. It clamps an index that is out of range."""
+    """XLA calls nobody back: what is compared leaves the train body otherwise."""
     compiled = port.replace("@tf.function\n", "@tf.function(jit_compile=True)\n")
     assert compiled != port
     double, single = check(compiled, tmp_path, precision="both", floor=True)
     for result in (double, single):
         assert result.outcome is Outcome.EQUIVALENT, result
         assert len(result.updates) == UPDATES
-        assert not result.hazards
+        assert not any("compiled" in note for note in result.notes)
 
 
 LAZY = """
