@@ -2,7 +2,7 @@
 
 from .model import Base, Fault, Rewrite
 
-BUFFER = "buffer.assign(self.momentum * buffer + grad)"
+BUFFER = "buffer.assign(self.momentum * buffer + grad_in)"
 LOG_PROB = "log_prob = -0.5 * tf.square(noise) - log_std - 0.9189385332046727"
 SQUASH = "log_prob = log_prob - tf.math.log(1 - tf.square(action) + 1e-6)"
 NEXT_Q = "next_q = self.critic_target(next_state, next_action) - alpha * next_log_prob"
@@ -15,7 +15,7 @@ SAC = Base(
         Fault("nesterov missing", "momentum=0.9, nesterov=True", "momentum=0.9",
               "nesterov missing"),
         Fault("dampened momentum", BUFFER,
-              "buffer.assign(self.momentum * buffer + (1 - self.momentum) * grad)",
+              "buffer.assign(self.momentum * buffer + (1 - self.momentum) * grad_in)",
               "another momentum formula"),
         Fault("another momentum", "momentum=0.9", "momentum=0.95", "another momentum"),
         Fault("log_alpha for alpha",

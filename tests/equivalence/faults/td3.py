@@ -34,12 +34,10 @@ TD3 = Base(
         Fault("learning rate times 1.001", "lr=3e-3)", "lr=3.003e-3)", "learning rate"),
         Fault("another beta2", "lr=3e-3)", "lr=3e-3, betas=(0.9, 0.99))", "other betas"),
         Fault("step counter frozen by the trace",
-              "self.steps.assign_add([float(grad is not None) for grad in grads])",
-              "self.steps.assign([float(grad is not None) for grad in grads])",
-              "frozen step counter"),
+              "self.steps.assign_add(given)", "self.steps.assign(given)", "frozen step counter"),
         Fault("no bias correction of the second moment",
-              "corrections = tf.unstack(tf.sqrt(1 - self.beta2**self.steps))",
-              "corrections = [1.0] * len(self.params)", "no bias correction"),
+              "yield tf.sqrt(1 - self.beta2**self.steps)", "yield tf.ones_like(self.steps)",
+              "no bias correction"),
         Fault("Keras's own Adam", "self.critic_optimizer = Adam(self.critic.trainable_variables, "
               "lr=3e-3)\n",
               "self.critic_optimizer = keras.optimizers.Adam(3e-3, epsilon=1e-8)\n"
