@@ -14,6 +14,26 @@ def graph(network):
     return tf.function(network)
 
 
+@block
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+@block
+@functools.cache
+def traced(network, modes):
+    """The network as one tf.function that is right in these modes."""
+    return tf.function(network)
+
+
+@block
+def graph_by_mode(network):
+    """The network as one tf.function for each mode: train() and eval() choose among them."""
+    return traced(network, modes(getattr(network, "__self__", network)))
+
+
 @port("torch.no_grad", "torch.inference_mode", "torch.enable_grad")
 def gradient_switch(mode=True) -> Nothing:
     """A `with` block or a decorator: gradients are only where a tape is.

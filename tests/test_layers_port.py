@@ -5,6 +5,10 @@ parameters have torch's names and layout.
 """
 
 import copy
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import torch  # before TensorFlow
 
@@ -18,7 +22,20 @@ from porter.equivalence.tape import Tape
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.torch_draws import torch_on
 from porter.equivalence.weights.pairing import pair
-from rules import conv, distances, dropout, linear, norm, padding, pool, unfold, upsample
+from rules import (
+    containers,
+    conv,
+    distances,
+    dropout,
+    graph,
+    linear,
+    modules,
+    norm,
+    padding,
+    pool,
+    unfold,
+    upsample,
+)
 
 MODULES = (conv, distances, dropout, linear, norm, padding, pool, unfold, upsample)
 
@@ -284,3 +301,57 @@ def test_floats_follow_keras():
     layer = block("Conv2d")(np.int64(3), np.int64(2), 2)
     assert {v.dtype for v in layer.variables} == {"float32"}
     assert layer(tf.zeros((1, 3, 4, 4))).dtype == tf.float32
+
+
+def network():
+    return containers.Sequential(block("Linear")(3, 3), block("Dropout")(0.5))
+
+
+def test_a_traced_network_follows_its_mode():
+    net, x = network(), tf.ones((1, 3))
+    linear = net[0](x).numpy()
+    for _ in range(3):
+        modules.set_mode(net, True)
+        assert not np.allclose(graph.graph_by_mode(net)(tf.repeat(x, 50, 0)), linear)
+        modules.set_mode(net, False)
+        np.testing.assert_allclose(graph.graph_by_mode(net)(x), linear)
+    assert graph.graph_by_mode(net) is graph.graph_by_mode(net)
+    net[1].training = True  # of one layer only
+    assert graph.graph_by_mode(net) is not graph.traced(net, graph.modes(network()))
+    assert not np.allclose(graph.graph_by_mode(net)(tf.repeat(x, 50, 0)), linear)
+
+
+def test_a_train_body_has_a_trace_for_each_mode():
+    one, other = network(), network()
+    traces = []
+
+    @tf.function
+    def body(x, modes):
+        traces.append(modes)
+        return one(x) + other(x)
+
+    x = tf.ones((50, 3))
+    expected = (one[0](x) + other[0](x)).numpy()
+    for training in (True, False, True, False):
+        modules.set_mode(one, training)
+        modules.set_mode(other, False)
+        found = body(x, graph.modes(one, other)).numpy()
+        assert np.allclose(found, expected) == (not training)
+    assert len(traces) == 2
+
+
+@pytest.mark.slow
+def test_a_convolutional_agent_is_equivalent(tmp_path):
+    """Batches, dropout, both modes, target networks: the whole program, as the case shows it."""
+    case = Path(__file__).parent / "cases" / "modules" / "convolutional.py"
+    (tmp_path / "agent.py").write_text(case.read_text().partition("# output\n")[0])
+    for command in (
+        ["convert", "agent.py", "-o", "agent_tf.py"],
+        ["check", "agent.py", "agent_tf.py"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "porter", *command],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr

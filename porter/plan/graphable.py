@@ -48,8 +48,9 @@ _PYTHON = frozenset(
 class Graphable:
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, by_mode: bool = False) -> None:
         self.facts = facts
+        self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self._functions: dict[str, str | None] = {}
         self._called = 0  # how deep in functions that the traced code calls
         self._local: list[set[str]] = []  # their own names
@@ -167,7 +168,8 @@ class Graphable:
     def expression(self, node: cst.CSTNode) -> str | None:
         """The reason why an expression can't be part of a tf.function."""
         if self.facts.api(node) == "Module.training":
-            return "it reads a mode, which changes" if self.facts.changes_modes else None
+            changing = self.facts.changes_modes and not self.by_mode
+            return "it reads a mode, which changes" if changing else None
         port = self.facts.ports.get(node)
         if port is not None:
             if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
@@ -250,7 +252,7 @@ class Graphable:
 
     def mode(self, network: Module) -> str | None:
         """A layer whose mode changes between calls; containers and other files may hold one."""
-        if not self.facts.changes_modes:
+        if not self.facts.changes_modes or self.by_mode:
             return None
         modal = network.cls in self.facts.modal
         holds = self.facts.modal and network.cls in _ANY_LAYER

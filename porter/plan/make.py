@@ -17,6 +17,7 @@ from porter.plan.gradients import GRAD, find_gradients
 from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
+from porter.plan.modes import networks
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.updates import Finder
@@ -51,7 +52,7 @@ class _Planner:
         calls = facts.index.all(cst.Call)
         self.backwards = [call for call in calls if facts.api(call) == "Tensor.backward"]
         self.finder = Finder(facts)
-        self.graphable = Graphable(facts)
+        self.graphable = Graphable(facts, by_mode=True)
         self.regions = Regions(facts, self.graphable)
         self.problems: list[Problem] = []
         self.live: dict[cst.CSTNode | None, Liveness] = {}
@@ -194,6 +195,7 @@ class _Planner:
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
         parameters = self._parameters(place, region, flags, scopes)
+        parameters += self._modes(place, region)
         results = self._results(place, region)
         return Body(
             self._name(place),
@@ -293,6 +295,13 @@ class _Planner:
             found.append((short, f"{wrap}:{name}" if wrap else name))
         found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
         return tuple(found)
+
+    def _modes(self, place: Place, region: Region) -> tuple[tuple[str, str], ...]:
+        """A parameter for the modes of the networks, where the program changes them."""
+        found = networks(self.facts, (*region.replayed, *region.graph), place.cls)
+        if found is None or (found and region.replayed):
+            raise Refusal(region.first, "train() and eval() may change the layers that it calls")
+        return ((self._fresh("modes"), f"modes:({', '.join(found)})"),) if found else ()
 
     def _unbound(self, name: str, place: Place, region: Region) -> bool:
         """Whether nothing but the body itself binds the name."""

@@ -71,6 +71,7 @@ class Expressions(Operations):
         self.book = book
         self.spelling = spelling
         self.graphable = Graphable(facts)
+        self.by_mode = Graphable(facts, by_mode=True)
         self.context = Context()
         self.problems: list[Problem] = []
         self.count = Count()
@@ -228,9 +229,9 @@ class Expressions(Operations):
         callee = self.expression(network)
         here = self.context.graph or bool(self.context.tape)
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
-        if not eager and self._traceable(node, kind):
-            name = self.spelling.block("graph")
-            callee = cst.Call(cst.Name(name), [cst.Arg(callee)])
+        block = "" if eager else self._graph(node, kind)
+        if block:
+            callee = cst.Call(cst.Name(self.spelling.block(block)), [cst.Arg(callee)])
         return node.with_changes(func=callee, args=args)
 
     def _promoted(self, node: cst.Call, kind: Kind, args: list[cst.Arg]) -> list[cst.Arg]:
@@ -251,19 +252,22 @@ class Expressions(Operations):
             found[index - 1] = found[index - 1].with_changes(value=value)
         return found
 
-    def _traceable(self, node: cst.Call, kind: Kind) -> bool:
-        """Whether a trace of the network keeps being right; else it is called in eager mode."""
+    def _graph(self, node: cst.Call, kind: Kind) -> str:
+        """The block that traces the network, "" if no trace keeps being right."""
         forward = self.facts.method(kind, "forward")
-        if forward is not None:
-            why = self.graphable.function(forward.name)
-        else:
-            why = self.graphable.mode(kind) if isinstance(kind, Module) else None
+        found = []
+        for graphable in (self.graphable, self.by_mode):
+            if forward is not None:
+                found.append(graphable.function(forward.name))
+            else:
+                found.append(graphable.mode(kind) if isinstance(kind, Module) else None)
+        why = found[1]
         if isinstance(self.facts.kind(node), Instance):
             why = "it returns an object that is no tensor"
         if why:
             name = code(node.func)
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)
-        return why is None
+        return "" if why else "graph_by_mode" if found[0] else "graph"
 
     def _keywords(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""

@@ -137,6 +137,8 @@ class Steps(Statements):
     def _argument(self, expression: str) -> str:
         """An argument of the call: numbers become tensors, lest each value be traced."""
         wrap, _, name = expression.partition(":")
+        if wrap == "modes":  # of these networks
+            return f"{self.spelling.block('modes')}{name}"
         if wrap not in ("int", "float", "number"):
             return expression
         convert = code(self.spelling.tf("convert_to_tensor"))

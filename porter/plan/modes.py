@@ -1,0 +1,42 @@
+"""The networks whose modes a train body depends on: a trace is right in one mode only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Function, Module
+from porter.plan.graphable import Graphable
+from porter.plan.scopes import bindings
+from porter.tree import dotted, walk
+
+
+def networks(
+    facts: Facts, body: Sequence[cst.CSTNode], cls: cst.ClassDef | None
+) -> tuple[str, ...] | None:
+    """How the caller of the body spells them; None if it can't, () if no mode changes."""
+    plain = Graphable(facts)
+    if not facts.changes_modes or all(plain.statement(statement) is None for statement in body):
+        return ()
+    bound = bindings(body)
+    found: dict[str, None] = {}
+    seen: set[str] = set()
+    parts = [(statement, False) for statement in body]
+    while parts:
+        statement, inner = parts.pop(0)
+        for node in walk(statement):
+            kind, name = facts.kind(node), dotted(node)
+            if isinstance(kind, Module) and name and not kind.cls.endswith("Loss"):
+                own = name.partition(".")[0] == "self" and cls is not None
+                if (inner and not own) or bound[name.partition(".")[0]]:
+                    return None
+                found[name] = None
+            if isinstance(kind, Function) and kind.name not in seen:
+                seen.add(kind.name)
+                info = facts.functions.get(kind.name)
+                if info is None or (info.cls is not None and info.cls.node is not cls):
+                    return None
+                parts.append((info.node.body, True))
+    return tuple(n for n in found if not any(n.startswith(f"{other}.") for other in found))
