@@ -17,7 +17,7 @@ from porter.plan.gradients import GRAD, find_gradients
 from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
-from porter.plan.modes import networks
+from porter.plan.modes import modes_of
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.updates import Finder
@@ -195,7 +195,8 @@ class _Planner:
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
         parameters = self._parameters(place, region, flags, scopes)
-        parameters += self._modes(place, region)
+        modes = modes_of(self.facts, region, place.cls)
+        parameters += ((self._fresh("modes"), modes),) if modes else ()
         results = self._results(place, region)
         return Body(
             self._name(place),
@@ -295,13 +296,6 @@ class _Planner:
             found.append((short, f"{wrap}:{name}" if wrap else name))
         found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
         return tuple(found)
-
-    def _modes(self, place: Place, region: Region) -> tuple[tuple[str, str], ...]:
-        """A parameter for the modes of the networks, where the program changes them."""
-        found = networks(self.facts, (*region.replayed, *region.graph), place.cls)
-        if found is None or (found and region.replayed):
-            raise Refusal(region.first, "train() and eval() may change the layers that it calls")
-        return ((self._fresh("modes"), f"modes:({', '.join(found)})"),) if found else ()
 
     def _unbound(self, name: str, place: Place, region: Region) -> bool:
         """Whether nothing but the body itself binds the name."""

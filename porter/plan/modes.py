@@ -9,11 +9,20 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Function, Module
 from porter.plan.graphable import Graphable
+from porter.plan.region import Refusal, Region
 from porter.plan.scopes import bindings
 from porter.tree import dotted, walk
 
 
-def networks(
+def modes_of(facts: Facts, region: Region, cls: cst.ClassDef | None) -> str:
+    """The argument for the modes of the networks, "" where the program does not change them."""
+    found = _networks(facts, (*region.replayed, *region.graph), cls)
+    if found is None or (found and region.replayed):
+        raise Refusal(region.first, "train() and eval() may change the layers that it calls")
+    return f"modes:({', '.join(found)})" if found else ""
+
+
+def _networks(
     facts: Facts, body: Sequence[cst.CSTNode], cls: cst.ClassDef | None
 ) -> tuple[str, ...] | None:
     """How the caller of the body spells them; None if it can't, () if no mode changes."""
