@@ -47,6 +47,7 @@ from porter.kinds import (
     Sequence,
     StateDict,
     Tensor,
+    Tuple,
     Unknown,
     join,
     may_be_tensor,
@@ -386,6 +387,7 @@ class Calls(InPlace):
         """Ask the rule; keep the port or the refusal."""
         self.facts.ports.pop(node, None)
         self.facts.refused.pop(node, None)
+        args = tuple(replace(arg, kind=self._written_out(arg)) for arg in args)
         try:
             decision = self.book.decide(rule, args, element)
         except Refused as refused:
@@ -397,6 +399,13 @@ class Calls(InPlace):
             if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
                 self.refine(arg.node, TENSOR)
         return decision.kind
+
+    def _written_out(self, arg: Argument) -> Kind:
+        """A list that is written out in a call has its length and the kind of each item."""
+        items = arg.node.elements if isinstance(arg.node, cst.List) else ()
+        if not items or any(isinstance(item, cst.StarredElement) for item in items):
+            return arg.kind
+        return Tuple(tuple(self.facts.kind(item.value) for item in items))
 
     def idiom(self, node: Any) -> None:
         """An idiom that spans several calls replaces what its parts would give."""

@@ -94,6 +94,9 @@ class Evaluator(Calls):
             port = self.facts.ports.get(node.value)
             if port is not None:
                 return self.decide(node, port.rule, port.args, _FIELDS[name])
+            if _FIELDS[name] < len(base.items):  # of one that was kept under a name
+                self._ported_as(node, f"Tuple.{name}", base)
+                return base.items[_FIELDS[name]]
         if isinstance(base, (Instance, Module)):
             info = self.class_info(base.cls)
             if info is not None:
@@ -253,6 +256,6 @@ _NUMPY_NUMBERS = frozenset({"inf", "pi", "e", "nan", "infty", "euler_gamma"})
 _FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, svd
     **dict.fromkeys(("values", "min", "sign", "eigenvalues", "Q", "U"), 0),
     **dict.fromkeys(("indices", "max", "logabsdet", "eigenvectors", "R", "S"), 1),
-    "Vh": 2,
+    **dict.fromkeys(("Vh", "V"), 2),
 }
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)
