@@ -81,7 +81,16 @@ def multiply(input: Promoted, other: Operand) -> Broadcast:
 @port("torch.div", "torch.divide", "Tensor.div", "Tensor.divide")
 def divide(
     input: Promoted, other: Operand, *, rounding_mode=None
-) -> FloatBroadcast | FloatBroadcast | Broadcast | Broadcast | Broadcast | Broadcast | Broadcast:
+) -> (
+    FloatBroadcast
+    | FloatBroadcast
+    | Broadcast
+    | Broadcast
+    | Broadcast
+    | Broadcast
+    | Broadcast
+    | Broadcast
+):
     """x / y, rounded down or towards zero.
 
     >>> torch.div(x, y)
@@ -101,8 +110,10 @@ def divide(
         raise Unsupported("booleans divided with rounding")
     if rounding_mode == "floor" and known(input, Int):
         return input // other
-    if rounding_mode == "floor":
+    if rounding_mode == "floor" and isinstance(other, Tensor):
         return floor_quotient(input, other)
+    if rounding_mode == "floor":
+        return tf.round((input - input % other) / other)
     if known(input, Int):
         return tf.truncatediv(input, other)
     return toward_zero(input / other)
@@ -127,17 +138,20 @@ def floor_quotient(x, y):
     return tf.stop_gradient(tf.where(y == 0, x / y, quotient))
 
 
-@port("torch.floor_divide", "Tensor.floor_divide")
+@port("torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__")
 def floor_divide(input: Promoted, other: Operand) -> Broadcast:
     """x / y rounded down.
 
     >>> torch.floor_divide(x, y)
     >>> a.floor_divide(2)
     >>> x.floor_divide(0.1)
+    >>> x.__floordiv__(y)
     """
     if known(input, Int):
         return input // other
-    return floor_quotient(input, other)
+    if isinstance(other, Tensor):
+        return floor_quotient(input, other)
+    return tf.round((input - input % other) / other)
 
 
 @port("torch.remainder", "Tensor.remainder")

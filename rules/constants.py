@@ -2,9 +2,10 @@
 
 import math
 
+import numpy as np
 import tensorflow as tf
 
-from porter.rule import Nothing, Text, port
+from porter.rule import Dtype, Nothing, Number, Text, match, port
 
 
 @port("torch.pi")
@@ -68,3 +69,43 @@ def cuda_version() -> Text:
     Not proven: it is another one.
     """
     return tf.sysconfig.get_build_info().get("cuda_version")
+
+
+@match("torch.finfo(d).max", "torch.iinfo(d).max")
+def highest(d: Dtype) -> Number:
+    """The greatest number of a dtype.
+
+    >>> torch.finfo(torch.float32).max
+    >>> torch.iinfo(a.dtype).max
+    """
+    return d.max
+
+
+@match("torch.finfo(d).min", "torch.iinfo(d).min")
+def lowest(d: Dtype) -> Number:
+    """The least number of a dtype.
+
+    >>> torch.finfo(x.dtype).min
+    >>> torch.iinfo(torch.int64).min
+    """
+    return d.min
+
+
+@match("torch.finfo(d).eps")
+def epsilon(d: Dtype) -> float:
+    """The step from 1 to the next number of a dtype.
+
+    >>> torch.finfo(torch.float32).eps
+    >>> torch.finfo(x.dtype).eps
+    """
+    return float(np.finfo(d.as_numpy_dtype).eps)
+
+
+@match("torch.finfo(d).tiny", "torch.finfo(d).smallest_normal")
+def tiny(d: Dtype) -> float:
+    """The least positive number of a dtype that has all its digits.
+
+    >>> torch.finfo(torch.float32).tiny
+    >>> torch.finfo(x.dtype).smallest_normal
+    """
+    return float(np.finfo(d.as_numpy_dtype).tiny)

@@ -2,19 +2,7 @@
 
 import tensorflow as tf
 
-from porter.rule import Broadcast, Operand, Tensor, port
-
-
-@port("Tensor.__floordiv__")
-def floor_divide_floats(input: Operand, other: Operand) -> Broadcast:
-    """The quotient without its fraction, as Python computes it: 1.0 // 0.1 is 9.
-
-    >>> x.__floordiv__(0.1)
-    >>> x.__floordiv__(y)
-    """
-    if isinstance(other, Tensor):
-        return tf.where(other == 0, input / other, tf.round((input - input % other) / other))
-    return tf.round((input - input % other) / other)
+from porter.rule import Broadcast, Operand, port
 
 
 @port("Tensor.__lshift__")
