@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
-from typing import Any
 
 import libcst as cst
 
 from porter import promotion
 from porter.codegen import code
-from porter.facts import Api, ClassInfo, FunctionInfo, Port
+from porter.facts import Api, ClassInfo, FunctionInfo
 from porter.infer import functional, host_kinds, optimizers
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
@@ -21,10 +19,9 @@ from porter.infer.names import (
     SHARED_METHODS,
     SPACES,
     TENSOR_ONLY,
-    TENSOR_TYPES,
     is_torch,
 )
-from porter.infer.saving import CHECKPOINTS, pickles
+from porter.infer.ports import Ports
 from porter.kinds import (
     FLOAT,
     TAINTED,
@@ -47,20 +44,17 @@ from porter.kinds import (
     Sequence,
     StateDict,
     Tensor,
-    Tuple,
     Unknown,
     join,
     may_be_tensor,
     present,
 )
-from porter.rulebook import Argument, Refused, Rule, Rulebook
-from porter.tree import dotted
+from porter.rulebook import Argument, Refused, Rule
 
 
-class Calls(InPlace):
+class Calls(InPlace, Ports):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
-    book: Rulebook
     imports_torch: bool
 
     # -- what Inference adds
@@ -80,9 +74,6 @@ class Calls(InPlace):
         raise NotImplementedError
 
     # -- what Evaluator adds
-    def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
-        raise NotImplementedError
-
     def attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
         raise NotImplementedError
 
@@ -150,31 +141,6 @@ class Calls(InPlace):
         if isinstance(callee.node, cst.Lambda):
             return self.lambda_body(callee.node, [arg.kind for arg in args])
         return TAINTED
-
-    def arguments(self, node: cst.Call) -> list[Argument]:
-        return [
-            Argument(
-                arg.value,
-                self._argument(arg.value),
-                arg.keyword.value if arg.keyword else None,
-                str(arg.star),
-            )
-            for arg in node.args
-        ]
-
-    def _argument(self, node: cst.BaseExpression) -> Kind:
-        """torch.LongTensor that is handed over stands for its dtype, `device` for one."""
-        found = self.kind(node)
-        torchs = isinstance(found, Named) and is_torch(found.name)
-        if isinstance(found, (Unknown, Named)) and not torchs:
-            return Device() if (dotted(node) or "").endswith("device") else found
-        name = found.name.rpartition(".")[2] if isinstance(found, Named) else ""
-        if isinstance(found, Named) and is_torch(found.name) and name in TENSOR_TYPES:
-            rule = self.book.find(f"torch.{TENSOR_TYPES[name]}")
-            if rule is not None:
-                self.decide(node, rule, ())
-                found = self.facts.kinds[node] = Dtype(TENSOR_TYPES[name])
-        return found
 
     def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
         """A method of a torch object; None if the receiver is something else."""
@@ -376,57 +342,6 @@ class Calls(InPlace):
             except Refused as refused:
                 self.facts.refused[node] = refused
         return Optimizer(name, optimizers.is_grouped(args))
-
-    def decide(
-        self,
-        node: cst.CSTNode,
-        rule: Rule,
-        args: tuple[Argument, ...],
-        element: int | None = None,
-    ) -> Kind:
-        """Ask the rule; keep the port or the refusal."""
-        self.facts.ports.pop(node, None)
-        self.facts.refused.pop(node, None)
-        args = tuple(replace(arg, kind=self._written_out(arg)) for arg in args)
-        try:
-            decision = self.book.decide(rule, args, element)
-        except Refused as refused:
-            self.facts.refused[node] = refused
-            tensor = self.facts.api(node).startswith("Tensor.") or rule.gives_tensors
-            return TENSOR if tensor else TAINTED
-        self.facts.ports[node] = Port(rule, decision, args)
-        for name, arg in zip(decision.parameters, args):
-            if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
-                self.refine(arg.node, TENSOR)
-        return decision.kind
-
-    def _written_out(self, arg: Argument) -> Kind:
-        """A list that is written out in a call has its length and the kind of each item."""
-        items = arg.node.elements if isinstance(arg.node, cst.List) else ()
-        if not items or any(isinstance(item, cst.StarredElement) for item in items):
-            return arg.kind
-        return Tuple(tuple(self.facts.kind(item.value) for item in items))
-
-    def idiom(self, node: Any) -> None:
-        """An idiom that spans several calls replaces what its parts would give."""
-        found = self.book.idiom(node, self._bound, self.facts.kind)
-        if found is None:
-            return
-        rule, holes = found
-        if rule.name in CHECKPOINTS and self._pickles:
-            return
-        args = tuple(holes.values())
-        kind = self.decide(node, rule, args)
-        if node in self.facts.ports:
-            self.facts.kinds[node] = kind
-
-    @cached_property
-    def _pickles(self) -> bool:
-        return pickles(self.facts.index, self.scope.look_up)
-
-    def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
-        api = self.facts.apis.get(node)
-        return (api.name, list(api.args)) if api else None
 
 
 def _has_mode(rule: Rule, args: list[Argument]) -> bool:

@@ -11,7 +11,7 @@ from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
 from porter.infer import optimizers
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
-from porter.infer.host_kinds import arithmetic
+from porter.infer.host_kinds import augmented
 from porter.infer.names import is_torch, passed
 from porter.kinds import (
     NEVER,
@@ -137,13 +137,9 @@ class Inference(Evaluator):
 
     def augmented(self, node: cst.AugAssign) -> None:
         before, value = self.kind(node.target), self.kind(node.value)
-        operator = node.operator
-        symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(operator), "*")
-        after = arithmetic(before, value, symbol)
-        if isinstance(before, Tensor) and isinstance(after, Tensor):  # in place: its own dtype
-            after = type(before)(before.dtype, before.rank)
-        self.assign(node.target, after)
-        change = optimizers.AUGMENTED.get(type(operator))
+        symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(node.operator), "*")
+        self.assign(node.target, augmented(before, value, symbol))
+        change = optimizers.AUGMENTED.get(type(node.operator))
         if change is not None and isinstance(node.target, cst.Subscript):
             new = cst.BinaryOperation(node.target, change(), node.value)
             self._rate(node, node.target, Argument(new, Number()))

@@ -123,6 +123,13 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
     return UNKNOWN
 
 
+def augmented(before: Kind, value: Kind, operator: str) -> Kind:
+    """The kind of x after `x += value`: a tensor is changed in place and keeps its dtype."""
+    after = arithmetic(before, value, operator)
+    in_place = isinstance(before, Tensor) and isinstance(after, Tensor)
+    return before if in_place else after
+
+
 def _tensor(one: Tensor, other: Kind, operator: str) -> Tensor:
     dtype = promotion.common([one, other])
     if dtype is None and promotion.is_float(one.dtype) and not isinstance(other, Tensor):

@@ -48,7 +48,7 @@ for _ in range(10):
         error = tf.square(y - t)
         loss = tf.reduce_mean(error)  # of the batch
     w_grad, b_grad = tape.gradient(loss, [w, b])
-    w.assign(w - 0.1 * w_grad)
+    w.assign_sub(0.1 * w_grad)
     b.assign_sub(0.1 * b_grad)
 print(float(tf.reduce_sum(w)), float(tf.reduce_sum(b)))
 

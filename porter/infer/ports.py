@@ -1,0 +1,103 @@
+"""What the rulebook says of a call, and of its arguments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Port
+from porter.infer.names import TENSOR_TYPES, is_torch
+from porter.infer.operators import Operators
+from porter.infer.saving import CHECKPOINTS, pickles
+from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Tuple, Unknown
+from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.tree import dotted
+
+
+class Ports(Operators):
+    """Asks the rulebook, and keeps what it answers in the facts."""
+
+    book: Rulebook
+
+    # -- what Evaluator adds
+    def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
+        raise NotImplementedError
+
+    def arguments(self, node: cst.Call) -> list[Argument]:
+        return [
+            Argument(
+                arg.value,
+                self._argument(arg.value),
+                arg.keyword.value if arg.keyword else None,
+                str(arg.star),
+            )
+            for arg in node.args
+        ]
+
+    def _argument(self, node: cst.BaseExpression) -> Kind:
+        """torch.LongTensor that is handed over stands for its dtype, `device` for one."""
+        found = self.kind(node)
+        torchs = isinstance(found, Named) and is_torch(found.name)
+        if isinstance(found, (Unknown, Named)) and not torchs:
+            return Device() if (dotted(node) or "").endswith("device") else found
+        name = found.name.rpartition(".")[2] if isinstance(found, Named) else ""
+        if isinstance(found, Named) and is_torch(found.name) and name in TENSOR_TYPES:
+            rule = self.book.find(f"torch.{TENSOR_TYPES[name]}")
+            if rule is not None:
+                self.decide(node, rule, ())
+                found = self.facts.kinds[node] = Dtype(TENSOR_TYPES[name])
+        return found
+
+    def decide(
+        self,
+        node: cst.CSTNode,
+        rule: Rule,
+        args: tuple[Argument, ...],
+        element: int | None = None,
+    ) -> Kind:
+        """Ask the rule; keep the port or the refusal."""
+        self.facts.ports.pop(node, None)
+        self.facts.refused.pop(node, None)
+        args = tuple(replace(arg, kind=self._written_out(arg)) for arg in args)
+        try:
+            decision = self.book.decide(rule, args, element)
+        except Refused as refused:
+            self.facts.refused[node] = refused
+            tensor = self.facts.api(node).startswith("Tensor.") or rule.gives_tensors
+            return TENSOR if tensor else TAINTED
+        self.facts.ports[node] = Port(rule, decision, args)
+        for name, arg in zip(decision.parameters, args):
+            if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
+                self.refine(arg.node, TENSOR)
+        return decision.kind
+
+    def _written_out(self, arg: Argument) -> Kind:
+        """A list that is written out in a call has its length and the kind of each item."""
+        items = arg.node.elements if isinstance(arg.node, cst.List) else ()
+        if not items or any(isinstance(item, cst.StarredElement) for item in items):
+            return arg.kind
+        return Tuple(tuple(self.facts.kind(item.value) for item in items))
+
+    def idiom(self, node: Any) -> None:
+        """An idiom that spans several calls replaces what its parts would give."""
+        found = self.book.idiom(node, self._bound, self.facts.kind)
+        if found is None:
+            return
+        rule, holes = found
+        if rule.name in CHECKPOINTS and self._pickles:
+            return
+        args = tuple(holes.values())
+        kind = self.decide(node, rule, args)
+        if node in self.facts.ports:
+            self.facts.kinds[node] = kind
+
+    @cached_property
+    def _pickles(self) -> bool:
+        return pickles(self.facts.index, self.scope.look_up)
+
+    def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
+        api = self.facts.apis.get(node)
+        return (api.name, list(api.args)) if api else None
