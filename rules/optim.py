@@ -138,6 +138,24 @@ def set_group_rate(group: ParamGroup, lr) -> Nothing:
     return group.learning_rate.assign(lr)
 
 
+@port("ParamGroup.initial_lr")
+def initial_rate(group: ParamGroup) -> float:
+    """The rate that a schedule began with: `group["initial_lr"]`."""
+    return group.initial_lr
+
+
+@port("ParamGroup.weight_decay")
+def group_decay(group: ParamGroup) -> float:
+    """A group's weight decay: `group["weight_decay"]`."""
+    return group.weight_decay
+
+
+@port("ParamGroup.eps")
+def group_eps(group: ParamGroup) -> float:
+    """A group's epsilon: `group["eps"]`."""
+    return group.eps
+
+
 @port("ParamGroup.params")
 def group_params(group: ParamGroup) -> Parameters:
     """A group's parameters: `group["params"]`."""

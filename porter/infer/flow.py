@@ -126,6 +126,7 @@ class Inference(Evaluator):
                 self.decide(node, rule, (Argument(target.value, base), value))
             else:
                 message = "only the lr of a parameter group can be changed"
+                self.facts.ports.pop(target, None)
                 self.facts.refused[target] = Refused("P102", message)
 
     def annotated(self, node: cst.AnnAssign) -> None:

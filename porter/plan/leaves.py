@@ -29,6 +29,8 @@ def find_leaf(
     `repeated` is whether it stands in a loop, `before` are the leaves that were found so far.
     """
     loss = finder.receiver(backward)
+    if finder.argued(backward):
+        return _problem(backward, "P201", "backward() with arguments")
     at = next(i for i, s in enumerate(suite) if s is backward)
     _, _, flowing = finder.slice(suite, at, loss)
     chain = [s for s in suite[:at] if s in flowing and not _makes_leaf(facts, s)]

@@ -31,8 +31,7 @@ class Finder:
         """The step whose `backward()` is this statement of the suite; None with a problem."""
         at = next(i for i, s in enumerate(suite) if s is backward)
         loss = self.receiver(backward)
-        call = self._call(backward)
-        if call is None or call.args:
+        if self.argued(backward):
             return self.problem(backward, "P201", "backward() with arguments")
         steps = [s for s in suite[at:] if self.api(s) == "Optimizer.step"]
         following = next((s for s in suite[at + 1 :] if self.api(s) == "Tensor.backward"), None)
@@ -66,6 +65,16 @@ class Finder:
         if first is None or last is None:
             return self.problem(backward, "P201", f"where {code(loss)} is computed was not found")
         return Update(loss, optimizer, backward, step, zeros, clips, first, last, needed)
+
+    def argued(self, backward: cst.CSTNode) -> bool:
+        """Whether a backward has arguments that matter; a note tells what retain_graph does."""
+        call = self._call(backward)
+        names = [arg.keyword.value if arg.keyword else "" for arg in call.args] if call else [""]
+        if names == ["retain_graph"]:
+            message = "retain_graph: gradients flow through what this step computes, no further"
+            self.problems.append(Problem(backward, "N402", Severity.NOTE, message))
+            return False
+        return bool(names)
 
     def api(self, statement: cst.CSTNode) -> str:
         """The torch name of a statement that is one call."""
