@@ -14,6 +14,7 @@ from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
 from porter.infer.names import (
     ARRAY_METHODS,
+    NETWORK_ONLY,
     NOT_KNOWN,
     REGISTERED,
     SHARED_METHODS,
@@ -165,6 +166,8 @@ class Calls(InPlace, Ports):
         in_place = name.endswith("_") and self.book.find(f"Tensor.{name[:-1]}") is not None
         if isinstance(base, Unknown) and (name in TENSOR_ONLY or in_place) and self.imports_torch:
             base = self.refine(func.value, TENSOR)
+        if isinstance(base, Unknown) and name in NETWORK_ONLY and self.imports_torch:
+            base = self.refine(func.value, Module())
         if isinstance(base, Unknown) and self.imports_torch and self._is_torchs(node, name):
             self.facts.kinds[func] = UNKNOWN
             self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
@@ -215,7 +218,7 @@ class Calls(InPlace, Ports):
                 isinstance(a.kind, (Device, Dtype)) or _names_device(a.node)
                 for a in self.arguments(node)
             )
-        return name in ("parameters", "state_dict", "load_state_dict")
+        return name in ("state_dict", "load_state_dict")
 
     def block_member(
         self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None

@@ -23,6 +23,8 @@ TENSOR_ONLY = frozenset(
     "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
     " index_add_ expand_as index_select detach_ numpy long float double bmm addmm".split()
 )
+# Methods that nothing but a network has.
+NETWORK_ONLY = frozenset({"parameters", "named_parameters"})
 # Methods that give an array where the receiver did not come out of tensors.
 ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
 # Methods that arrays and tensors both have: the receiver decides what they become.
