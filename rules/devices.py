@@ -63,7 +63,7 @@ def device_of(input: Tensor) -> Device:
     return "cuda:0" if "GPU" in input.device else "cpu"
 
 
-@port("torch.cuda.is_available")
+@port("torch.cuda.is_available", "torch.accelerator.is_available")
 def cuda_is_available() -> bool:
     """Whether there is a GPU.
 
@@ -72,7 +72,7 @@ def cuda_is_available() -> bool:
     return bool(tf.config.list_physical_devices("GPU"))
 
 
-@port("torch.cuda.device_count")
+@port("torch.cuda.device_count", "torch.accelerator.device_count")
 def cuda_device_count() -> int:
     """The number of GPUs.
 
@@ -88,6 +88,15 @@ def cuda_current_device() -> int:
     Not proven: it needs a GPU.
     """
     return 0
+
+
+@port("torch.accelerator.current_accelerator")
+def current_accelerator() -> Device:
+    """The kind of accelerator: "cuda", which is None where there is none.
+
+    >>> torch.accelerator.current_accelerator()
+    """
+    return "cuda" if tf.config.list_physical_devices("GPU") else None
 
 
 @port("torch.cuda.get_device_name")
@@ -131,7 +140,10 @@ def empty_cache() -> Nothing:
     return None
 
 
-@port("torch.cuda.synchronize", "torch.mps.synchronize", "torch.xpu.synchronize")
+@port(
+    "torch.cuda.synchronize", "torch.mps.synchronize", "torch.xpu.synchronize",
+    "torch.accelerator.synchronize",
+)  # fmt: skip
 def synchronize(device=None) -> Nothing:
     """Wait for the GPU.
 
@@ -183,6 +195,7 @@ def cuda_memory_details(*device, **options) -> int:
 @port(
     "torch.cuda.set_device", "torch.cuda.device", "torch.cuda.stream", "torch.cuda.Stream",
     "torch.cuda.Event", "torch.cuda.set_per_process_memory_fraction",
+    "torch.accelerator.set_device_index",
 )  # fmt: skip
 def cuda_orders(*args, **options) -> Nothing:
     """Orders to a GPU.

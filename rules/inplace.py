@@ -122,7 +122,9 @@ def replaced(input, pick, value):
     places = pick(tf.reshape(tf.range(tf.size(input)), tf.shape(input)))
     if isinstance(value, (bool, int, float)):
         value = np.array(value)
-    value = tf.broadcast_to(tf.cast(value, input.dtype), tf.shape(places))
+    value = tf.cast(value, input.dtype)
+    extra = max(value.shape.rank - places.shape.rank, 0)  # leading axes of size 1
+    value = tf.broadcast_to(tf.reshape(value, tf.shape(value)[extra:]), tf.shape(places))
     flat = tf.tensor_scatter_nd_update(
         tf.reshape(input, [-1]), tf.reshape(places, [-1, 1]), tf.reshape(value, [-1])
     )

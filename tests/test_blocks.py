@@ -17,6 +17,7 @@ import tensorflow as tf
 
 from rules import containers
 from rules.graph import graph
+from rules.inplace import replaced
 from rules.linear import Linear
 
 
@@ -197,3 +198,15 @@ def test_graph_sees_new_weights():
     before = graph(actor)(state).numpy()
     actor.l2.bias.assign_add([1.0, 2.0])
     np.testing.assert_allclose(graph(actor)(state), before + np.array([1, 2]), rtol=1e-5)
+
+
+# replaced
+
+
+@pytest.mark.parametrize("value", [[[1.0, 2.0]], [[[3.0]]], [1.0, 2.0], 4.0], ids=str)
+def test_a_row_is_replaced_as_torch_does_it(value):
+    """Leading axes of size 1 that the place does not have are dropped."""
+    expected = torch.zeros(3, 2)
+    expected[1] = torch.tensor(value)
+    found = replaced(tf.zeros([3, 2]), lambda x: x[1], tf.constant(value))
+    np.testing.assert_array_equal(found, expected)
