@@ -159,3 +159,12 @@ def alpha_dropout(input: Tensor, p=0.5, training=False, inplace=False) -> SameSh
     if inplace:
         raise Unsupported("inplace=True changes the argument")
     return alpha_dropped(input, p, training=training)
+
+
+@port("torch.nn.FeatureAlphaDropout", "torch.nn.functional.feature_alpha_dropout")
+def feature_alpha_dropout(*args, **kwargs) -> Tensor:
+    """Alpha dropout of whole channels.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("no building block drops whole channels so: use AlphaDropout")

@@ -10,6 +10,7 @@ from porter.rule import (
     Parameter,
     SameDtype,
     Tensor,
+    Unsupported,
     block,
     known,
     port,
@@ -199,3 +200,18 @@ class Reshape(Layer):
         shape = tf.unstack(tf.shape(x))
         end = self.end % len(shape) + 1
         return tf.reshape(x, [*shape[: self.start % len(shape)], *self.sizes, *shape[end:]])
+
+
+@port(
+    "torch.nn.LazyLinear", "torch.nn.LazyConv1d", "torch.nn.LazyConv2d", "torch.nn.LazyConv3d",
+    "torch.nn.LazyConvTranspose1d", "torch.nn.LazyConvTranspose2d",
+    "torch.nn.LazyConvTranspose3d", "torch.nn.LazyBatchNorm1d", "torch.nn.LazyBatchNorm2d",
+    "torch.nn.LazyBatchNorm3d", "torch.nn.LazyInstanceNorm1d", "torch.nn.LazyInstanceNorm2d",
+    "torch.nn.LazyInstanceNorm3d",
+)  # fmt: skip
+def lazy_layer(*args, **kwargs) -> Module:
+    """A layer whose sizes the first input tells.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("optimizers and copies need parameters at once: write the sizes")

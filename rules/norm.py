@@ -5,7 +5,18 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Float, Int, Parameter, SameShape, Tensor, Unsupported, block, known, port
+from porter.rule import (
+    Float,
+    Int,
+    Module,
+    Parameter,
+    SameShape,
+    Tensor,
+    Unsupported,
+    block,
+    known,
+    port,
+)
 from rules.linear import Layer, ModalLayer
 from rules.padding import sizes
 
@@ -353,3 +364,12 @@ def local_response_norm(input: Tensor, size, alpha=1e-4, beta=0.75, k=1.0) -> Sa
     if known(input, Int):
         raise Unsupported("torch rounds on the way")
     return locally_normalized(input, size, alpha=alpha, beta=beta, k=k)
+
+
+@port("torch.nn.SyncBatchNorm", "torch.nn.CrossMapLRN2d")
+def other_norm(*args, **kwargs) -> Module:
+    """Statistics over several processes, or a formula of old networks.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("use nn.BatchNorm or nn.LocalResponseNorm")

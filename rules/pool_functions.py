@@ -206,3 +206,28 @@ def lp_pool3d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
     if known(input, Int):
         raise Unsupported("TensorFlow pools floats")
     return lp_pool(input, norm_type, kernel_size, stride=stride, ceil_mode=ceil_mode, dims=3)
+
+
+@port(
+    "torch.nn.MaxUnpool1d", "torch.nn.MaxUnpool2d", "torch.nn.MaxUnpool3d",
+    "torch.nn.functional.max_unpool1d", "torch.nn.functional.max_unpool2d",
+    "torch.nn.functional.max_unpool3d",
+)  # fmt: skip
+def unpool(*args, **kwargs) -> Tensor:
+    """It takes the indices that a pool gave.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow's pools give no indices that it could take")
+
+
+@port(
+    "torch.nn.FractionalMaxPool2d", "torch.nn.FractionalMaxPool3d",
+    "torch.nn.functional.fractional_max_pool2d", "torch.nn.functional.fractional_max_pool3d",
+)  # fmt: skip
+def fractional_pool(*args, **kwargs) -> Tensor:
+    """Windows that are drawn.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow draws its fractional windows in another way")

@@ -184,3 +184,44 @@ class PixelUnshuffle(Layer):
 
     def call(self, x):
         return unshuffled(x, self.factor)
+
+
+@block
+def mixed_channels(x, groups):
+    """The channels of all groups in turn."""
+    shape = tf.shape(x)
+    x = tf.reshape(x, [-1, groups, x.shape[1] // groups, tf.reduce_prod(shape[2:])])
+    return tf.reshape(tf.transpose(x, [0, 2, 1, 3]), shape)
+
+
+@port("torch.nn.functional.channel_shuffle", "torch.channel_shuffle")
+def channel_shuffle(input: Tensor, groups) -> SameShape:
+    """The channels of all groups in turn.
+
+    >>> F.channel_shuffle(x.reshape(1, 4, 3), 2)
+    """
+    return mixed_channels(input, groups)
+
+
+@port("torch.nn.ChannelShuffle")
+class ChannelShuffle(Layer):
+    """torch.nn.ChannelShuffle: the channels of all groups in turn.
+
+    >>> nn.ChannelShuffle(2)(x.reshape(1, 4, 3))
+    """
+
+    def __init__(self, groups):
+        super().__init__()
+        self.groups = groups
+
+    def call(self, x):
+        return mixed_channels(x, self.groups)
+
+
+@port("torch.nn.functional.grid_sample", "torch.nn.functional.affine_grid")
+def sampled_grid(*args, **kwargs) -> Tensor:
+    """Images at the points of a grid.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("TensorFlow has no sampling at the points of a grid")
