@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from porter.findings import Finding, Severity
+from porter.infer.names import is_torch
 from porter.source import syntax_tree
 
 _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
@@ -40,7 +41,7 @@ def _torch_names(tree: ast.Module) -> list[tuple[int, int, str]]:
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names = [node.module]
         for name in names:
-            if name.split(".")[0] == "torch":
+            if is_torch(name):
                 assert isinstance(node, (ast.Import, ast.ImportFrom))
                 found.append((node.lineno, node.col_offset + 1, f"import of {name}"))
     return found

@@ -76,9 +76,12 @@ CONSTANTS = frozenset(
 )
 
 
+_TORCHS = frozenset({"torch", "torchvision", "torchaudio"})  # the last two need the first
+
+
 def is_torch(name: str) -> bool:
     """Whether a qualified name belongs to torch."""
-    return name == "torch" or name.startswith("torch.")
+    return name.partition(".")[0] in _TORCHS
 
 
 def passed(kind: Kind) -> Kind:

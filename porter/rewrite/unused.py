@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.names import is_torch
 from porter.rewrite import lines
 from porter.tree import bound_name, dotted, is_expression, mapped, only, walk
 
@@ -51,7 +52,7 @@ def comes_from_torch(node: cst.ImportFrom) -> bool:
 
 
 def _is_torch(module: cst.CSTNode) -> bool:
-    return (dotted(module) or "").split(".")[0] == "torch"
+    return is_torch(dotted(module) or "")
 
 
 def _listed(node: Any) -> bool:
