@@ -172,7 +172,7 @@ def default_collate(items):
         "num_workers", "pin_memory", "timeout", "worker_init_fn", "multiprocessing_context",
         "prefetch_factor", "persistent_workers", "pin_memory_device", "in_order",
     ),
-    note="items are loaded in the program's own process: num_workers and pin_memory are left out",
+    note="items come in another random order, and are loaded in the program's own process",
 )  # fmt: skip
 class DataLoader:
     """torch.utils.data.DataLoader: the items of a dataset in batches, in order or shuffled.

@@ -211,7 +211,7 @@ class Geometric(Odds):
         return tf.floor(tf.math.log(noise) / tf.math.log1p(-self.probs))
 
     def log_prob(self, value) -> Tensor:
-        value, probs = broadcast_all(value, self.probs)
+        value, probs = broadcast_all(tf.cast(value, self.probs.dtype), self.probs)
         probs = tf.where((probs != 1) | (value != 0), probs, 0)  # 0 * -inf is no number
         return value * tf.math.log1p(-probs) + tf.math.log(self.probs)
 
@@ -256,7 +256,7 @@ class Binomial(Odds):
         return keras.random.binomial(shape, count, probs, dtype=self.probs.dtype.name)
 
     def log_prob(self, value) -> Tensor:
-        count, logits = self.total_count, self.logits
+        count, logits, value = self.total_count, self.logits, tf.cast(value, self.logits.dtype)
         orders = tf.math.lgamma(value + 1) + tf.math.lgamma(count - value + 1)
         orders -= tf.math.lgamma(count + 1)
         return value * logits - count * tf.math.softplus(logits) - orders
@@ -290,4 +290,5 @@ class Poisson(Distribution):
         return tf.random.poisson(sample_shape, self.rate, self.rate.dtype)
 
     def log_prob(self, value) -> Tensor:
+        value = tf.cast(value, self.rate.dtype)
         return tf.math.xlogy(value, self.rate) - self.rate - tf.math.lgamma(value + 1)

@@ -9,6 +9,7 @@ import torch  # before TensorFlow
 # isort: split
 import math
 
+import keras
 import numpy as np
 import pytest
 import tensorflow as tf
@@ -256,6 +257,31 @@ def test_eager_and_unbatched():
     value = expected.log_prob(torch.tensor(1))
     assert_close(categorical.log_prob(tf.constant(1)), value, "float32")
     assert_close(categorical.log_prob(tf.constant(1.0)), value, "float32")
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [("Poisson", {"rate": 2.5}), ("Geometric", {"probs": 0.4}), ("Bernoulli", {"probs": 0.4}),
+     ("Binomial", {"total_count": 3, "logits": 0.5})],
+)  # fmt: skip
+def test_counts_may_be_integers(name, args):
+    counts = np.array([0, 1, 1])
+    theirs, mine = {**args}, {**args}
+    if name == "Binomial":
+        theirs["logits"], mine["logits"] = torch.tensor([0.5]), tf.constant([0.5])
+    dist = getattr(torch.distributions, name)(**theirs)
+    value = torch.tensor(counts).float() if name == "Bernoulli" else torch.tensor(counts)
+    found = ours(name)(**mine).log_prob(tf.constant(counts))
+    assert_close(found, dist.log_prob(value), "float32")
+
+
+def test_parameters_may_be_variables():
+    log_std = keras.Variable([0.5, 0.1])
+    with tf.GradientTape() as tape:
+        dist = distributions.Normal(0.0, tf.exp(log_std))
+        found = dist.log_prob(tf.ones([3, 2])) + distributions.Normal(log_std, 1).entropy()
+    assert found.shape == (3, 2)
+    assert tape.gradient(found, log_std.value) is not None
 
 
 def test_a_probability_of_zero_is_never_drawn():

@@ -60,6 +60,6 @@ print(len(loader), RandomSampler(x, replacement=True))
 # porter: P102 torch.utils.data.DataLoader: the argument generator is not supported
 DataLoader(train, generator=torch.Generator())
 # findings
-# data/loaders.py:19:10: N402 note items are loaded in the program's own process: num_workers and pin_memory are left out (also at line 23)
+# data/loaders.py:19:10: N402 note items come in another random order, and are loaded in the program's own process (also at line 23)
 # data/loaders.py:27:20: P102 error torch.utils.data.RandomSampler: the argument replacement is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # data/loaders.py:28:1: P102 error torch.utils.data.DataLoader: the argument generator is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
