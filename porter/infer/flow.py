@@ -279,7 +279,10 @@ class Inference(Evaluator):
         if isinstance(base, Class):
             info = self.class_info(base.name)
             return info is not None and info.is_module
-        return isinstance(base, Named) and base.name in ("torch.nn.Module", "torch.nn.Sequential")
+        if not isinstance(base, Named) or base.name.endswith("Loss"):
+            return False
+        layer = base.name.startswith("torch.nn.") and self._block(base)
+        return bool(layer) or base.name in ("torch.nn.Module", "torch.nn.Sequential")
 
     def class_info(self, name: str) -> ClassInfo | None:
         return self.facts.classes.get(name) or self.project.classes.get(name)

@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.codegen import code
-from porter.kinds import Kind, Number, Parameter, Tensor
+from porter.kinds import Kind, Number, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
 from porter.rewrite.copies import Copies
 from porter.rulebook import repaired
@@ -47,12 +47,28 @@ class Stores(Copies):
             stores = [t.target for t in small.targets if self._is_part(t.target)]
             if len(stores) == 1:
                 return self._stored(node, small, stores[0])
+            if len(small.targets) == 1 and self._is_data(small.targets[0].target):
+                return self._given(node, small)
         if isinstance(small, cst.AugAssign):
             return self._augmented(node, small)
         value = small.value if isinstance(small, (cst.Expr, cst.Assign, cst.Return)) else None
         if isinstance(value, cst.Call) and self.in_place(value):
             return self._called(node, small, value)
         return None
+
+    def _is_data(self, target: cst.CSTNode) -> bool:
+        """`p.data` of what is, or may be, a tensor."""
+        named = isinstance(target, cst.Attribute) and target.attr.value == "data"
+        return named and may_be_tensor(self.facts.kind(target.value))  # type: ignore[attr-defined]
+
+    def _given(self, node: cst.SimpleStatementLine, small: cst.Assign) -> list[Any]:
+        """`p.data = value` of a parameter."""
+        target: Any = small.targets[0].target
+        if not isinstance(self.facts.kind(target.value), Parameter):
+            self._leave(node, "P102", "a tensor gets other data than its own", _HINT)
+        assign = repaired(cst.Attribute(self.expression(target.value), cst.Name("assign")))
+        call = cst.Call(assign, [cst.Arg(self.expression(small.value))])
+        return [node.with_changes(body=[cst.Expr(call)])]
 
     def _is_part(self, target: cst.CSTNode) -> bool:
         return isinstance(target, cst.Subscript) and isinstance(
