@@ -65,7 +65,7 @@ class Stores(Copies):
         """`p.data = value` of a parameter."""
         target: Any = small.targets[0].target
         if not isinstance(self.facts.kind(target.value), Parameter):
-            self._leave(node, "P102", "a tensor gets other data than its own", _HINT)
+            self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
         assign = repaired(cst.Attribute(self.expression(target.value), cst.Name("assign")))
         call = cst.Call(assign, [cst.Arg(self.expression(small.value))])
         return [node.with_changes(body=[cst.Expr(call)])]
