@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import libcst as cst
 
@@ -264,8 +264,10 @@ class Keeping:
         inner = self._viewed(value)
         if inner is not None:
             return self.fresh(inner)
-        if isinstance(value, cst.Subscript):
-            return isinstance(self.facts.kind(value.value), Tensor) and self._copies(value)
+        if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
+            return self._copies(value)
+        if isinstance(value, cst.Subscript) or _names_a_result(value):  # x.max(1)[0]
+            return isinstance(value.value, cst.Call) and self.fresh(value.value)
         return isinstance(value, cst.Call) and self._made(value)
 
     def _made(self, call: cst.Call) -> bool:
@@ -318,6 +320,11 @@ class Keeping:
         given = {arg.keyword.value for arg in value.args if arg.keyword is not None}
         passing = name in _VIEWS or name.endswith("_") or "inplace" in given
         return value.args[0].value if passing and value.args else None
+
+
+def _names_a_result(value: cst.CSTNode) -> TypeGuard[cst.Attribute]:
+    """x.max(1).values"""
+    return isinstance(value, cst.Attribute) and value.attr.value in ("values", "indices")
 
 
 _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {

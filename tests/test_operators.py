@@ -179,6 +179,8 @@ STORES = [
     "z = torch.zeros(4)\nfor i in range(4): z[i] = i * 0.5",
     "z = torch.zeros(4)\nlast = 0.0\nfor i in reversed(range(4)):\n    z[i] = last = i + 0.9 * last",
     "z = torch.zeros(3)\nfor i in range(3):\n    z[i] += v[i]\n    w = z.sum()\nz = z + w",
+    "z = x.max(1)[0]; z[b] = 0.5; z += x.max(1).values",
+    "z = x.max(1).values; z[0] = 0.5; z.mul_(2)",
     "zs = []\nfor i in range(3):\n    z = torch.zeros(3)\n    z[i] = 1\n    zs.append(z)\nz = torch.stack(zs)",
     "z = torch.zeros(3)\nz[0] = 1\nw = z\nz = w + 1\nz[1] = 5\nz = z + w",
     "z = torch.zeros(3)\nz[0] = 1\nw = z.view(-1)\nprint(w.sum())\nz[1] = 2",
@@ -265,6 +267,9 @@ ALIASED = [
     "z = torch.zeros(3)\nw = torch.relu_(z)\nz += 1\nz = w",
     "w = torch.ones(3)\nz = torch.nn.Identity()(w)\nz += 1\nz = w",
     "w = torch.ones(3)\nz = torch.nn.functional.dropout(w, training=False)\nz += 1\nz = w",
+    "w = torch.zeros(4); z = w.split(2)[0]; z[0] = 1; z = w",
+    "w = torch.zeros(4); z, _ = w.chunk(2); z[0] = 1; z = w",
+    "w = [torch.zeros(4)]; z = w[0]; z[0] = 1; z = w[0]",
     "z = torch.zeros(2, 3); z[b][0] = 5.0; z.float()[0] = 4.0",
 ]
 
