@@ -176,9 +176,9 @@ def act(x):
         "return 1": ["return 1"],
         "elif x: return 2": ["elif x: return 2"],
         "try:": ["try:"],
-        "with torch.no_grad(): y = net(x)": ["y = graph(net)(x)", "y = tf.stop_gradient(y)"],
+        "with torch.no_grad(): y = net(x)": ["y = graph(net)(x)"],
         "pass": ["pass"],
-        "return y": ["return y"],
+        "return y": ["return tf.stop_gradient(y)"],
     }
 
 

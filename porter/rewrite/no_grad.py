@@ -60,7 +60,7 @@ class NoGrad(Copies):
             return [node.with_changes(items=[cst.WithItem(stop)], body=body)]
         with self.within(detached=self.context.callee):
             new = self._flattened(node)
-        if self.context.callee:
+        if self.context.callee and not self.context.detached:
             below = [new.pop()] if new and isinstance(new[-1], Trailing) else []
             new += self._stopped(node) + below
         return self._commented(node, new)
