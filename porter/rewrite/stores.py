@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.codegen import code
-from porter.kinds import Kind, Number, Parameter, Tensor, may_be_tensor
+from porter.kinds import Kind, Module, Number, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
 from porter.rewrite.copies import Copies
 from porter.rulebook import repaired
@@ -48,7 +48,9 @@ class Stores(Copies):
             if len(stores) == 1:
                 return self._stored(node, small, stores[0])
             if len(small.targets) == 1 and self._is_data(small.targets[0].target):
-                return self._given(node, small)
+                return self._given(node, small, small.value)
+            if len(small.targets) == 1 and self._is_layers_own(small.targets[0].target):
+                return self._exchanged(node, small)
         if isinstance(small, cst.AugAssign):
             return self._augmented(node, small)
         value = small.value if isinstance(small, (cst.Expr, cst.Assign, cst.Return)) else None
@@ -61,13 +63,41 @@ class Stores(Copies):
         named = isinstance(target, cst.Attribute) and target.attr.value == "data"
         return named and may_be_tensor(self.facts.kind(target.value))  # type: ignore[attr-defined]
 
-    def _given(self, node: cst.SimpleStatementLine, small: cst.Assign) -> list[Any]:
+    def _is_layers_own(self, target: cst.CSTNode) -> bool:
+        """`layer.weight` of a layer of torch's."""
+        kind = self.facts.kind(target.value) if isinstance(target, cst.Attribute) else None
+        return (
+            isinstance(target, cst.Attribute)
+            and isinstance(kind, Module)
+            and target.attr.value in ("weight", "bias")
+            and self.book.offers(kind.cls, target.attr.value)
+        )
+
+    def _given(
+        self, node: cst.SimpleStatementLine, small: cst.Assign, value: cst.BaseExpression
+    ) -> list[Any]:
         """`p.data = value` of a parameter."""
         target: Any = small.targets[0].target
         if not isinstance(self.facts.kind(target.value), Parameter):
             self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
-        assign = repaired(cst.Attribute(self.expression(target.value), cst.Name("assign")))
-        call = cst.Call(assign, [cst.Arg(self.expression(small.value))])
+        return self._assignment(node, target.value, value)
+
+    def _exchanged(self, node: cst.SimpleStatementLine, small: cst.Assign) -> list[Any]:
+        """`layer.weight = nn.Parameter(value)`: the layer's own parameter gets the value."""
+        value = small.value
+        made = self.facts.api(value) in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+        if not (made and isinstance(value, cst.Call) and len(value.args) == 1):
+            hint = "give it the value alone: layer.weight.data = …"
+            self.leave(node, "P102", "a layer gets another parameter than its own", hint)
+            return [node]
+        self.count.seen.append(value)
+        return self._assignment(node, small.targets[0].target, value.args[0].value)
+
+    def _assignment(
+        self, node: cst.SimpleStatementLine, owner: cst.BaseExpression, value: cst.BaseExpression
+    ) -> list[Any]:
+        assign = repaired(cst.Attribute(self.expression(owner), cst.Name("assign")))
+        call = cst.Call(assign, [cst.Arg(self.expression(value))])
         return [node.with_changes(body=[cst.Expr(call)])]
 
     def _is_part(self, target: cst.CSTNode) -> bool:

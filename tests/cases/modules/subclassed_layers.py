@@ -20,11 +20,14 @@ for p in net.parameters():
     p.data = p.data * 0.5
 net.weight.data = torch.ones(2, 3)
 net.weight.data.uniform_(-1 / net.in_features, 1 / net.weight.size(1))
+other = nn.Conv1d(1, 2, 3)
+other.weight = nn.Parameter(torch.zeros(2, 1, 3))
+other.bias = net.bias
 print(net(torch.ones(4, 3)).shape)
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Linear
+from torch_compat import Conv1d, Linear
 
 
 class NoisyLinear(Linear):
@@ -46,6 +49,11 @@ net.weight.assign(tf.ones([2, 3]))
 net.weight.assign(
     tf.random.uniform(net.weight.shape, -1 / net.in_features, 1 / net.weight.shape[1])
 )
+other = Conv1d(1, 2, 3)
+other.weight.assign(tf.zeros([2, 1, 3]))
+# porter: P102 a layer gets another parameter than its own
+other.bias = net.bias
 print(net(tf.ones([4, 3])).shape)
 # findings
-# modules/subclassed_layers.py:23:7: N403 note net is called in eager mode: it calls forward(): it calls super().forward -> pass what changes as an argument, and keep Python's own work out of forward
+# modules/subclassed_layers.py:25:1: P102 error a layer gets another parameter than its own -> give it the value alone: layer.weight.data = …
+# modules/subclassed_layers.py:26:7: N403 note net is called in eager mode: it calls forward(): it reads self.weight, which changes -> pass what changes as an argument, and keep Python's own work out of forward
