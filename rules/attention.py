@@ -4,7 +4,17 @@ import copy
 
 import tensorflow as tf
 
-from porter.rule import Broadcast, Float, Parameter, SameShape, Tensor, block, port
+from porter.rule import (
+    Broadcast,
+    Float,
+    Module,
+    Parameter,
+    SameShape,
+    Tensor,
+    Unsupported,
+    block,
+    port,
+)
 from rules.containers import ModuleList
 from rules.linear import Layer, Linear, ModalLayer
 from rules.norm import LayerNorm
@@ -285,3 +295,12 @@ class TransformerDecoder(Layer):
         for layer in self.layers:
             tgt = layer(tgt, memory, **masks)
         return tgt if self.norm is None else self.norm(tgt)
+
+
+@port("torch.nn.Transformer")
+def transformer(d_model=512, nhead=8, *args, **kwargs) -> Module:
+    """Encoder and decoder in one.
+
+    Not proven: it is refused.
+    """
+    raise Unsupported("use nn.TransformerEncoder and nn.TransformerDecoder")

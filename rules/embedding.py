@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from porter.rule import Float, Module, Parameter, block, port
+from porter.rule import Float, Module, Parameter, Tensor, Unsupported, block, port
 from rules.linear import Layer
 
 
@@ -68,3 +68,42 @@ def from_pretrained(embeddings: Float, freeze=True, padding_idx=None) -> Module:
     >>> nn.Embedding.from_pretrained(x)(a)
     """
     return pretrained(embeddings, freeze, padding_idx)
+
+
+@port("torch.nn.functional.embedding", "torch.embedding")
+def embedding_of(input: Tensor, weight: Tensor, padding_idx=None) -> Float:
+    """Rows of a table.
+
+    >>> F.embedding(a, x)
+    """
+    if padding_idx is not None:
+        raise Unsupported("a row without gradient: use nn.Embedding(…, padding_idx=…)")
+    return tf.gather(weight, input)
+
+
+@port("torch.nn.EmbeddingBag", harmless=("device",))
+class EmbeddingBag(Layer):
+    """torch.nn.EmbeddingBag for bags of equal length: the mean, sum or max of each one's rows.
+
+    >>> nn.EmbeddingBag(4, 3)(a.reshape(2, 2))
+    >>> nn.EmbeddingBag(4, 3, mode="max")(a.reshape(2, 2))
+    """
+
+    weight: Parameter
+
+    def __init__(self, num_embeddings, embedding_dim, *, mode="mean"):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
+
+        def normal(shape, dtype=None):
+            return tf.random.normal(shape, dtype=dtype)
+
+        self.weight = self.add_weight((num_embeddings, embedding_dim), normal, name="weight")
+
+    def call(self, input) -> Float:
+        if input.shape.rank != 2:
+            raise NotImplementedError("bags of several lengths, with offsets")
+        rows = embedding(input, self.weight)
+        if self.mode == "mean":
+            return tf.reduce_mean(rows, axis=1)
+        return tf.reduce_max(rows, axis=1) if self.mode == "max" else tf.reduce_sum(rows, axis=1)

@@ -216,6 +216,21 @@ def evaluation(module: Module) -> Same:
     return set_mode(module, False)
 
 
+@port(
+    "Module.requires_grad_",
+    "Parameter.requires_grad_",
+    note="a tape records it all the same: an optimizer that is given it trains it",
+)
+def trained(input, requires_grad=True) -> Same:
+    """Nothing: gradients are computed of what an optimizer is given.
+
+    >>> net.requires_grad_(False)(x)
+    >>> p.requires_grad_()
+    """
+    del requires_grad
+    return input
+
+
 @port("Module.register_buffer")
 def register_buffer(module: Module, name, tensor, persistent=True) -> Nothing:
     """A variable that is not trained; only a tensor where it is not saved either.

@@ -5,7 +5,18 @@ A layer goes through time with tf.scan: a graph stays small however long the seq
 
 import tensorflow as tf
 
-from porter.rule import Float, Module, Nothing, Parameter, Same, Unsupported, block, port
+from porter.rule import (
+    Float,
+    Module,
+    Nothing,
+    Parameter,
+    Same,
+    Sequence,
+    Stacked,
+    Unsupported,
+    block,
+    port,
+)
 from rules.linear import Layer, ModalLayer
 
 
@@ -315,3 +326,22 @@ def packed(*args, **kwargs) -> Nothing:
     Not proven: it is refused.
     """
     raise Unsupported("TensorFlow has no packed sequences: pad them, and mask what follows")
+
+
+@block
+def filled_up(sequences, batch_first, value):
+    """torch.nn.utils.rnn.pad_sequence: sequences of several lengths as one tensor."""
+    longest = max(sequence.shape[0] for sequence in sequences)
+    ends = [[[0, longest - s.shape[0]], *[[0, 0]] * (s.shape.rank - 1)] for s in sequences]
+    rows = [tf.pad(s, end, constant_values=value) for s, end in zip(sequences, ends)]
+    return tf.stack(rows, axis=0 if batch_first else 1)
+
+
+@port("torch.nn.utils.rnn.pad_sequence")
+def pad_sequence(sequences: Sequence, batch_first=False, padding_value=0.0) -> Stacked:
+    """Sequences of several lengths as one tensor, filled up at their ends.
+
+    >>> nn.utils.rnn.pad_sequence([x, y[:2]])
+    >>> nn.utils.rnn.pad_sequence([a[:3], a], batch_first=True, padding_value=7)
+    """
+    return filled_up(sequences, batch_first, padding_value)

@@ -75,6 +75,9 @@ ALL_REFUSED = {
     "ctc_loss": "it is refused",
     "triplet_with_distance": "it is refused",
 }
+SWAPPED = (  # OpInfo's input is the second argument
+    "torch.where", "torch.einsum", "torch.nn.functional.embedding"
+)  # fmt: skip
 SPELLED_OUT = {"requires_grad": False, "layout": None}  # torch's defaults, left out
 RAISED = {  # TensorFlow's message, as a pattern: what torch does instead
     r"Matrix size-incompatible": "torch sums a dimension of size 1 as often as it needs",
@@ -119,7 +122,7 @@ class Call:
     def __init__(self, api, sample):
         self.tensors = {}
         args = [self.written(value) for value in (sample.input, *sample.args)]
-        if api in ("torch.where", "torch.einsum"):  # OpInfo's input is the second argument
+        if api in SWAPPED:
             args[:2] = args[1::-1]
         keywords = [
             f"{name}={self.written(value)}"

@@ -28,7 +28,8 @@ from porter.tree import walk
 PROOFS = [(rule, proof) for rule in BOOK.rules.values() for proof in rule.proofs]
 INITIALISED = ("nn.Linear", "nn.Bilinear", "nn.Conv")
 OPTIMIZERS = ("optim", "adam", "adaptive", "lr_scheduler", "lr_cycles")
-INITIALISED += ("nn.RNN", "nn.LSTM", "nn.GRU", "nn.Embedding(", "nn.Multihead", "nn.Transformer")
+INITIALISED += ("nn.RNN", "nn.LSTM", "nn.GRU", "nn.Embedding(", "nn.EmbeddingBag")
+INITIALISED += ("nn.Multihead", "nn.Transformer")
 FLOATS, INTS = kinds.Tensor("float32", 2), kinds.Tensor("int64", 1)
 KINDS = {
     "x": FLOATS,

@@ -231,6 +231,15 @@ def test_embedding_has_second_derivatives(rng):
     np.testing.assert_allclose(outer.gradient(gradient, x), times * 6 * table)
 
 
+@pytest.mark.parametrize("mode", ["mean", "sum", "max"])
+def test_embedding_bag(rng, mode):
+    theirs = torch.nn.EmbeddingBag(7, 3, mode=mode)
+    ours = embedding.EmbeddingBag(7, 3, mode=mode)
+    agree(theirs, ours, np.array([[1, 2, 6], [0, 3, 5]]))
+    with pytest.raises(NotImplementedError, match="offsets"):
+        ours(tf.constant([1, 2]))
+
+
 @pytest.mark.parametrize("freeze", [True, False])
 def test_pretrained_embedding(rng, freeze):
     rows = rng.standard_normal((4, 3))
