@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
-from porter.kinds import Device, Module, Named, Tensor, item_of
+from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
@@ -16,6 +16,8 @@ from porter.rulebook import Rulebook
 from porter.tree import dotted, only, walk
 
 _LISTED = "Keras trains and saves the networks in a list, torch does not unless it is a ModuleList"
+
+_FROZEN = "a tape records it all the same: an optimizer that is given it trains it"
 
 
 class Copies(Expressions):
@@ -49,6 +51,8 @@ class Copies(Expressions):
                 self.copies[dotted(target) or ""] = constructor
         if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
             base = target.value
+            if isinstance(self.facts.kind(base), Parameter) and code(value) == "False":
+                self.note(node, "N402", _FROZEN)
             if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
                 self.count.seen.append(node)
                 variable = cst.Call(self.spelling.tf("Variable"), [cst.Arg(self.expression(base))])
