@@ -296,6 +296,15 @@ def multi_dot(tensors: Tensors) -> Tensor:
     return chain(tensors)
 
 
+@port("torch.chain_matmul")
+def chain_matmul(*matrices) -> Tensor:
+    """The product of several matrices.
+
+    >>> torch.chain_matmul(x, y.t(), x)
+    """
+    return chain(matrices)
+
+
 @block
 def matrix_power(x, n):
     """The product of n of the same matrix; of inverses for a negative n."""

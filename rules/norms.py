@@ -9,6 +9,7 @@ from porter.rule import (
     Promoted,
     Reduced,
     SameDtype,
+    SameShape,
     Scalar,
     Sequence,
     Tensor,
@@ -190,3 +191,21 @@ def cdist(
     """
     del compute_mode  # how, not what
     return distances(x1, x2, p)
+
+
+@block
+def limit_norms(x, p, axis, most):
+    """Every slice along an axis scaled down to a p-norm of `most`, if it has a larger one."""
+    rest = [a for a in range(x.shape.rank) if a != axis % x.shape.rank]
+    norms = vector_norm(x, p, axis=rest, keepdims=True)
+    return tf.where(norms > most, x * (most / (norms + 1e-7)), x)
+
+
+@port("torch.renorm", "Tensor.renorm")
+def renorm(input: Tensor, p, dim, maxnorm) -> SameShape:
+    """Every slice along dim scaled down to a p-norm of maxnorm, if it has a larger one.
+
+    >>> torch.renorm(x, 2, 0, 1.0)
+    >>> x.renorm(p=1, dim=1, maxnorm=0.5)
+    """
+    return limit_norms(input, p, dim, maxnorm)

@@ -1,4 +1,4 @@
-"""Shapes: view, squeeze, transpose, expand, sizes. Each body is a template."""
+"""Shapes: view, squeeze, transpose, expand. Each body is a template."""
 
 import numpy as np
 import tensorflow as tf
@@ -6,7 +6,6 @@ import tensorflow as tf
 from porter.rule import (
     Dtype,
     Lowered,
-    Number,
     Raised,
     SameDtype,
     SameShape,
@@ -336,82 +335,3 @@ def unfold(input: Tensor, dimension, size, step) -> Raised:
     if known(rank(input) == 0):
         raise Unsupported("a scalar has no dimension in TensorFlow")
     return windows(input, dimension, size, step)
-
-
-@port("Tensor.contiguous")
-def contiguous(input: Tensor) -> SameShape:
-    """The tensor: TensorFlow's are always contiguous.
-
-    >>> x.contiguous()
-    """
-    return input
-
-
-@port("Tensor.is_contiguous")
-def is_contiguous(input: Tensor) -> bool:
-    """True: TensorFlow's are always contiguous.
-
-    >>> x.is_contiguous()
-    """
-    del input
-    return True
-
-
-@port("Tensor.stride", "Tensor.storage", "Tensor.data_ptr", "Tensor.storage_offset",
-      "Tensor.as_strided", "torch.as_strided")  # fmt: skip
-def stride(input: Tensor, *args) -> Number:
-    """How the elements lie in memory.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("TensorFlow does not tell how a tensor lies in memory")
-
-
-@port("Tensor.size")
-def size(input: Tensor, dim=None) -> list[int] | int:
-    """The shape, or one dimension of it.
-
-    >>> x.size(0)
-    >>> tuple(x.size())
-    """
-    if dim is None:
-        return input.shape
-    return input.shape[dim]
-
-
-@port("Tensor.shape")
-def shape(input: Tensor) -> list[int]:
-    """The shape.
-
-    >>> x.shape[1]
-    >>> tuple(x.shape)
-    """
-    return input.shape
-
-
-@port("Tensor.dim", "Tensor.ndimension", "Tensor.ndim")
-def dim(input: Tensor) -> int:
-    """The number of dimensions.
-
-    >>> x.dim()
-    >>> x.ndim
-    """
-    return input.shape.rank
-
-
-@port("torch.numel", "Tensor.numel", "Tensor.nelement")
-def numel(input: Tensor) -> int:
-    """The number of elements.
-
-    >>> x.numel()
-    """
-    return input.shape.num_elements()
-
-
-@port("Tensor.dtype")
-def dtype_of(input: Tensor) -> Dtype:
-    """The dtype.
-
-    >>> torch.zeros(2, dtype=x.dtype)
-    """
-    return input.dtype

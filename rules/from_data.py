@@ -1,0 +1,280 @@
+"""Tensors of data: tensor, from_numpy, FloatTensor. Each body is a template."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+from porter.rule import (
+    Array,
+    Bool,
+    Bools,
+    Float,
+    Floats,
+    Int,
+    Ints,
+    Number,
+    Parameter,
+    Tensor,
+    Typed,
+    TypedLike,
+    Unsupported,
+    known,
+    match,
+    port,
+)
+
+
+@port("torch.tensor")
+def tensor(
+    data, dtype=None, device=None, requires_grad=False
+) -> (
+    Parameter
+    | Parameter
+    | TypedLike
+    | TypedLike
+    | Typed
+    | Typed
+    | Typed
+    | Tensor
+    | Float
+    | Int
+    | Bool
+):
+    """A tensor of the data.
+
+    >>> torch.tensor(n)
+    >>> torch.tensor(n, dtype=torch.float32)
+    >>> torch.tensor([1.0, 2.0])
+    >>> torch.tensor(3)
+    >>> torch.tensor([[1, 2], [3, 4]])
+    >>> torch.tensor([n[0, 0], n[0, 1]], dtype=torch.float32)
+    >>> torch.tensor(0.5, requires_grad=True)
+    >>> torch.tensor([True, False], dtype=torch.float32)
+    >>> torch.tensor([True, False])
+    >>> torch.tensor(True)
+    """
+    del device  # TensorFlow places tensors itself
+    if requires_grad and known(data, Floats):
+        return keras.Variable(data)
+    if requires_grad:
+        return keras.Variable(tf.convert_to_tensor(np.array(data), tf.float32))
+    if known(data, Tensor) and dtype is None:
+        return tf.identity(data)
+    if known(data, Tensor):
+        return tf.cast(data, dtype)
+    if dtype is not None and known(data, Array):
+        return tf.convert_to_tensor(data, dtype)
+    if dtype is not None and (known(data, Ints) or known(data, Floats)):
+        return tf.constant(data, dtype)
+    if dtype is not None:
+        return tf.convert_to_tensor(np.array(data), dtype)
+    if known(data, Array):
+        return tf.convert_to_tensor(data)
+    if known(data, Floats):
+        return tf.constant(data)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    if known(data, bool) or known(data, Bools):
+        return tf.constant(data)
+    raise Unsupported("the dtype of the data is not known: give dtype=")
+
+
+@port("torch.as_tensor", "torch.asarray")
+def as_tensor(
+    data, dtype=None, device=None
+) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int | Bool:
+    """A tensor of the data, which is not copied if it is one already.
+
+    >>> torch.as_tensor(n)
+    >>> torch.as_tensor(n, dtype=torch.float32)
+    >>> torch.as_tensor(x)
+    """
+    del device  # TensorFlow places tensors itself
+    if known(data, Tensor) and dtype is None:
+        return data
+    if known(data, Tensor):
+        return tf.cast(data, dtype)
+    if dtype is not None and known(data, Array):
+        return tf.convert_to_tensor(data, dtype)
+    if dtype is not None and (known(data, Ints) or known(data, Floats)):
+        return tf.constant(data, dtype)
+    if dtype is not None:
+        return tf.convert_to_tensor(np.array(data), dtype)
+    if known(data, Array):
+        return tf.convert_to_tensor(data)
+    if known(data, Floats):
+        return tf.constant(data)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    if known(data, bool) or known(data, Bools):
+        return tf.constant(data)
+    raise Unsupported("the dtype of the data is not known: give dtype=")
+
+
+@port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")
+def float_tensor(data) -> Float | Float | Float | Float:
+    """A float32 tensor of the data.
+
+    >>> torch.FloatTensor(n)
+    >>> torch.Tensor([1, 2])
+    >>> torch.FloatTensor([n[0, 0], 2])
+    >>> torch.FloatTensor([[0.5]])
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.float32)
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Array):
+        return tf.convert_to_tensor(data, tf.float32)
+    if known(data, Ints) or known(data, Floats):
+        return tf.constant(data, tf.float32)
+    return tf.convert_to_tensor(np.array(data), tf.float32)
+
+
+@port("torch.LongTensor", "torch.cuda.LongTensor")
+def long_tensor(data) -> Int | Int | Int | Int:
+    """An int64 tensor of the data.
+
+    >>> torch.LongTensor([1, 2])
+    >>> torch.LongTensor(np.array([1, 2]))
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.int64)
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Array):
+        return tf.convert_to_tensor(data, tf.int64)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    return tf.convert_to_tensor(np.array(data), tf.int64)
+
+
+@port("torch.IntTensor", "torch.cuda.IntTensor")
+def int_tensor(data) -> Tensor:
+    """An int32 tensor of the data.
+
+    >>> torch.IntTensor([1, 2])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Ints):
+        return tf.constant(data, tf.int32)
+    return tf.convert_to_tensor(np.array(data), tf.int32)
+
+
+@port("torch.DoubleTensor", "torch.cuda.DoubleTensor")
+def double_tensor(data) -> Tensor:
+    """A float64 tensor of the data.
+
+    >>> torch.DoubleTensor([1, 2.5])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Ints) or known(data, Floats):
+        return tf.constant(data, tf.float64)
+    return tf.convert_to_tensor(np.array(data), tf.float64)
+
+
+@port("torch.scalar_tensor")
+def scalar_tensor(s, *, dtype=None, device=None) -> Tensor:
+    """A tensor of one number.
+
+    >>> torch.scalar_tensor(2)
+    >>> torch.scalar_tensor(2, dtype=torch.int64)
+    """
+    del device  # TensorFlow places tensors itself
+    if known(dtype, Bool) and not known(s, bool):
+        raise Unsupported("a number as a boolean")
+    if dtype is not None:
+        return tf.constant(s, dtype)
+    return tf.constant(s, tf.float32)
+
+
+@port("torch.ByteTensor", "torch.cuda.ByteTensor")
+def byte_tensor(data) -> Tensor:
+    """A uint8 tensor of the data.
+
+    >>> torch.ByteTensor([1, 0])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Ints):
+        return tf.constant(data, tf.uint8)
+    return tf.convert_to_tensor(np.array(data), tf.uint8)
+
+
+@port("torch.BoolTensor", "torch.cuda.BoolTensor")
+def bool_tensor(data) -> Bool:
+    """A tensor of booleans, from the data.
+
+    >>> torch.BoolTensor([True, False])
+    """
+    if known(data, Number):
+        raise Unsupported("a tensor of uninitialised memory")
+    return tf.convert_to_tensor(np.array(data), tf.bool)
+
+
+@port("torch.from_numpy")
+def from_numpy(ndarray) -> Tensor:
+    """A tensor of the array. TensorFlow copies it: later changes of the array stay there.
+
+    >>> torch.from_numpy(n)
+    """
+    return tf.convert_to_tensor(ndarray)
+
+
+@match("torch.from_numpy(data).float()", "torch.from_numpy(data).to(torch.float32)",
+       "torch.from_numpy(data).type(torch.float32)")  # fmt: skip
+def from_numpy_float(data) -> Float:
+    """A float32 tensor of the array, in one step.
+
+    >>> torch.from_numpy(n).float()
+    """
+    return tf.convert_to_tensor(data, tf.float32)
+
+
+@match("torch.from_numpy(data).long()")
+def from_numpy_long(data) -> Int:
+    """An int64 tensor of the array, in one step.
+
+    >>> torch.from_numpy(np.array([1, 2])).long()
+    """
+    return tf.convert_to_tensor(data, tf.int64)
+
+
+@match("torch.tensor(data).float()", "torch.as_tensor(data).float()")
+def tensor_float(data) -> Float | Float | Float | Float:
+    """A float32 tensor of the data, in one step.
+
+    >>> torch.tensor(n).float()
+    >>> torch.tensor([1, 2]).float()
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.float32)
+    if known(data, Array):
+        return tf.convert_to_tensor(data, tf.float32)
+    if known(data, Ints) or known(data, Floats):
+        return tf.constant(data, tf.float32)
+    return tf.convert_to_tensor(np.array(data), tf.float32)
+
+
+@match("torch.tensor(data).long()", "torch.as_tensor(data).long()")
+def tensor_long(data) -> Int | Int | Int:
+    """An int64 tensor of the data, in one step.
+
+    >>> torch.tensor([1, 2]).long()
+    """
+    if known(data, Tensor):
+        return tf.cast(data, tf.int64)
+    if known(data, Ints):
+        return tf.constant(data, tf.int64)
+    return tf.convert_to_tensor(np.array(data), tf.int64)
+
+
+@port("torch.is_tensor")
+def is_tensor(obj) -> bool:
+    """Whether it is a tensor.
+
+    >>> torch.is_tensor(x)
+    """
+    return tf.is_tensor(obj)
