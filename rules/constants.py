@@ -1,11 +1,11 @@
-"""Plain values that torch offers: torch.pi, torch.inf, torch.__version__."""
+"""Plain values that torch offers: torch.pi, torch.inf, torch.__version__, shapes."""
 
 import math
 
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Dtype, Nothing, Number, Text, match, port
+from porter.rule import Dtype, Nothing, Number, Sequence, Text, match, port
 
 
 @port("torch.pi")
@@ -109,3 +109,13 @@ def tiny(d: Dtype) -> float:
     >>> torch.finfo(x.dtype).smallest_normal
     """
     return float(np.finfo(d.as_numpy_dtype).tiny)
+
+
+@port("torch.Size")
+def new_size(sizes=()) -> Sequence:
+    """A shape.
+
+    >>> torch.Size([2, 3])
+    >>> torch.distributions.Normal(x, 1.0).sample(torch.Size([2]))
+    """
+    return tf.TensorShape(sizes)

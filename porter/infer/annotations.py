@@ -44,6 +44,8 @@ _PLAIN: dict[str, Kind] = {
     "builtins.str": Text(),
     "numpy.ndarray": Array(),
 }
+# Classes of torch.distributions that only their heirs make objects of
+_ABSTRACT = frozenset({"Distribution", "ExponentialFamily", "Transform"})
 # `list[X]` and its like, with or without `typing.` before them
 _SEQUENCES = frozenset(
     "list List Sequence Iterable Iterator Generator deque Deque set Set Collection".split()
@@ -62,6 +64,9 @@ def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:
     if isinstance(found, Named):
         if found.name.startswith("torch.optim.lr_scheduler."):
             return Instance(found.name)
+        home, _, name = found.name.rpartition(".")
+        if home.startswith("torch.distributions") and name[:1].isupper() and name not in _ABSTRACT:
+            return Instance(f"torch.distributions.{name}")
         return _PLAIN.get(found.name, UNKNOWN)
     if isinstance(found, Class):
         info = classes(found.name)

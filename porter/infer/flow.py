@@ -18,6 +18,7 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Class,
+    Device,
     Function,
     Instance,
     Kind,
@@ -196,6 +197,10 @@ class Inference(Evaluator):
     def with_block(self, node: cst.With) -> None:
         for item in node.items:
             kind = self.kind(item.item)
+            if isinstance(kind, Device):
+                self.facts.ports.pop(item.item, None)
+                message = "a block on a device: TensorFlow places tensors itself"
+                self.facts.refused[item.item] = Refused("P102", message)
             if item.asname is not None:
                 self.assign(item.asname.name, UNKNOWN if isinstance(kind, Unknown) else kind)
         self.statement(node.body)
