@@ -70,7 +70,7 @@ def prelu(input: Tensor, weight: Tensor) -> SameShape:
     return learned_relu(input, weight)
 
 
-@port("torch.rrelu", "torch.nn.functional.rrelu", "Tensor.rrelu")
+@port("torch.rrelu", "torch.nn.functional.rrelu")
 def rrelu(
     input: Tensor, lower=0.125, upper=0.3333333333333333, training=False, inplace=False
 ) -> SameShape:
