@@ -161,7 +161,11 @@ def cholesky(input: Tensor, upper=False) -> SameShape:
     return tf.linalg.cholesky(input)
 
 
-@port("torch.cholesky_solve", "Tensor.cholesky_solve")
+@port(
+    "torch.cholesky_solve",
+    "Tensor.cholesky_solve",
+    note="the gradient goes to the triangle that is read",
+)
 def cholesky_solve(B: Tensor, L: Tensor, upper=False) -> SameDtype:
     """The solution of A @ X = B, by the Cholesky factor of A.
 
@@ -179,7 +183,11 @@ def cholesky_inverse(factor):
     return tf.linalg.cholesky_solve(factor, eye)
 
 
-@port("torch.cholesky_inverse", "Tensor.cholesky_inverse")
+@port(
+    "torch.cholesky_inverse",
+    "Tensor.cholesky_inverse",
+    note="the gradient goes to the triangle that is read",
+)
 def inverse_by_cholesky(L: Tensor, upper=False) -> SameShape:
     """The inverse of a matrix, by its Cholesky factor.
 
