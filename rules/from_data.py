@@ -18,10 +18,25 @@ from porter.rule import (
     Typed,
     TypedLike,
     Unsupported,
+    block,
     known,
     match,
     port,
 )
+
+
+@block
+def tensor_of(data):
+    """torch.tensor: Python's numbers become float32, int64 or bool; NumPy's keep their dtype."""
+    if tf.is_tensor(data):
+        return data
+    leaf = data
+    while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
+        leaf = leaf[0]
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        return tf.convert_to_tensor(np.asarray(data))
+    tensor = tf.identity(data)
+    return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
 
 
 @port("torch.tensor")
@@ -39,6 +54,7 @@ def tensor(
     | Float
     | Int
     | Bool
+    | Tensor
 ):
     """A tensor of the data.
 
@@ -52,6 +68,7 @@ def tensor(
     >>> torch.tensor([True, False], dtype=torch.float32)
     >>> torch.tensor([True, False])
     >>> torch.tensor(True)
+    >>> torch.tensor([n[0, 0], n[1, 1]])
     """
     del device  # TensorFlow places tensors itself
     if requires_grad and known(data, Floats):
@@ -76,13 +93,13 @@ def tensor(
         return tf.constant(data, tf.int64)
     if known(data, bool) or known(data, Bools):
         return tf.constant(data)
-    raise Unsupported("the dtype of the data is not known: give dtype=")
+    return tensor_of(data)
 
 
 @port("torch.as_tensor", "torch.asarray")
 def as_tensor(
     data, dtype=None, device=None
-) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int | Bool:
+) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int | Bool | Tensor:
     """A tensor of the data, which is not copied if it is one already.
 
     >>> torch.as_tensor(n)
@@ -108,7 +125,7 @@ def as_tensor(
         return tf.constant(data, tf.int64)
     if known(data, bool) or known(data, Bools):
         return tf.constant(data)
-    raise Unsupported("the dtype of the data is not known: give dtype=")
+    return tensor_of(data)
 
 
 @port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")

@@ -1,0 +1,32 @@
+"""torch.tensor of what porter does not know: the same dtype as torch finds, when the port runs."""
+
+import torch  # before TensorFlow
+
+# isort: split
+import numpy as np
+import pytest
+import tensorflow as tf
+from expressions import BOOK, assert_equal
+
+NAMES = {"tf": tf, "np": np}
+exec(BOOK.paste({"tensor_of"}), NAMES)
+DATA = (
+    0.5, 3, True, [1, 2], [1.5, 2], [[True], [False]], [], (1.0, 2.0), np.float64(0.5),
+    np.float32(0.5), np.int32(3), np.arange(3), np.ones((2, 2)), np.array([True]),
+    [np.ones(2), np.zeros(2)], [np.float64(1.5), np.float64(2)], [np.int64(1)],
+    np.arange(3, dtype=np.uint8), [np.ones(2, np.float32)],
+)  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:Creating a tensor from a list of numpy:UserWarning")
+@pytest.mark.parametrize("data", DATA, ids=repr)
+def test_tensor_of(data):
+    expected = torch.tensor(data)
+    for make in (torch.tensor, torch.as_tensor):
+        assert make(data).dtype == expected.dtype
+    assert_equal(expected, NAMES["tensor_of"](data))
+
+
+def test_a_tensor_stays_as_it_is():
+    whole = tf.constant([1, 2])
+    assert NAMES["tensor_of"](whole) is whole
