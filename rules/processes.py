@@ -11,6 +11,7 @@ from porter.rule import Nothing, Unsupported, port
     "torch.multiprocessing.get_context", "torch.multiprocessing.set_start_method",
     "torch.multiprocessing.set_sharing_strategy", "torch.multiprocessing.spawn",
     "torch.multiprocessing.cpu_count", "torch.multiprocessing.current_process",
+    "Module.share_memory", "Optimizer.share_memory",
 )  # fmt: skip
 def multiprocessing(*args, **options) -> Nothing:
     """Processes that share the memory of tensors.
@@ -28,6 +29,7 @@ def multiprocessing(*args, **options) -> Nothing:
     "torch.distributed.get_rank", "torch.distributed.get_world_size",
     "torch.distributed.is_initialized", "torch.distributed.is_available",
     "torch.distributed.new_group", "torch.distributed.all_gather_object",
+    "torch.distributed.ReduceOp.SUM", "torch.distributed.ReduceOp.AVG",
     "torch.distributed.broadcast_object_list", "torch.distributed.all_reduce_coalesced",
     "torch.utils.data.DistributedSampler", "torch.utils.data.distributed.DistributedSampler",
 )  # fmt: skip

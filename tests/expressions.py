@@ -9,6 +9,7 @@ import math
 
 import keras
 import libcst as cst
+import ml_dtypes
 import numpy as np
 import tensorflow as tf
 
@@ -144,10 +145,10 @@ class Expression:
         return mapped(node, self.convert)
 
 
-def assert_equal(expected, found, exact=True):
+def assert_equal(expected, found, exact=True, tolerance=TOLERANCE):
     """Equal values, or at least equal shapes and dtypes."""
     expected, found = leaves(expected), leaves(found)
-    differences = compare(expected, found, TOLERANCE if exact else SHAPES)
+    differences = compare(expected, found, tolerance if exact else SHAPES)
     assert not differences, "; ".join(map(str, differences))
 
 
@@ -155,6 +156,8 @@ def leaves(value):
     """The value with NumPy's arrays for both frameworks' tensors, and text for devices."""
     if isinstance(value, (tuple, list, tf.TensorShape)):  # a torch.Size is a tuple
         return [leaves(item) for item in value]
+    if isinstance(value, torch.Tensor) and value.dtype == torch.bfloat16:  # NumPy has none
+        return value.detach().view(torch.int16).numpy().view(ml_dtypes.bfloat16)
     if isinstance(value, torch.Tensor):
         return value.detach().resolve_conj().numpy()
     if isinstance(value, torch.device):

@@ -104,20 +104,30 @@ class Finder:
         self, suite: Sequence[cst.CSTNode], at: int, end: int, optimizer: cst.BaseExpression
     ) -> tuple[cst.CSTNode, ...] | None:
         """The zero_grad() calls of this step; None if gradients could pile up."""
-        wanted = code(optimizer)
-        for index in range(at - 1, -1, -1):
-            api = self.api(suite[index])
-            if api == "Tensor.backward":
-                break
-            if api == "Optimizer.zero_grad" and code(self.receiver(suite[index])) == wanted:
-                return (suite[index],)
-        for index in range(end + 1, len(suite)):
-            api = self.api(suite[index])
-            if api == "Tensor.backward":
-                break
-            if api == "Optimizer.zero_grad" and code(self.receiver(suite[index])) == wanted:
-                return (suite[index],)
+        wanted = {"Optimizer.zero_grad": code(optimizer)}
+        network = self._trained(code(optimizer))
+        if network:
+            wanted["Module.zero_grad"] = network
+        for places in (range(at - 1, -1, -1), range(end + 1, len(suite))):
+            for index in places:
+                api = self.api(suite[index])
+                if api == "Tensor.backward":
+                    break
+                if api in wanted and code(self.receiver(suite[index])) == wanted[api]:
+                    return (suite[index],)
         return None
+
+    def _trained(self, optimizer: str) -> str:
+        """The network whose parameters are all that an optimizer has; "" if that isn't plain."""
+        made = set()
+        for node in self.facts.index.all(cst.Assign):
+            if any(code(target.target) == optimizer for target in node.targets):
+                call = node.value if isinstance(node.value, cst.Call) else None
+                first = call.args[0].value if call is not None and call.args else None
+                owns = isinstance(first, cst.Call) and self.facts.api(first) == "Module.parameters"
+                assert not owns or isinstance(first.func, cst.Attribute)  # type: ignore[union-attr]
+                made.add(code(first.func.value) if owns else "")  # type: ignore[union-attr]
+        return made.pop() if len(made) == 1 else ""
 
     def slice(
         self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression

@@ -299,7 +299,7 @@ class Expressions(Operations):
             node = node.with_changes(attr=cst.Name("call"))
         elif _is_super(node.value) and name == "forward":
             node = node.with_changes(attr=cst.Name("call"))
-        elif name in ("grad", "grad_fn") and self.facts.api(node):
+        elif name in ("grad", "_grad", "grad_fn") and self.facts.api(node):
             return self._gradient(node)
         elif self.facts.api(node):
             return self._bare(node)
@@ -310,11 +310,12 @@ class Expressions(Operations):
         leaf = dotted(node.value) or ""
         if node.attr.value == "grad" and leaf in self.leaves:
             return cst.Name(f"{leaf}_grad")
-        if node.attr.value == "grad_fn" and self.leaves:
+        if node.attr.value == "grad_fn" and self.leaves and leaf:
             message = "TensorFlow keeps no function behind a tensor: the tape tells its variables"
             self.note(node, "N402", message)
             return cst.parse_expression(f"{self.spelling.fresh('tape')}.watched_variables()")
-        return self.leave(node, "P101", f"{self.facts.api(node)} has no rule", _hint("Tensor.grad"))
+        message = f"{self.facts.api(node)}: a tensor keeps no gradient, tape.gradient() returns it"
+        return self.leave(node, "P104", message, "take it from the update step that computes it")
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
         info = self.facts.classes[cls]

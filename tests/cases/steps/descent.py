@@ -65,7 +65,7 @@ for _ in range(2):
     z = tf.reduce_sum(u**2)
     # porter: P202 u.grad is not cleared, so gradients of an earlier backward are in it
     z.backward()
-# porter: P101 Tensor.grad has no rule
+# porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
 print(u.grad)
 
 
@@ -81,4 +81,4 @@ print(float(tf.reduce_sum(fresh(3))))
 # findings
 # steps/descent.py:21:1: P202 error v.grad is not cleared, so gradients of an earlier backward are in it -> call tape.gradient() and the optimizer's apply() by hand
 # steps/descent.py:26:5: P202 error u.grad is not cleared, so gradients of an earlier backward are in it -> call tape.gradient() and the optimizer's apply() by hand
-# steps/descent.py:27:7: P101 error Tensor.grad has no rule -> write it with TensorFlow by hand, or add a rule for Tensor.grad (--rules)
+# steps/descent.py:27:7: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it

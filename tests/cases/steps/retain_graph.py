@@ -56,7 +56,7 @@ def weighted(x):
     y = x * w
     # porter: P201 backward() with arguments
     y.backward(torch.ones(3))
-    # porter: P101 Tensor.grad has no rule
+    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
     return w.grad
 
 
@@ -64,4 +64,4 @@ train(tf.ones([2, 4]))
 # findings
 # steps/retain_graph.py:12:5: N402 note retain_graph: gradients flow through what this step computes, no further
 # steps/retain_graph.py:23:5: P201 error backward() with arguments -> call tape.gradient() and the optimizer's apply() by hand
-# steps/retain_graph.py:24:12: P101 error Tensor.grad has no rule -> write it with TensorFlow by hand, or add a rule for Tensor.grad (--rules)
+# steps/retain_graph.py:24:12: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it

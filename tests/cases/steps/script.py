@@ -33,8 +33,7 @@ import random
 import keras
 import numpy as np
 import tensorflow as tf
-import torch
-from torch_compat import Adam, Linear, Sequential
+from torch_compat import Adam, Linear, Sequential, tensor_of
 
 net = Sequential(Linear(4, 8), keras.layers.Activation("tanh"), Linear(8, 2))
 optimizer = Adam(net.trainable_variables, lr=1e-3)
@@ -58,12 +57,9 @@ for episode in range(100):
     for step in range(50):
         batch = random.sample(memory, 32)
         states = tf.concat([s for s, a, r, n in batch], axis=0)
-        # porter: P102 torch.tensor: the dtype of the data is not known: give dtype=
-        actions = torch.tensor([a for s, a, r, n in batch])
+        actions = tensor_of([a for s, a, r, n in batch])
         rewards = tf.convert_to_tensor(np.array([r for s, a, r, n in batch]), tf.float32)
         following = tf.concat([n for s, a, r, n in batch], axis=0)
         loss = train_body(states, actions, rewards, following)
         losses.append(float(loss))  # for the plot
     print(episode, losses[-1])
-# findings
-# steps/script.py:16:19: P102 error torch.tensor: the dtype of the data is not known: give dtype= -> write it with TensorFlow by hand, or with a rule of your own (--rules)
