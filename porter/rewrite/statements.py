@@ -287,7 +287,7 @@ class Statements(Gradients, Stores):
         small = only(node)
         api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
         unneeded = self.cleared and api in ("Optimizer.zero_grad", "Module.zero_grad")
-        return unneeded or (small is not None and code(small) in self.clears)
+        return unneeded or bool(self.clears and small is not None and code(small) in self.clears)
 
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from porter.kinds import UNKNOWN, Kind
 from porter.rulebook import promote
@@ -109,10 +110,12 @@ def methods(rule: Rule) -> dict[str, ast.FunctionDef]:
     return _methods(rule.node)
 
 
+@lru_cache(maxsize=512)
 def _methods(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
     return {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
 
 
+@lru_cache(maxsize=512)
 def _annotated(node: ast.ClassDef) -> dict[str, ast.expr]:
     """The attributes whose kind stands in the class's body."""
     return {
@@ -122,6 +125,7 @@ def _annotated(node: ast.ClassDef) -> dict[str, ast.expr]:
     }
 
 
+@lru_cache(maxsize=512)
 def _attributes(node: ast.ClassDef) -> set[str]:
     """What the class's own methods set."""
     return {

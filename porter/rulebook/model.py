@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -109,16 +109,10 @@ class Rule:
         """The `>>>` lines of the docstring."""
         return tuple(line[4:] for line in self.doc.splitlines() if line.startswith(">>> "))
 
-    @cached_property
+    @property
     def harmless(self) -> frozenset[str]:
         """The parameters that a `del`, or a class's @port, declares to have no effect."""
-        return frozenset(self._definition.harmless) | frozenset(
-            target.id
-            for node in ast.walk(self.node)
-            if isinstance(node, ast.Delete)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        )
+        return frozenset(self._definition.harmless) | _deleted(self.node)
 
     @cached_property
     def returns(self) -> dict[int, ast.expr]:
@@ -141,6 +135,13 @@ class Rule:
 _TENSORS = frozenset(
     {"Parameter", "Tensor", "Float", "Int", "Bool", "Typed", "TypedLike", "Vector", "IntVector"}
 )
+
+
+@lru_cache(maxsize=2048)
+def _deleted(node: ast.AST) -> frozenset[str]:
+    deletions = (below for below in ast.walk(node) if isinstance(below, ast.Delete))
+    targets = (target for deletion in deletions for target in deletion.targets)
+    return frozenset(target.id for target in targets if isinstance(target, ast.Name))
 
 
 def alternatives(annotation: ast.expr) -> list[ast.expr]:
