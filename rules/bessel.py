@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Float, SameShape, Tensor, Unsupported, port
+from porter.rule import Float, SameShape, Tensor, Unsupported, dtype, known, port
 
 
 @port("torch.i0", "Tensor.i0", "torch.special.i0", "torch.special.modified_bessel_i0")
@@ -54,6 +54,8 @@ def bessel_j0(input: Float) -> SameShape:
 
     >>> torch.special.bessel_j0(x)
     """
+    if known(dtype(input) == "float64"):
+        raise Unsupported("TensorFlow computes it in single precision only")
     return tf.math.special.bessel_j0(input)
 
 
@@ -63,6 +65,8 @@ def bessel_j1(input: Float) -> SameShape:
 
     >>> torch.special.bessel_j1(x)
     """
+    if known(dtype(input) == "float64"):
+        raise Unsupported("TensorFlow computes it in single precision only")
     return tf.math.special.bessel_j1(input)
 
 
@@ -72,6 +76,8 @@ def bessel_y0(input: Float) -> SameShape:
 
     >>> torch.special.bessel_y0(x * x)
     """
+    if known(dtype(input) == "float64"):
+        raise Unsupported("TensorFlow computes it in single precision only")
     return tf.where(input >= 0, tf.math.special.bessel_y0(input), math.nan)
 
 
@@ -81,6 +87,8 @@ def bessel_y1(input: Float) -> SameShape:
 
     >>> torch.special.bessel_y1(x * x)
     """
+    if known(dtype(input) == "float64"):
+        raise Unsupported("TensorFlow computes it in single precision only")
     return tf.where(
         input != 0,
         tf.where(input >= 0, tf.math.special.bessel_y1(input), math.nan),
