@@ -1,0 +1,192 @@
+"""Functions and classes: what a call teaches about parameters, and what it returns."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.infer.annotations import annotated, with_default
+from porter.infer.evaluate import Evaluator
+from porter.infer.names import passed
+from porter.kinds import (
+    NEVER,
+    TENSOR,
+    UNKNOWN,
+    Class,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Tensor,
+    Unknown,
+    join,
+)
+from porter.project import Project
+from porter.rulebook import Argument, Rulebook
+from porter.tree import dotted, statements
+
+_RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
+
+
+class Definitions(Evaluator):
+    """Functions and classes, on top of expressions; `Inference` adds statements."""
+
+    def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
+        super().__init__(facts, book)
+        self.project = project
+        self.loops = 0
+        self._defined: dict[cst.FunctionDef, FunctionInfo] = {}
+
+    # -- what Inference adds
+    def statement(self, node: cst.CSTNode) -> None:
+        raise NotImplementedError
+
+    # -- functions and classes
+    def define(self, node: cst.FunctionDef) -> None:
+        info = self._function(node, self.scope.cls)
+        self.scope.names[node.name.value] = Function(info.name)
+
+    def _function(self, node: cst.FunctionDef, cls: ClassInfo | None) -> FunctionInfo:
+        owner = f"{cls.name}." if cls else ""
+        name = f"{self.facts.path}:{owner}{node.name.value}#{len(self.facts.functions)}"
+        if node in self._defined:
+            return self._defined[node]
+        info = self._defined[node] = FunctionInfo(name, node, self.scope, cls)
+        self.facts.functions[name] = info
+        for decorator in node.decorators:
+            self.kind(decorator.decorator)
+        return info
+
+    def define_class(self, node: cst.ClassDef) -> None:
+        name = f"{self.facts.path}:{node.name.value}"
+        info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
+        self.facts.classes[name] = info
+        info.is_module = any(self._is_module(base) for base in info.bases)
+        info.block = next(filter(None, map(self._block, info.bases)), "")
+        self.scope.names[node.name.value] = Class(name)
+        self.scope = Scope(self.scope, info)
+        for statement in statements(node.body):
+            self.statement(statement)
+            if isinstance(statement, cst.FunctionDef):
+                found = self.scope.names[statement.name.value]
+                assert isinstance(found, Function)
+                info.methods[statement.name.value] = self.facts.functions[found.name]
+        for name, kind in self.scope.names.items():
+            if not isinstance(kind, Function):
+                info.attributes.setdefault(name, kind)
+        assert self.scope.parent is not None
+        self.scope = self.scope.parent
+
+    def _block(self, base: Kind) -> str:
+        """The torch class behind a base, where that is a building block."""
+        if isinstance(base, Class):
+            info = self.class_info(base.name)
+            return info.block if info is not None else ""
+        rule = self.book.find(base.name) if isinstance(base, Named) else None
+        return base.name if isinstance(base, Named) and rule is not None and rule.is_class else ""
+
+    def _is_module(self, base: Kind) -> bool:
+        if isinstance(base, Class):
+            info = self.class_info(base.name)
+            return info is not None and info.is_module
+        if not isinstance(base, Named) or base.name.endswith("Loss"):
+            return False
+        layer = base.name.startswith("torch.nn.") and self._block(base)
+        return bool(layer) or base.name in ("torch.nn.Module", "torch.nn.Sequential")
+
+    def class_info(self, name: str) -> ClassInfo | None:
+        return self.facts.classes.get(name) or self.project.classes.get(name)
+
+    def function_info(self, name: str) -> FunctionInfo | None:
+        return self.facts.functions.get(name) or self.project.functions.get(name)
+
+    def build(self, cls: ClassInfo, args: list[Argument]) -> None:
+        """Run `__init__`, so that the attributes are known."""
+        if cls.built and not args:
+            return
+        cls.built = True
+        init = cls.methods.get("__init__")
+        if init is not None and init.name in self.facts.functions:
+            self.run(init, args, bound=True)
+
+    def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
+        """The kind that a call returns; the body is evaluated when it learns something new."""
+        if info.name not in self.facts.functions:
+            return info.returns
+        learned = self._bind(info, args, bound)
+        if info.running or (info.runs and not learned) or info.runs >= _RUNS:
+            return info.returns
+        if info.cls is not None and not info.cls.built:
+            self.build(info.cls, [])
+        info.running = True
+        info.runs += 1
+        outer, loops, self.loops = self.scope, self.loops, 0
+        self.scope = Scope(info.scope if info.cls is None else info.scope.parent)
+        self.scope.names.update(info.arguments)
+        promised = self._annotation(info.node.returns) if info.node.returns else UNKNOWN
+        info.returns = promised if info.runs == 1 else info.returns
+        self.statement(info.node.body)
+        found: Kind = NEVER
+        for kind in self.scope.returns:
+            found = join(found, kind)
+        found = Nothing() if found == NEVER else found
+        # a generator and an abstract method return nothing themselves
+        vague = isinstance(found, (Unknown, Nothing)) and promised != UNKNOWN
+        info.returns = promised if vague else found
+        for name, kind in self.scope.names.items():  # what the body's use told of an argument
+            if name in info.arguments and isinstance(info.arguments[name], Unknown):
+                if isinstance(kind, Tensor):
+                    info.arguments[name] = kind
+        self.scope, self.loops = outer, loops
+        info.running = False
+        return info.returns
+
+    def _bind(self, info: FunctionInfo, args: list[Argument], bound: bool) -> bool:
+        """Join the call's arguments into the function's; True if that told anything new."""
+        params = info.node.params
+        names = [p.name.value for p in (*params.posonly_params, *params.params)]
+        every = (*params.posonly_params, *params.params, *params.kwonly_params)
+        before = dict(info.arguments)
+        if not before:
+            for param in every:
+                info.arguments[param.name.value] = self._default(info, param)
+            for star in (params.star_arg, params.star_kwarg):
+                if isinstance(star, cst.Param) and star.annotation is not None:
+                    self._annotation(star.annotation)
+            if info.cls is not None and names and not _is_static(info.node):
+                own = Module if info.cls.is_module else Instance
+                info.arguments[names[0]] = own(info.cls.name)
+        rest = names if info.cls is None or _is_static(info.node) else names[1:]
+        for index, arg in enumerate(args):
+            if arg.star:
+                break
+            name = arg.keyword or (rest[index] if index < len(rest) else "")
+            if name not in info.arguments:
+                continue
+            old, kind = before.get(name), passed(arg.kind)
+            learned = kind if old is None or isinstance(old, Unknown) else join(old, kind)
+            if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
+                info.arguments[name] = learned
+        return info.arguments != before
+
+    def _default(self, info: FunctionInfo, param: cst.Param) -> Kind:
+        """The kind of a parameter before any call: annotation, default, forward's convention."""
+        kind = self._annotation(param.annotation) if param.annotation else UNKNOWN
+        if param.default is not None:
+            kind = with_default(kind, passed(self.kind(param.default)))
+        forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
+        if forward and param.default is None and isinstance(kind, Unknown):
+            return TENSOR
+        if info.cls is not None and info.cls.block and isinstance(kind, Unknown):
+            return self.book.promised(info.cls.block, info.node.name.value, param.name.value)
+        return kind
+
+    def _annotation(self, node: cst.Annotation) -> Kind:
+        self.kind(node.annotation)
+        return annotated(node.annotation, self.facts.kind, self.class_info)
+
+
+def _is_static(node: cst.FunctionDef) -> bool:
+    return any(dotted(d.decorator) == "staticmethod" for d in node.decorators)
