@@ -31,6 +31,7 @@ from porter.project import Project
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import children, dotted, is_expression
 
+
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
     """Evaluate a whole file."""
     inference = Inference(Facts(path, module), book, project)
