@@ -71,7 +71,7 @@ def from_pretrained(embeddings: Float, freeze=True, padding_idx=None) -> Module:
 
 
 @port("torch.nn.functional.embedding", "torch.embedding")
-def embedding_of(input: Tensor, weight: Tensor, padding_idx=None) -> Float:
+def embedding_of(input: Tensor, weight: Tensor, padding_idx=None) -> Tensor:
     """Rows of a table.
 
     >>> F.embedding(a, x)

@@ -11,6 +11,7 @@ from porter.rule import (
     Tensor,
     Unsupported,
     block,
+    dtype,
     known,
     port,
 )
@@ -39,6 +40,12 @@ def relu6(input: Tensor, inplace=False) -> SameShape:
     return tf.nn.relu6(input)
 
 
+@block
+def leaky(x, slope):
+    """x, or slope * x where x is negative; tf.nn.leaky_relu rounds the slope to float32."""
+    return tf.where(x > 0, x, slope * x)
+
+
 @port("torch.nn.functional.leaky_relu")
 def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False) -> SameShape:
     """x, or a little of it where x is negative.
@@ -48,6 +55,8 @@ def leaky_relu(input: Tensor, negative_slope=0.01, inplace=False) -> SameShape:
     """
     if inplace:
         raise Unsupported("inplace=True changes the argument")
+    if known(dtype(input) == "float64"):
+        return leaky(input, negative_slope)
     return tf.nn.leaky_relu(input, alpha=negative_slope)
 
 
@@ -83,6 +92,8 @@ def rrelu(
         raise Unsupported("inplace=True changes the argument")
     if training:
         raise Unsupported("TensorFlow has no random slopes")
+    if known(dtype(input) == "float64"):
+        return leaky(input, (lower + upper) / 2)
     return tf.nn.leaky_relu(input, alpha=(lower + upper) / 2)
 
 
@@ -131,6 +142,14 @@ def selu(input: Tensor, inplace=False) -> SameShape:
     return self_normalising(input)
 
 
+@block
+def gelu_of_doubles(x, approximate=False):
+    """x times the normal distribution function of x; tf.nn.gelu has constants in float32."""
+    if approximate:
+        return 0.5 * x * (1 + tf.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
+    return 0.5 * x * (1 + tf.math.erf(x * 0.7071067811865476))
+
+
 @port("torch.nn.functional.gelu")
 def gelu(input: Tensor, approximate="none") -> SameShape:
     """x times the normal distribution function of x.
@@ -138,6 +157,8 @@ def gelu(input: Tensor, approximate="none") -> SameShape:
     >>> F.gelu(x)
     >>> F.gelu(x, approximate="tanh")
     """
+    if known(dtype(input) == "float64"):
+        return gelu_of_doubles(input, approximate=approximate == "tanh")
     if approximate == "none":
         return tf.nn.gelu(input)
     return tf.nn.gelu(input, approximate=True)
@@ -270,7 +291,7 @@ def tanhshrink(input: Float) -> SameShape:
 @block
 def above(x, threshold, value):
     """x where it is above the threshold, else the value."""
-    return tf.where(x <= threshold, tf.cast(value, x.dtype), x)
+    return tf.where(x <= threshold, tf.constant(value, x.dtype), x)
 
 
 @port("torch.threshold", "torch.nn.functional.threshold")

@@ -178,7 +178,8 @@ def fill_slices(x, axis, index, value):
     """A number in the slices that index names along the axis."""
     chosen = tf.reduce_any(tf.one_hot(index, x.shape[axis], True, False, dtype=tf.bool), axis=0)
     shape = [-1 if a == axis % x.shape.rank else 1 for a in range(x.shape.rank)]
-    return tf.where(tf.reshape(chosen, shape), tf.cast(value, x.dtype), x)
+    value = tf.cast(value, x.dtype) if tf.is_tensor(value) else tf.constant(value, x.dtype)
+    return tf.where(tf.reshape(chosen, shape), value, x)
 
 
 @port("torch.index_fill", "Tensor.index_fill")
