@@ -15,10 +15,18 @@ from porter.codegen import code
 from porter.rulebook.model import NO_DEFAULT
 from porter.tree import mapped, walk
 
+pytestmark = [
+    pytest.mark.filterwarnings(r"ignore:.*torch\.[\w.]+. is deprecated:DeprecationWarning"),
+    pytest.mark.filterwarnings(r"ignore:torch\.\w+ is deprecated:UserWarning"),
+    pytest.mark.filterwarnings("ignore:The reduce argument of torch.scatter:UserWarning"),
+    pytest.mark.filterwarnings("ignore:torch.meshgrid. in an upcoming release:UserWarning"),
+]
+UNSTABLE = {"unique_consecutive"}  # torch takes positional flags for each other
 RULES = [
     rule
     for rule in BOOK.rules.values()
     if rule.names and rule.proofs and not rule.is_class and not any(p.star for p in rule.params)
+    if rule.name not in UNSTABLE
 ]
 RANDOM = ("rand", "normal", "uniform", "bernoulli", "multinomial", "dropout", "init")
 
@@ -96,7 +104,7 @@ def test_call_shapes(rule, tmp_path):
                 other = replaced(tree, node, text)
                 try:
                     found = theirs(other, tmp_path)[0]
-                except TypeError:  # torch has no such call
+                except (TypeError, AttributeError):  # torch has no such call
                     continue
                 if not random:
                     assert_equal(expected, found)

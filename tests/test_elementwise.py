@@ -69,6 +69,11 @@ def of_tensors():
 
 
 ALL = [*of_tensors(), *((call, call) for call in CALLS)]
+SINGLE = {  # refused in float64
+    *("bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "torch.polygamma(2, x * x + 0.1)"),
+}
+DOUBLES = [pair for pair in ALL if pair[0] not in SINGLE]
+CASES = [(*pair, "float32") for pair in ALL] + [(*pair, "float64") for pair in DOUBLES]
 
 
 def grid(call, values):
@@ -131,8 +136,7 @@ def differences(expected, found, arrays, dtype, where=True):
     ]
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize(("name", "call"), ALL, ids=lambda text: text)
+@pytest.mark.parametrize(("name", "call", "dtype"), CASES, ids=lambda text: text)
 def test_corners(name, call, dtype):
     arrays = grid(call, np.array(CORNERS, dtype))
     expected, found, _ = both(call, arrays)
@@ -144,8 +148,7 @@ def test_corners(name, call, dtype):
         assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize(("name", "call"), ALL, ids=lambda text: text)
+@pytest.mark.parametrize(("name", "call", "dtype"), CASES, ids=lambda text: text)
 def test_graph(name, call, dtype):
     """A tf.function gives what runs eagerly: graphs promote less, and TensorFlow rewrites them."""
     arrays = grid(call, np.array(CORNERS, dtype))
@@ -159,7 +162,7 @@ def test_graph(name, call, dtype):
     assert not differences(eager.numpy(), graph.numpy(), arrays, dtype)
 
 
-@pytest.mark.parametrize(("name", "call"), ALL, ids=lambda text: text)
+@pytest.mark.parametrize(("name", "call"), DOUBLES, ids=lambda text: text)
 def test_gradients(name, call):
     arrays = grid(call, np.array(ORDINARY, "float64"))
     expected, _, gradients = both(call, arrays)

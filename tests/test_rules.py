@@ -95,6 +95,9 @@ def ours(converted, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:`torch.jit")  # torch.func uses it, too
+@pytest.mark.filterwarnings(r"ignore:torch\.\w+ is deprecated:UserWarning")
+@pytest.mark.filterwarnings("ignore:The reduce argument of torch.scatter:UserWarning")
+@pytest.mark.filterwarnings("ignore:torch.meshgrid. in an upcoming release:UserWarning")
 @pytest.mark.parametrize(("rule", "proof"), PROOFS, ids=lambda v: getattr(v, "name", None))
 def test_proof(rule, proof, tmp_path):
     converted = Expression(proof, KINDS)

@@ -10,6 +10,7 @@ import pytest
 
 from porter.cli import main
 from porter.rulebook import Rulebook
+from porter.rulebook.table import as_markdown, rows
 
 
 def test_the_table_has_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,3 +67,11 @@ def test_own_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_text("def mine(input):\n    return input\n")
     assert main(["rules", "--rules", str(path)]) == 2
     assert f"{path}:1: mine is no rule" in capsys.readouterr().err
+
+
+def test_the_page_is_fresh(request: pytest.FixtureRequest) -> None:
+    page = Path(__file__).parent.parent / "rules" / "README.md"
+    wanted = as_markdown(rows(Rulebook.load()))
+    if request.config.getoption("--update"):
+        page.write_text(wanted)
+    assert page.read_text() == wanted, "porter rules --format markdown > rules/README.md"
