@@ -35,7 +35,7 @@ def tensor_of(data):
         leaf = leaf[0]
     if isinstance(leaf, (np.ndarray, np.generic)):
         return tf.convert_to_tensor(np.asarray(data))
-    tensor = tf.identity(data)
+    tensor = tf.convert_to_tensor(data)
     return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
 
 

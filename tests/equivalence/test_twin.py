@@ -211,3 +211,45 @@ def test_networks_that_keras_builds_with_their_first_call(tmp_path):
     [result] = check(LAZY, tmp_path, original, arguments=())
     assert result.outcome is Outcome.EQUIVALENT, result
     assert len(result.updates) == 3
+
+
+OWN_OPTIMIZER = """
+import numpy as np
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.out = nn.Linear(3, 2)
+        self.optimizer = torch.optim.Adam(self.parameters(), lr=0.1)
+
+    def forward(self, x):
+        return self.out(x)
+
+    def train_net(self, x):
+        loss = self(x).pow(2).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+
+net = Net()
+rng = np.random.default_rng(0)
+for _ in range(3):
+    net.train_net(torch.tensor(rng.normal(size=(4, 3)), dtype=torch.float32))
+"""
+
+
+def test_an_optimizer_that_a_network_makes_for_itself(tmp_path):
+    """Its parameters have the network's names, though that has none yet."""
+    original = tmp_path / "own.py"
+    original.write_text(OWN_OPTIMIZER)
+    ported = convert(OWN_OPTIMIZER, str(original)).output
+    [result] = check(ported, tmp_path, original, arguments=())
+    assert result.outcome is Outcome.EQUIVALENT, result
+    assert len(result.updates) == 3
+    gradients = next(phase for phase in result.phases if phase.name == "gradients")
+    assert gradients.compared == 12  # two parameters, at backward and at the step
+    assert not [note for note in result.notes if "never moved" in note]

@@ -46,7 +46,15 @@ class Construction:
         self.complete = complete
         self.meanwhile = meanwhile
         self.depth = 0
+        self.later: list[Callable[[], None]] = []
         self.undo = ExitStack()
+
+    def afterwards(self, action: Callable[[], None]) -> None:
+        """Do it now, or as soon as nothing is under construction any more."""
+        if self.depth:
+            self.later.append(action)
+        else:
+            action()
 
     def watch(self, cls: type) -> None:
         """Wrap the class's own __init__, if it has one."""
@@ -65,6 +73,8 @@ class Construction:
                 self.depth -= 1
             if self.depth == 0:
                 self.complete(instance)
+                while self.later:
+                    self.later.pop(0)()
 
         init.__signature__ = inspect.signature(make)  # type: ignore[attr-defined]  # Keras asks
         self.undo.enter_context(mock.patch.object(cls, "__init__", init))

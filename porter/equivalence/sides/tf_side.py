@@ -54,7 +54,7 @@ class TensorFlowSide(Observer):
     @contextmanager
     def watching(self) -> Iterator[None]:
         # Initialisation is not on the tape: the port takes over the weights that came of it
-        networks = Construction(self.constructed, self.tape.pause)
+        networks = self.construction = Construction(self.constructed, self.tape.pause)
         optimizers = Construction(self.optimizer_built)
 
         patched = [
@@ -142,9 +142,13 @@ class TensorFlowSide(Observer):
         where = self.where()
         if self.over or not where:
             return
-        partner = self.wire.ask("optimizer", (where, torch_type(optimizer)))
-        if partner is not None:
-            self.introduce_optimizer(partner, optimizer, where)
+
+        def introduce() -> None:  # one that a network makes for itself: once that has a name
+            partner = self.wire.ask("optimizer", (where, torch_type(optimizer)))
+            if partner is not None:
+                self.introduce_optimizer(partner, optimizer, where)
+
+        self.construction.afterwards(introduce)
 
     def introduce_optimizer(self, name: str, optimizer: Any, where: tuple[Site, ...] = ()) -> None:
         self.optimizers[name] = optimizer

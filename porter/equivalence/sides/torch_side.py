@@ -51,7 +51,7 @@ class TorchSide(Observer):
     @contextmanager
     def watching(self) -> Iterator[None]:
         # Initialisation is not on the tape: the port takes over the weights that came of it
-        networks = Construction(self.built, self.tape.pause)
+        networks = self.construction = Construction(self.built, self.tape.pause)
         optimizers = Construction(self.optimizer_built)
 
         def hook(cls: type, own: bool) -> None:
@@ -123,10 +123,14 @@ class TorchSide(Observer):
 
     def optimizer_built(self, optimizer: torch.optim.Optimizer) -> None:
         where = self.where()
-        if where:
+
+        def introduce() -> None:  # one that a network makes for itself: once that has a name
             self.announce()
             name = self.names.give(optimizer, where[0], type(optimizer).__name__)
             self.introduce_optimizer(name, optimizer, where)
+
+        if where:
+            self.construction.afterwards(introduce)
 
     def introduce(self, name: str, network: torch.nn.Module) -> None:
         """Take up a network that was built before anybody watched."""
