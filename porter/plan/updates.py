@@ -105,9 +105,8 @@ class Finder:
     ) -> tuple[cst.CSTNode, ...] | None:
         """The zero_grad() calls of this step; None if gradients could pile up."""
         wanted = {"Optimizer.zero_grad": code(optimizer)}
-        network = self._trained(code(optimizer))
-        if network:
-            wanted["Module.zero_grad"] = network
+        if any(self.api(statement) == "Module.zero_grad" for statement in suite):
+            wanted["Module.zero_grad"] = self._trained(code(optimizer))
         for places in (range(at - 1, -1, -1), range(end + 1, len(suite))):
             for index in places:
                 api = self.api(suite[index])

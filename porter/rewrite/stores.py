@@ -141,6 +141,10 @@ class Stores(Copies):
                 node, "P101", "a part that a call names is changed in place", "name it first"
             )
             return [node]
+        if operator is cst.FloorDivide and not (kind.dtype or "").lstrip("u").startswith("int"):
+            message = "//= of floats: TensorFlow floors the rounded quotient, torch the exact one"
+            self.leave(node, "P102", message, "write x = x // y")
+            return [node]
         whole = cst.BinaryOperation(small.target, operator(), small.value)
         new = self.operation(whole)
         if self.unported:

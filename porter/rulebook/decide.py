@@ -187,7 +187,10 @@ def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
 
 def _is_harmless(rule: Rule, arg: Argument) -> bool:
     """Whether no number depends on an argument, or none on this value of it."""
-    return not rule.harmless.isdisjoint({arg.keyword, f"{arg.keyword}={code(arg.node)}"})
+    if arg.keyword in rule.harmless:
+        return True
+    valued = any(text.startswith(f"{arg.keyword}=") for text in rule.harmless)
+    return valued and f"{arg.keyword}={code(arg.node)}" in rule.harmless
 
 
 def _constructed(rule: Rule, bound: Mapping[str, Value]) -> Kind:
