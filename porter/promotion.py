@@ -12,10 +12,10 @@ from porter.kinds import Kind, Number, Tensor
 
 DEFAULT = "float32"  # what torch makes of integers where it needs floats
 _BOOL, _INT, _FLOAT, _COMPLEX = range(4)
-_CATEGORIES = {"bool": _BOOL, "complex64": _COMPLEX, "complex128": _COMPLEX} | dict.fromkeys(
-    ("float16", "bfloat16", "float32", "float64"), _FLOAT
-)
-_CATEGORIES |= dict.fromkeys(("uint8", "int8", "int16", "int32", "int64"), _INT)
+FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
+INTS = frozenset({"uint8", "int8", "int16", "int32", "int64"})
+_CATEGORIES = {"bool": _BOOL, "complex64": _COMPLEX, "complex128": _COMPLEX}
+_CATEGORIES |= dict.fromkeys(FLOATS, _FLOAT) | dict.fromkeys(INTS, _INT)
 _OF_NUMBERS = {"bool": (_BOOL, "bool"), "int": (_INT, "int64"), "float": (_FLOAT, DEFAULT)}
 
 
@@ -36,7 +36,7 @@ def as_index(dtype: str) -> str:
 
 def is_float(dtype: str | None) -> bool:
     """Whether it is the dtype of floats."""
-    return dtype is not None and _CATEGORIES.get(dtype) == _FLOAT
+    return dtype in FLOATS
 
 
 def holds(dtype: str, other: str) -> bool:

@@ -173,10 +173,13 @@ class Expressions(Operations):
             return self.leave(node, "P102", message, "give it a line of its own")
         if not (isinstance(before, Tensor) and isinstance(kind, Tensor)):
             return built
-        if before.dtype is None or kind.dtype in (None, before.dtype):
-            return built
-        dtype = self.spelling.tf(before.dtype)
-        return cst.Call(self.spelling.tf("cast"), [cst.Arg(built), cst.Arg(dtype)])
+        return self.kept_dtype(built, before, kind.dtype)
+
+    def kept_dtype(self, new: Any, kind: Tensor, result: str | None) -> Any:
+        """What a tensor is changed to has the tensor's own dtype."""
+        if kind.dtype is None or result in (None, kind.dtype):
+            return new
+        return self.spelling.cast(new, kind.dtype)
 
     def _recorded(self) -> bool:
         """Whether a tape may be open around this code."""

@@ -57,7 +57,7 @@ class Operations:
             return new.left  # of `torch.device | str`
         if mask:
             like = cst.Attribute(new.right if mask == "left" else new.left, cst.Name("dtype"))
-            call = cst.Call(self.spelling.tf("cast"), [cst.Arg(getattr(new, mask)), cst.Arg(like)])
+            call = self.spelling.cast(getattr(new, mask), like)
             return new.with_changes(**{mask: spread(node, call)})
         logical = operators.of_masks(operator, left, right)
         if logical is not None:
@@ -109,10 +109,7 @@ class Operations:
         if function == code(self.spelling.tf("constant")) and isinstance(inner, Number):
             if inner.type == "int" and len(new.args) == 2:
                 return new.with_changes(args=[new.args[0], cst.Arg(wanted)])
-        return spread(parent, self._as(new, dtype))
-
-    def _as(self, new: Any, dtype: str) -> cst.Call:
-        return cst.Call(self.spelling.tf("cast"), [cst.Arg(new), cst.Arg(self.spelling.tf(dtype))])
+        return spread(parent, self.spelling.cast(new, dtype))
 
     # -- subscripts
     def subscript(self, node: cst.Subscript) -> Any:
@@ -145,7 +142,7 @@ class Operations:
         """The port of an index; bytes are a mask."""
         new = self.expression(part.value)
         if isinstance(part.kind, Tensor) and part.kind.dtype == "uint8":
-            return self._as(new, "bool")
+            return self.spelling.cast(new, "bool")
         if isinstance(new, cst.Tuple):  # (0, 1) as an index is a list of rows
             return cst.List(new.elements)
         return new
@@ -154,7 +151,7 @@ class Operations:
         """Indices that are stacked have one dtype."""
         if not isinstance(part.kind, Tensor) or part.kind.dtype == "int64":
             return new
-        return self._as(new, "int64")
+        return self.spelling.cast(new, "int64")
 
     def _viewed(self, node: cst.Subscript, parts: list[Part]) -> Any:
         """What is left for the advanced indices: `x` of `x[rows]`, `x[:, 1]` of `x[rows, 1]`."""

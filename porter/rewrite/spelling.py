@@ -70,6 +70,11 @@ class Spelling:
         self.used.add(short)
         return parsed(f"{self.names[short]}.{name}")
 
+    def cast(self, node: cst.BaseExpression, dtype: str | cst.BaseExpression) -> cst.Call:
+        """`tf.cast(node, tf.float32)`, or to a dtype that is an expression: `x.dtype`."""
+        to = self.tf(dtype) if isinstance(dtype, str) else dtype
+        return cst.Call(self.tf("cast"), [cst.Arg(node), cst.Arg(to)])
+
     def fresh(self, name: str) -> str:
         """A new local name; an underscore is added until nobody has it."""
         while name in self.bound:

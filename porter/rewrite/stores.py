@@ -141,7 +141,7 @@ class Stores(Copies):
                 node, "P101", "a part that a call names is changed in place", "name it first"
             )
             return [node]
-        if operator is cst.FloorDivide and not (kind.dtype or "").lstrip("u").startswith("int"):
+        if operator is cst.FloorDivide and kind.dtype not in promotion.INTS:
             message = "//= of floats: TensorFlow floors the rounded quotient, torch the exact one"
             self.leave(node, "P102", message, "write x = x // y")
             return [node]
@@ -165,7 +165,7 @@ class Stores(Copies):
             if value is small.value:
                 return [node]
             return [node.with_changes(body=[small.with_changes(value=value)])]
-        return [self._assigned(node, root, self._kept_dtype(repaired(new), kind, result))]
+        return [self._assigned(node, root, self.kept_dtype(repaired(new), kind, result))]
 
     # -- x.mul_(v)
     def _called(
@@ -218,14 +218,6 @@ class Stores(Copies):
             return node.with_changes(body=[cst.Expr(cst.Call(assign, [cst.Arg(value)]))])
         small = cst.Assign([cst.AssignTarget(root)], value)
         return node.with_changes(body=[small])
-
-    def _kept_dtype(self, new: Any, kind: Tensor, result: str | None) -> Any:
-        """What is stored has the tensor's own dtype."""
-        if kind.dtype is None or result in (None, kind.dtype):
-            return new
-        return cst.Call(
-            self.spelling.tf("cast"), [cst.Arg(new), cst.Arg(self.spelling.tf(kind.dtype))]
-        )
 
     def _bound(
         self, node: cst.SimpleStatementLine, root: Any, target: Any, value: Any, new: Any
@@ -326,8 +318,7 @@ class Stores(Copies):
         if isinstance(value, Tensor) and value.dtype is not None and value.dtype == kind.dtype:
             return new
         like = cst.Attribute(self.expression(root), cst.Name("dtype"))
-        dtype = self.spelling.tf(kind.dtype) if kind.dtype is not None else like
-        return cst.Call(self.spelling.tf("cast"), [cst.Arg(new), cst.Arg(dtype)])
+        return self.spelling.cast(new, kind.dtype or like)
 
     def _counts_up(self, index: Any) -> bool:
         """Not below 0, where TensorFlow does not count from the end: 3, i of range(n)."""

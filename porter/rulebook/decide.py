@@ -15,7 +15,7 @@ from porter.kinds import Kind
 from porter.rulebook import guards, promote
 from porter.rulebook.bind import TENSORS, Value, bind, with_torchs_names
 from porter.rulebook.members import constructor, methods
-from porter.rulebook.model import MODULES, Argument, Refused, Rule
+from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
 from porter.rulebook.parens import parsed
 from porter.rulebook.paste import executable
 from porter.rulebook.template import Defaults, Template
@@ -99,7 +99,7 @@ def _decide(
     for end in path.ends:
         if isinstance(end, ast.Raise):
             always = len(rule.node.body) <= 2 and not path.asked
-            raise Refused("P104" if always else "P102", f"{rule.title}: {_reason(end)}")
+            raise Refused("P104" if always else "P102", f"{rule.title}: {reason(end)}")
     returns = [end for end in path.ends if isinstance(end, ast.Return)]
     assert returns, rule.title
     kind = reduce(kinds.join, (result(rule.returns.get(end.lineno), bound) for end in returns))
@@ -295,9 +295,3 @@ def _loads(node: ast.AST) -> frozenset[str]:
     """The names that a part of a rule reads."""
     names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
     return frozenset(n.id for n in names if isinstance(n.ctx, ast.Load))
-
-
-def _reason(end: ast.Raise) -> str:
-    if isinstance(end.exc, ast.Call) and end.exc.args:
-        return str(ast.literal_eval(end.exc.args[0]))
-    return "not supported"

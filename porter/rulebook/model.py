@@ -149,3 +149,10 @@ def alternatives(annotation: ast.expr) -> list[ast.expr]:
     if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
         return [*alternatives(annotation.left), *alternatives(annotation.right)]
     return [annotation]
+
+
+def reason(refusal: ast.Raise) -> str:
+    """The text of `raise Unsupported("…")`."""
+    if isinstance(refusal.exc, ast.Call) and refusal.exc.args:
+        return str(ast.literal_eval(refusal.exc.args[0]))
+    return "not supported"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import groupby
 
 from porter.rulebook.book import Rulebook
-from porter.rulebook.model import Rule
+from porter.rulebook.model import Rule, reason
 
 REGENERATE = "porter rules --format markdown > rules/README.md"
 
@@ -44,7 +44,8 @@ class Row:
     @property
     def refusals(self) -> tuple[str, ...]:
         """What is refused, as the reports say it."""
-        return tuple(_refusals(self.rule.node))
+        nodes = [node for node in ast.walk(self.rule.node) if isinstance(node, ast.Raise)]
+        return tuple(reason(n) for n in sorted(nodes, key=lambda n: n.lineno) if _is_refusal(n))
 
     @property
     def is_refused(self) -> bool:
@@ -145,11 +146,6 @@ def _object(row: Row) -> dict[str, object]:
     }
 
 
-def _refusals(node: ast.AST) -> Iterator[str]:
-    """The texts of `raise Unsupported("…")`, in order."""
-    raised = [n for n in ast.walk(node) if isinstance(n, ast.Raise)]
-    for item in sorted(raised, key=lambda n: n.lineno):
-        call = item.exc
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            if call.func.id == "Unsupported" and call.args:
-                yield str(ast.literal_eval(call.args[0]))
+def _is_refusal(node: ast.Raise) -> bool:
+    func = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return isinstance(func, ast.Name) and func.id == "Unsupported"

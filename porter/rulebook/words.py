@@ -7,14 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from porter import kinds
+from porter import kinds, promotion
 from porter.kinds import UNKNOWN, Kind
 
 if TYPE_CHECKING:
     from porter.rulebook.bind import Value
-
-_FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
-_INTS = frozenset({"uint8", "int8", "int16", "int32", "int64"})
 
 _CLASSES: dict[str, tuple[type[Kind], ...]] = {
     "Tensor": (kinds.Tensor,),
@@ -33,7 +30,7 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
     "Dtype": (kinds.Dtype,),
 }
 _TYPES = frozenset({"int", "float", "bool"})  # of Python numbers
-_DTYPES = {"Float": _FLOATS, "Int": _INTS, "Bool": frozenset({"bool"})}
+_DTYPES = {"Float": promotion.FLOATS, "Int": promotion.INTS, "Bool": frozenset({"bool"})}
 _DTYPES["Complex"] = frozenset({"complex64", "complex128"})
 _REAL = {"complex64": "float32", "complex128": "float64"}
 _COMPLEX = {real: whole for whole, real in _REAL.items()}

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from porter.equivalence.events import Array, Arrays
+from porter.equivalence.weights.hyperparameters import is_decoupled
 
 Epsilon = Literal["outside", "inside", "before"]
 Decay = Literal["none", "coupled", "decoupled"]
@@ -62,7 +63,7 @@ class Formula:
         known = {key: numbers[key] for key in _NUMBERS if numbers.get(key) is not None}
         if "lr" not in known:
             return None
-        decoupled = numbers.get("decoupled_weight_decay", name == "adamw")
+        decoupled = is_decoupled(type_name, numbers)
         return Formula(kind, decay="decoupled" if decoupled else "coupled", **known)
 
     def __call__(self, weight: Array, gradient: Array, slots: Arrays) -> Array:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from porter.equivalence.compare import alike, distance, norm
 from porter.equivalence.events import Arrays, Event, Step
 from porter.equivalence.verdict.model import Pair
+from porter.equivalence.weights.hyperparameters import is_decoupled
 
 
 def is_coupled(optimizer: Event) -> bool:
     """Whether weight decay is a part of the gradient; AdamW shrinks the weights instead."""
-    kind = str(optimizer.info.get("type", ""))
-    return not (kind.endswith("W") or optimizer.info.get("decoupled_weight_decay"))
+    return not is_decoupled(str(optimizer.info.get("type", "")), optimizer.info)
 
 
 def penalised(pair: Pair, torch: Step, port: Step, close: float) -> tuple[Step, Step] | None:

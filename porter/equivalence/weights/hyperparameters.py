@@ -42,6 +42,11 @@ def hyperparameters(optimizer: Any) -> dict[str, Any]:
     return found
 
 
+def is_decoupled(type_name: str, told: Mapping[str, Any]) -> bool:
+    """Whether one of torch's optimizers shrinks weights for their decay, as AdamW does."""
+    return bool(told.get("decoupled_weight_decay", type_name.lower() == "adamw"))
+
+
 def by_group(told: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """What is told of each parameter group, as one: "eps" is the first's, "eps[1]" the next's."""
     return {f"{k}[{i}]" if i else k: v for i, group in enumerate(told) for k, v in group.items()}
