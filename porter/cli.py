@@ -41,7 +41,7 @@ exit codes:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
-    checks = given[:1] == ["check"] or "--check" in given
+    checks = given[:1] in (["check"], ["bench"]) or "--check" in given
     end = given.index("--") if checks and "--" in given else len(given)
     arguments = _parser().parse_args(given[:end])
     arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
@@ -52,6 +52,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
+    except ModuleNotFoundError as missing:
+        if (missing.name or "porter").startswith("porter"):
+            raise
+        what = f"porter {arguments.command} needs {missing.name}, which is not installed"
+        print(f"porter: error: {what}: pip install 'porter-rl[check]'", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader, `head` for one, has seen enough

@@ -377,3 +377,12 @@ def test_a_closed_pipe_is_no_traceback(here: Path) -> None:
     os.close(writer)
     assert done.returncode == 141
     assert done.stderr == b""
+
+
+def test_a_package_that_a_command_lacks_is_one_message(monkeypatch, capsys):
+    def run(arguments):
+        raise ModuleNotFoundError("No module named 'rich'", name="rich")
+
+    monkeypatch.setattr("porter.commands.check.run", run)
+    assert main(["check", "agent.py", "agent_tf.py"]) == 2
+    assert "porter check needs rich" in capsys.readouterr().err
