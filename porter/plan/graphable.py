@@ -38,6 +38,10 @@ STEP_PARTS = frozenset(
 )
 CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
 ASSIGNS = frozenset({"Parameter.copy_", "Parameter.add_", "Parameter.mul_", "Tensor.copy_"})
+_FROM_DATA = frozenset(
+    f"torch.{name}"
+    for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
+)
 _STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
     f"builtins.{name}"
@@ -176,6 +180,8 @@ class Graphable:
                 return f"{_short(node)} needs the value in Python"
             if "np" in port.decision.imports:
                 return f"{_short(node)} makes an array"
+            if self._of_a_list(node):
+                return f"{_short(node)} makes a tensor of Python's numbers"
             return next((w for a in port.args if (w := self.expression(a.node))), None)
         if node in self.facts.refused:
             return f"{_short(node)} is not ported"
@@ -187,6 +193,26 @@ class Graphable:
         if method is not None:
             return method(self, node)
         return next((why for child in children(node) if (why := self.expression(child))), None)
+
+    def takes_data(self, statement: cst.CSTNode) -> bool:
+        """`states = torch.tensor(states)` of what may be a list: better done by the host."""
+        return any(
+            self.facts.api(node) in _FROM_DATA
+            and isinstance(node, cst.Call)
+            and node.args
+            and isinstance(self.facts.kind(node.args[0].value), (Unknown, Sequence, Tuple))
+            for node in walk(statement)
+        )
+
+    def _of_a_list(self, node: cst.CSTNode) -> bool:
+        """torch.tensor(rewards): a graph would be traced anew for each list of numbers."""
+        if self.facts.api(node) not in _FROM_DATA or not isinstance(node, cst.Call):
+            return False
+        kind = self.facts.kind(node.args[0].value) if node.args else None
+        named = node.args and dotted(node.args[0].value) is not None
+        items = kind.items if isinstance(kind, Tuple) else [item_of(kind)] if kind else []
+        lists = isinstance(kind, (Sequence, Tuple))
+        return bool(named and lists) and not all(map(_is_value, items))
 
     def _comprehension(self, node: Any) -> str | None:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""

@@ -16,6 +16,7 @@ from porter.plan.effects import Liveness, effects, reads
 from porter.plan.gradients import GRAD, find_gradients
 from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
+from porter.plan.lengths import with_lengths
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
 from porter.plan.modes import modes_of
 from porter.plan.region import Refusal, Region, Regions, exposed
@@ -30,7 +31,7 @@ def make_plan(facts: Facts) -> Plan:
     """The plan for a file; empty where nothing calls backward()."""
     if not any(api.name in ("Tensor.backward", GRAD) for api in facts.apis.values()):
         return Plan()
-    return _Planner(facts).plan()
+    return with_lengths(facts, _Planner(facts).plan())
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ class Body:
     parameters: tuple[tuple[str, str], ...]  # name in the body, expression at the call
     results: tuple[str, ...]
     flags: dict[cst.CSTNode, str] = field(default_factory=dict)  # `if` -> parameter
+    any_length: bool = False  # the length of its batch changes from call to call
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,7 +70,10 @@ class Regions:
                 replayed = self._replayed(suite, opened, start, high)
             except Refusal as refusal:
                 raise obstacle or refusal from None
-        while start > 0 and self.graphable.statement(suite[start - 1]) is None and not replayed:
+        while start > 0 and not replayed:
+            above = suite[start - 1]
+            if self.graphable.statement(above) or self.graphable.takes_data(above):
+                break
             start -= 1
         return self._sorted(suite[start : high + 1], replayed)
 

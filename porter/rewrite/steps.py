@@ -170,8 +170,10 @@ class Steps(Statements):
         if body.cls is not None:
             names = ["self", *names]
         decorator: cst.BaseExpression = self.spelling.tf("function")
-        if self.jit:
-            decorator = cst.parse_expression(f"{code(decorator)}(jit_compile=True)")
+        options = ["jit_compile=True"] if self.jit else []
+        options += ["reduce_retracing=True"] if body.any_length else []
+        if options:
+            decorator = cst.parse_expression(f"{code(decorator)}({', '.join(options)})")
         return cst.FunctionDef(
             cst.Name(body.name),
             cst.Parameters([cst.Param(cst.Name(name)) for name in names]),

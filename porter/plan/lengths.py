@@ -1,0 +1,306 @@
+"""Which batches change their length: those that come from lists that grow as long as a loop runs.
+
+A traced function is traced anew for each shape of its arguments. Where the length of a batch can
+change, it is told to be traced for any length instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.kinds import Array, Function, Module, Named, Tensor
+from porter.plan.model import Body, Plan, Problem
+from porter.tree import dotted, walk
+
+_GROWING = frozenset("append appendleft extend insert".split())
+_PASSING = frozenset(
+    f"builtins.{name}" for name in "list tuple reversed zip enumerate map sorted len range".split()
+)
+_LOOPS = (cst.For, cst.While)
+_FUNCTIONS = (cst.FunctionDef, cst.Lambda)
+
+
+def with_lengths(facts: Facts, plan: Plan) -> Plan:
+    """The plan with those train bodies marked whose batches have any length."""
+    lengths = Lengths(facts)
+    bodies: list[Body] = []
+    problems: list[Problem] = []
+    for body in plan.bodies:
+        statements = (*body.replayed, *body.graph)
+        any_length = lengths.vary(statements, {name for _, name in body.parameters})
+        fixed = _reads_length(facts, statements) if any_length else None
+        if fixed is not None:
+            message = "it is traced anew for each length of its batch: it asks for a tensor's shape"
+            problems.append(Problem(fixed, "N403", Severity.NOTE, message))
+        bodies.append(replace(body, any_length=any_length and fixed is None))
+    return replace(plan, bodies=tuple(bodies), problems=(*plan.problems, *problems))
+
+
+def _reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
+    """The statement that would find None where a trace is for any length: `x.size(0)`."""
+    for statement in body:
+        open_, seen = [statement], {statement}
+        while open_:
+            for node in walk(open_.pop()):
+                if facts.api(node) in ("Tensor.shape", "Tensor.size") or _length(facts, node):
+                    return statement
+                kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
+                info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
+                if isinstance(kind, Module):
+                    info = facts.method(kind, "forward")
+                if info is not None and info.node not in seen:
+                    seen.add(info.node)
+                    open_.append(info.node.body)
+    return None
+
+
+def _length(facts: Facts, node: cst.CSTNode) -> bool:
+    """len(x) of a tensor"""
+    if not (isinstance(node, cst.Call) and len(node.args) == 1):
+        return False
+    of_tensor = isinstance(facts.kind(node.args[0].value), Tensor)
+    return facts.kind(node.func) == Named("builtins.len") and of_tensor
+
+
+class Lengths:
+    """Answers for one file."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._known: dict[object, bool] = {}
+        self._locals: dict[cst.FunctionDef, set[str]] = {}
+
+    def vary(self, body: Iterable[cst.CSTNode], names: Container[str]) -> bool:
+        """Whether one of these names, which a train body reads, is a batch of any length."""
+        return any(
+            dotted(node) in names
+            and isinstance(self.facts.kind(node), (Tensor, Array))
+            and self._varies(node)
+            for statement in body
+            for node in walk(statement)
+        )
+
+    # -- expressions
+    def _varies(self, node: cst.CSTNode) -> bool:
+        kind = self.facts.kind(node)
+        if isinstance(kind, Tensor) and kind.rank == 0:
+            return False
+        if isinstance(node, cst.Name):
+            return self._once((self._owner(node), node.value), lambda: self._name(node))
+        if isinstance(node, cst.Attribute):
+            if self.facts.api(node):
+                return self._varies(node.value)
+            return self._once(node.attr.value, lambda: self._attribute(node.attr.value))
+        if isinstance(node, cst.Call):
+            return self._call(node)
+        if isinstance(node, cst.Subscript):
+            return self._subscript(node)
+        if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
+            return bool(node.for_in.ifs) or self._varies(node.for_in.iter)
+        if isinstance(node, cst.BinaryOperation):
+            return self._varies(node.left) or self._varies(node.right)
+        if isinstance(node, (cst.Tuple, cst.List)):
+            return any(self._varies(element.value) for element in node.elements)
+        if isinstance(node, cst.IfExp):
+            return self._varies(node.body) or self._varies(node.orelse)
+        if isinstance(node, cst.UnaryOperation):
+            return self._varies(node.expression)
+        return False
+
+    def _call(self, node: cst.Call) -> bool:
+        callee = self.facts.kind(node.func)
+        arguments = any(self._varies(arg.value) for arg in node.args)
+        if self.facts.api(node):
+            owner = isinstance(node.func, cst.Attribute) and self._varies(node.func.value)
+            return owner or arguments
+        if isinstance(callee, Named):
+            numpys = callee.name.startswith("numpy.") and "random" not in callee.name
+            return (numpys or callee.name in _PASSING) and arguments
+        if isinstance(callee, Function):
+            info = self.facts.functions.get(callee.name)
+            if info is None:
+                return False
+            returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
+            return any(value is not None and self._varies(value) for value in returns)
+        return isinstance(callee, Module) and arguments
+
+    def _subscript(self, node: cst.Subscript) -> bool:
+        index = node.slice[0].slice
+        if isinstance(index, cst.Slice):
+            open_ = index.lower is None or index.upper is None
+            last = isinstance(index.lower, cst.UnaryOperation)  # xs[-n:] has n items
+            return open_ and not last and self._varies(node.value)
+        assert isinstance(index, cst.Index)
+        kind = self.facts.kind(index.value)
+        if isinstance(kind, Tensor) and kind.dtype == "bool":
+            return True
+        return self._varies(index.value)
+
+    def _once(self, key: object, answer: Callable[[], bool]) -> bool:
+        """What is known of a name; while that is looked for, it does not vary."""
+        if key not in self._known:
+            self._known[key] = False
+            self._known[key] = answer()
+        return self._known[key]
+
+    # -- names
+    def _name(self, node: cst.Name) -> bool:
+        owner = self._owner(node)
+        for place, binder in self._binders.get(node.value, ()):
+            if self._owner(place) is owner and self._bound(place, binder):
+                return True
+        return self._grown(node, owner) or self._given(node, owner)
+
+    def _attribute(self, name: str) -> bool:
+        """`self.rewards`, `memory.rewards`: filled by another function than that which makes it."""
+        bound = any(self._bound(place, binder) for place, binder in self._binders.get(name, ()))
+        return bound or any(True for _ in self._growths(name, attribute=True))
+
+    def _bound(self, place: cst.CSTNode, binder: cst.CSTNode) -> bool:
+        if isinstance(binder, cst.For):
+            return False  # an item
+        assert isinstance(binder, (cst.Assign, cst.AnnAssign, cst.AugAssign))
+        if binder.value is None:
+            return False
+        value: cst.BaseExpression = binder.value
+        display = self.facts.index.parents[self.facts.index.parents[place]]
+        if isinstance(display, cst.Tuple):  # a, b = f(x)
+            at = next(i for i, e in enumerate(display.elements) if e.value is place)
+            return any(self._varies(item) for item in self._items(value, at))
+        return self._varies(value)
+
+    def _items(self, value: cst.BaseExpression, at: int) -> Iterator[cst.BaseExpression]:
+        """What `a, b = value` binds to the name in this place."""
+        callee = self.facts.kind(value.func) if isinstance(value, cst.Call) else None
+        info = self.facts.functions.get(callee.name) if isinstance(callee, Function) else None
+        if info is not None:
+            for node in walk(info.node.body):
+                if isinstance(node, cst.Return) and node.value is not None:
+                    yield from self._items(node.value, at)
+        elif isinstance(value, cst.Tuple) and at < len(value.elements):
+            yield value.elements[at].value
+        else:
+            yield value
+
+    def _given(self, node: cst.Name, owner: cst.CSTNode) -> bool:
+        """A parameter: what the calls in this file pass."""
+        if not isinstance(owner, cst.FunctionDef):
+            return False
+        names = [param.name.value for param in owner.params.params]
+        if node.value not in names:
+            return False
+        for call in self.facts.index.all(cst.Call):
+            callee = self.facts.kind(call.func)
+            info = self.facts.functions.get(callee.name) if isinstance(callee, Function) else None
+            if info is None or info.node is not owner:
+                continue
+            place = names.index(node.value) - (info.cls is not None)
+            for i, arg in enumerate(call.args):
+                keyword = arg.keyword.value if arg.keyword is not None else ""
+                if (keyword == node.value or (not keyword and i == place)) and self._varies(
+                    arg.value
+                ):
+                    return True
+        return False
+
+    # -- lists that grow
+    def _grown(self, node: cst.Name, owner: cst.CSTNode) -> bool:
+        return any(
+            self._owner(call.func.value) is owner and self._repeats(call)
+            for call in self._growths(node.value, attribute=False)
+        )
+
+    def _growths(self, name: str, attribute: bool) -> Iterator[Any]:
+        """The calls `name.append(x)`."""
+        for call in self._appends:
+            owner = call.func.value
+            if isinstance(owner, cst.Attribute) if attribute else isinstance(owner, cst.Name):
+                if (dotted(owner) or "").rpartition(".")[2] == name:
+                    yield call
+
+    def _repeats(self, call: Any) -> bool:
+        """Whether the call runs as often as it happens: in a `while`, a loop with a `break`, over
+        something that varies, or under a condition."""
+        name = dotted(call.func.value)
+        for above in self.facts.index.above(call):
+            if isinstance(above, _FUNCTIONS):
+                return False
+            if isinstance(above, _LOOPS) and (
+                isinstance(above, cst.While) or _breaks(above) or self._varies(above.iter)
+            ):
+                return True
+            if isinstance(above, cst.If):
+                return True
+            if isinstance(above, cst.IndentedBlock) and any(
+                dotted(place) == name
+                for statement in above.body
+                if isinstance(statement, cst.SimpleStatementLine)
+                for small in statement.body
+                if isinstance(small, cst.Assign)
+                for target in small.targets
+                for place in walk(target.target)
+            ):
+                return False  # the list begins anew here
+        return False
+
+    @cached_property
+    def _appends(self) -> list[Any]:
+        return [
+            call
+            for call in self.facts.index.all(cst.Call)
+            if isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING
+        ]
+
+    @cached_property
+    def _binders(self) -> dict[str, list[tuple[cst.CSTNode, cst.CSTNode]]]:
+        """For each name of a variable or an attribute, where it is bound and by what."""
+        found: dict[str, list[tuple[cst.CSTNode, cst.CSTNode]]] = {}
+        for node in self.facts.index.all(cst.Assign, cst.AnnAssign, cst.AugAssign, cst.For):
+            targets = [t.target for t in getattr(node, "targets", ())] or [node.target]
+            for target in targets:
+                places = [e.value for e in target.elements] if _display(target) else [target]
+                for place in places:
+                    if isinstance(place, (cst.Name, cst.Attribute)):
+                        name = (dotted(place) or "").rpartition(".")[2]
+                        found.setdefault(name, []).append((place, node))
+        return found
+
+    def _owner(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The function whose name this is: the innermost that binds it, or the module."""
+        name = node.value if isinstance(node, cst.Name) else ""
+        for above in self.facts.index.above(node):
+            if isinstance(above, cst.FunctionDef) and name in self._local(above):
+                return above
+        return self.facts.module
+
+    def _local(self, function: cst.FunctionDef) -> set[str]:
+        if function not in self._locals:
+            found = {param.name.value for param in function.params.params}
+            for node in walk(function.body):
+                if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For)):
+                    found |= {n.value for n in walk(node.target) if isinstance(n, cst.Name)}
+            self._locals[function] = found
+        return self._locals[function]
+
+
+def _display(node: cst.CSTNode) -> bool:
+    return isinstance(node, (cst.Tuple, cst.List))
+
+
+def _breaks(loop: cst.For | cst.While) -> bool:
+    """Whether a `break` ends this loop, not one inside it."""
+    stack: list[cst.CSTNode] = [loop.body]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, cst.Break):
+            return True
+        if isinstance(node, (cst.IndentedBlock, cst.If, cst.Else, cst.With, cst.Try)):
+            stack += [c for c in walk(node) if c is not node]
+    return False

@@ -1,0 +1,131 @@
+import random
+
+import torch
+from torch.nn import functional as F
+
+net = torch.nn.Linear(4, 2)
+optimizer = torch.optim.Adam(net.parameters())
+env = None
+memory = []
+
+
+def episode():
+    states, returns = [], []
+    done = False
+    while not done:
+        state, reward, done = env.step()
+        states.append(state)
+        returns.append(reward)
+    return torch.tensor(states), torch.tensor(returns)
+
+
+def train_episode():
+    states, returns = episode()
+    loss = F.mse_loss(net(states).mean(1), returns)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def train_sample():
+    states, returns = zip(*random.sample(memory, 32))
+    states, returns = torch.tensor(states), torch.tensor(returns)
+    loss = F.mse_loss(net(states).mean(1), returns)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def train_steps(count=5):
+    states = []
+    for _ in range(count):
+        states.append(env.step()[0])
+    states = torch.tensor(states)
+    loss = net(states).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def train_shaped():
+    states, returns = episode()
+    loss = F.mse_loss(net(states).sum(1) / states.size(0), returns)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+# output
+import random
+
+import tensorflow as tf
+from torch_compat import Adam, Linear, tensor_of
+
+net = Linear(4, 2)
+optimizer = Adam(net.trainable_variables)
+env = None
+memory = []
+
+
+def episode():
+    states, returns = [], []
+    done = False
+    while not done:
+        state, reward, done = env.step()
+        states.append(state)
+        returns.append(reward)
+    return tensor_of(states), tensor_of(returns)
+
+
+@tf.function(reduce_retracing=True)
+def train_episode_body(states, returns):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(tf.reduce_mean(net(states), axis=1) - returns))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def train_episode():
+    states, returns = episode()
+    train_episode_body(states, returns)
+
+
+@tf.function
+def train_sample_body(states, returns):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(tf.reduce_mean(net(states), axis=1) - returns))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def train_sample():
+    states, returns = zip(*random.sample(memory, 32))
+    states, returns = tensor_of(states), tensor_of(returns)
+    train_sample_body(states, returns)
+
+
+@tf.function
+def train_steps_body(states):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(states)))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def train_steps(count=5):
+    states = []
+    for _ in range(count):
+        states.append(env.step()[0])
+    states = tensor_of(states)
+    train_steps_body(states)
+
+
+@tf.function
+def train_shaped_body(states, returns):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(
+            tf.square(tf.reduce_sum(net(states), axis=1) / states.shape[0] - returns)
+        )
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def train_shaped():
+    states, returns = episode()
+    train_shaped_body(states, returns)
+# findings
+# steps/any_length.py:52:5: N403 note it is traced anew for each length of its batch: it asks for a tensor's shape
