@@ -33,7 +33,7 @@ class Changes:
         others = self._index.all(cst.AugAssign, cst.AnnAssign, cst.For)
         places += [node.target for node in others]
         for call in self._index.all(cst.Expr):
-            owner = _mutated(call.value)
+            owner = mutated(call.value)
             if isinstance(owner, cst.Attribute):
                 places.append(owner)
         return frozenset().union(*map(self._attributes, places))
@@ -56,7 +56,7 @@ class Changes:
     @cached_property
     def mutated(self) -> frozenset[str]:
         """Names whose list or dict is changed: `xs.append(x)`, `d[k] = v`, `d[k] += 1`."""
-        places = [_mutated(node.value) for node in self._index.all(cst.Expr)]
+        places = [mutated(node.value) for node in self._index.all(cst.Expr)]
         targets = [t.target for node in self._index.all(cst.Assign) for t in node.targets]
         targets += [node.target for node in self._index.all(cst.AugAssign)]
         places += [target.value for target in targets if isinstance(target, cst.Subscript)]
@@ -103,7 +103,7 @@ def _copies(value: cst.CSTNode) -> bool:
     return False
 
 
-def _mutated(node: cst.CSTNode) -> cst.CSTNode | None:
+def mutated(node: cst.CSTNode) -> cst.CSTNode | None:
     """xs of `xs.append(x)`."""
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
         if node.func.attr.value in _MUTATORS:

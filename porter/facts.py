@@ -44,6 +44,7 @@ class FunctionInfo:
     returns: Kind = UNKNOWN
     runs: int = 0
     running: bool = False
+    torch: bool = False  # of another file: whether that imports torch
 
 
 @dataclass
@@ -91,7 +92,11 @@ class Facts:
     refused: dict[cst.CSTNode, Refused] = field(default_factory=dict)
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
+    others: dict[str, FunctionInfo] = field(default_factory=dict)  # functions of other files
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
+    workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(
+        default_factory=dict
+    )  # what processes and threads run, with its arguments
     modal: set[str] = field(default_factory=set)  # layers' classes that train() and eval() change
 
     @cached_property

@@ -82,6 +82,8 @@ class Project:
             return None
         inference = Inference(Facts(str(path), tree), book, self)
         inference.file()
+        for function in inference.facts.functions.values():
+            function.torch = inference.imports_torch
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope

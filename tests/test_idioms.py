@@ -117,7 +117,23 @@ nn.utils.clip_grad_norm_(net.parameters(), 0.5)
 optimizer.step()
 """
 DRAW = "print(Categorical(logits=net(x)).{})"
+PROCESSES = """
+import torch.multiprocessing as mp
+
+def work(net, end, *others):
+    end.send(net(x).sum().item())
+
+net.share_memory()
+here, there = mp.Pipe()
+print(mp.cpu_count(), mp.Value("i", 0).value, mp.Queue().empty(), mp.Pool(2).map(abs, [-1]))
+with mp.Lock():
+    mp.Process(target=work, args=(net, there)).start()
+"""
 BY_THE_ENGINE = {
+    **{
+        f"torch.multiprocessing.{name}": PROCESSES
+        for name in "Process Value Queue cpu_count Pipe Pool Lock".split()
+    },
     "torch.nn.Module": "",
     "torch.nn.utils.clip_grad_norm_": UPDATE.format(zero="optimizer"),
     "Tensor.backward": UPDATE.format(zero="optimizer"),

@@ -9,7 +9,7 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import functional, host_kinds, optimizers
+from porter.infer import functional, host_kinds, optimizers, workers
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
 from porter.infer.names import (
@@ -268,8 +268,21 @@ class Calls(InPlace, Ports):
             return args[0].kind
         if name == "builtins.super":
             return Named("builtins.super()")
+        started = workers.worker(name, args)
+        if started is not None:
+            self._started(node, *started)
         positional = [a.kind for a in args if a.keyword is None and not a.star]
+        if name == "multiprocessing.get_context":  # it has what the module has
+            return Named("multiprocessing")
         return host_kinds.called(name, positional, [a.keyword for a in args if a.keyword])
+
+    def _started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
+        """What another process or thread runs is called with these arguments."""
+        self.facts.workers[node] = (target, args)
+        kind = target.kind
+        function = self.function_info(kind.name) if isinstance(kind, Function) else None
+        if function is not None:
+            self.run(function, args, bound=function.cls is not None)
 
     def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """A call of a torch API: the rule says what it gives."""

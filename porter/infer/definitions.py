@@ -36,6 +36,7 @@ class Definitions(Evaluator):
     def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
         super().__init__(facts, book)
         self.project = project
+        facts.others = project.functions
         self.loops = 0
         self._defined: dict[cst.FunctionDef, FunctionInfo] = {}
 

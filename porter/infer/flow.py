@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Api, Facts
-from porter.infer import optimizers
+from porter.infer import optimizers, workers
 from porter.infer.annotations import with_default
 from porter.infer.definitions import Definitions
 from porter.infer.host_kinds import augmented
@@ -221,6 +221,7 @@ class Inference(Definitions):
     def imported(self, name: str) -> Kind:
         """A qualified name, looked up in the project's own files first."""
         self.imports_torch = self.imports_torch or is_torch(name)
+        name = workers.canonical(name)
         if is_torch(name) or name.startswith("numpy"):
             return Named(_canonical(name))
         return self.project.look_up(name, self.facts.path, self.book) or Named(name)

@@ -46,6 +46,8 @@ _SIMPLE: dict[str, Kind] = {
     "time.time": Number("float"),
     "time.perf_counter": Number("float"),
     "os.path.join": Text(),
+    "os.cpu_count": Number("int"),
+    "multiprocessing.cpu_count": Number("int"),
 }
 # NumPy functions that give a scalar when they are called with nothing but these arguments.
 _SCALAR = {

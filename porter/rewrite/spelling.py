@@ -23,6 +23,10 @@ IMPORTS = {
     "pickle": "pickle",
     "socket": "socket",
     "time": "time",
+    "atexit": "atexit",
+    "signal": "signal",
+    "threading": "threading",
+    "multiprocessing": "multiprocessing",
 }
 
 

