@@ -141,7 +141,7 @@ def _tree(
 
 def _wanted(directory: Path, folder: Path, notes: list[str]) -> bool:
     """Whether to go into a directory."""
-    if directory.name.startswith(".") or directory.name in _CACHES or _same(directory, folder):
+    if _is_hidden(directory) or _same(directory, folder):
         return False
     if directory.is_symlink():
         notes.append(f"{directory}: a link to a directory: not followed")
@@ -150,6 +150,16 @@ def _wanted(directory: Path, folder: Path, notes: list[str]) -> bool:
         notes.append(f"{directory}: a virtual environment: left out")
         return False
     return True
+
+
+def is_left_out(directory: Path) -> bool:
+    """Whether a directory is hidden, a cache, a virtual environment or a link."""
+    inside = _is_hidden(directory) or directory.is_symlink()
+    return inside or (directory / "pyvenv.cfg").exists()
+
+
+def _is_hidden(directory: Path) -> bool:
+    return directory.name.startswith(".") or directory.name in _CACHES
 
 
 def _beside(path: Path) -> Path:

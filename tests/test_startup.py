@@ -46,3 +46,11 @@ def test_convert_imports_no_framework(agent: str) -> None:
     assert "porter.pipeline" in modules
     assert not modules & HEAVY
     assert not modules & {"concurrent.futures", "multiprocessing", "porter.notebook"}
+
+
+@pytest.mark.parametrize("text", ["import torch\n", "import tensorflow as tf\n\ntf.exp(1.0)\n"])
+def test_lint_imports_neither_a_framework_nor_libcst(text: str, tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text(text)
+    modules, _ = run("lint", str(tmp_path / "agent.py"))
+    assert "porter.lint.run" in modules
+    assert not {m for m in modules if m.split(".")[0] in HEAVY | {"libcst", "rich"}}

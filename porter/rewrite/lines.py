@@ -7,11 +7,11 @@ from typing import TypeVar
 
 import libcst as cst
 
+from porter.cells import CELL_MARK
 from porter.plan.model import Problem
 
 S = TypeVar("S", bound=cst.BaseStatement)
 Lines = tuple[cst.EmptyLine, ...]
-CELL_MARK = "# %% porter"  # notebooks: the comment line above each cell
 
 
 def leading(node: cst.CSTNode) -> Lines:

@@ -1,0 +1,109 @@
+"""`porter lint`: slow and wrong TensorFlow code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from porter.lint.settings import Settings
+
+CLEAN, FOUND, COULD_NOT_RUN = 0, 1, 2
+FORMATS = ("full", "concise", "json", "github", "sarif")
+_EPILOG = """\
+examples:
+  porter lint src/ notebooks/            .py and .ipynb files; those without TensorFlow are skipped
+  porter lint --select TFE1,TFE401 .     some rules only; --select ALL has those that are off
+  porter lint --diff agent.py            what --fix would change
+  porter lint --explain index-loop       what a rule is about, and what was measured
+
+Silence a line with `# noqa: TFE101` or `# porter: ignore[TFE101] why`, a file with
+`# porter: skip-file`. Settings stand in [tool.porter.lint] of pyproject.toml (docs/lint.md).
+
+exit codes: 0 nothing is left to do, 1 there are findings, 2 the command line is wrong
+"""
+
+
+def add(commands: Any) -> None:
+    """Add the command's parser."""
+    parser = commands.add_parser(
+        "lint",
+        help="find slow and wrong TensorFlow code",
+        description="Finds TensorFlow code that is slow or wrong: eager loops, retracing, "
+        "predict per step. For any TensorFlow 2 code, ported or not.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a file, a directory, or - for standard input")
+    add("--select", metavar="RULES", action="append", default=[], help="ids, prefixes, names, ALL")
+    add("--ignore", metavar="RULES", action="append", default=[], help="these not")
+    add("--fix", action="store_true", help="fix what can be fixed with the same values and types")
+    add("--unsafe-fixes", action="store_true", help="with --fix: also where a type changes")
+    add("--diff", action="store_true", help="print what --fix would change, and write nothing")
+    add("--format", choices=FORMATS, default="full", help="of the findings; default: full")
+    add("--exit-zero", action="store_true", help="exit with 0 although there are findings")
+    add("--statistics", action="store_true", help="print how often each rule was found")
+    add("--add-noqa", action="store_true", help="silence all findings with a comment each")
+    add("--explain", metavar="RULE", help="print what a rule is about")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Lint, report, and give the exit code."""
+    from porter.lint import registry
+    from porter.lint.run import UsageError
+    from porter.pyproject import SettingsError
+
+    try:
+        if arguments.explain is not None:
+            if not registry.is_selector(arguments.explain):
+                raise UsageError(f"no rule is called {arguments.explain!r}")
+            from porter.lint.views import explanation
+
+            print(explanation(arguments.explain), end="")
+            return CLEAN
+        if not arguments.paths:
+            raise UsageError("name files or directories to lint: porter lint .")
+        return _lint(arguments, _settings(arguments))
+    except (UsageError, SettingsError, OSError) as error:
+        print(f"porter: error: {error}", file=sys.stderr)
+        return COULD_NOT_RUN
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    """The project's settings, with what the command line says instead."""
+    from dataclasses import replace
+
+    from porter.lint import registry, settings
+    from porter.lint.run import UsageError
+
+    first = arguments.paths[0]
+    found = settings.read(Path.cwd() if first == "-" else Path(first))
+    select, ignore = settings.codes(arguments.select), settings.codes(arguments.ignore)
+    for selector in (*select, *ignore, *found.select, *found.ignore):
+        if not registry.is_selector(selector):
+            raise UsageError(f"no rule is called {selector!r} -> see docs/lint.md")
+    return replace(found, select=select or found.select, ignore=(*found.ignore, *ignore))
+
+
+def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
+    from porter.lint import views
+    from porter.lint.run import lint
+
+    documents = list(lint(arguments.paths, settings))
+    left = sum(len(document.shown) for document in documents)
+    _print(views.statistics(documents) if arguments.statistics
+           else views.VIEWS[arguments.format](documents))  # fmt: skip
+    if arguments.format == "full" and left and not arguments.statistics:
+        files = sum(bool(document.shown) for document in documents)
+        print(f"{left} finding{'s' * (left > 1)} in {files} file{'s' * (files > 1)}")
+    return FOUND if left and not arguments.exit_zero else CLEAN
+
+
+def _print(text: str) -> None:
+    """Print, with what the terminal cannot show written as escapes."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), end="")

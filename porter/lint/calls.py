@@ -1,0 +1,76 @@
+"""Who calls whom in one file."""
+
+from __future__ import annotations
+
+import ast
+
+from porter.lint.kinds import What
+from porter.lint.tree import AnyFunction, Function, Tree
+from porter.lint.values import Values
+
+# Methods that many unlike things have: `env.step()` says nothing about a `step` of this file.
+_COMMON = frozenset(
+    "add append apply build call clear close compile copy count extend fit get get_action index "
+    "insert items keys load next open pop predict put read remove render reset restore run sample "
+    "save seed send set size sort start step stop summary update values write".split()
+)
+
+
+class Calls:
+    """The functions of a file with their calls. Names decide; what is ambiguous counts as none."""
+
+    def __init__(self, tree: Tree, values: Values) -> None:
+        self._tree, self._values = tree, values
+        self._methods: dict[str, list[AnyFunction]] = {}
+        for function in tree.functions():
+            if isinstance(tree.parent(function), ast.ClassDef):
+                self._methods.setdefault(function.name, []).append(function)
+        self._callers: dict[ast.AST, list[ast.Call]] = {}
+        # A call of a parameter's method needs the calls that pass the parameter: two rounds.
+        for _ in range(2):
+            callers: dict[ast.AST, list[ast.Call]] = {}
+            for call in tree.of(ast.Call):
+                for called in self.called(call):
+                    callers.setdefault(called, []).append(call)
+            self._callers = callers
+            values.know_callers(self.of)
+
+    def of(self, function: AnyFunction) -> list[ast.Call]:
+        """The calls of a function in this file."""
+        return self._callers.get(function, [])
+
+    def called(self, call: ast.Call) -> list[AnyFunction]:
+        """The functions of this file that a call can run."""
+        function = call.func
+        if isinstance(function, ast.Attribute):
+            return self._method(function)
+        kind = self._values(function)
+        if isinstance(kind.node, Function):
+            return [kind.node]
+        return self._of_object(kind.node, "__call__")
+
+    def _method(self, function: ast.Attribute) -> list[AnyFunction]:
+        of = self._values(function.value)
+        if of.what in (What.CLASS, What.INSTANCE, What.MODEL, What.LAYER, What.KERAS) and of.node:
+            if found := self._of_object(of.node, function.attr):
+                return found
+            return self._held(function)
+        if of:
+            return []
+        found = self._methods.get(function.attr, [])
+        return [] if function.attr in _COMMON or len(found) != 1 else found
+
+    def _held(self, function: ast.Attribute) -> list[AnyFunction]:
+        """What an attribute holds that is called: `self.step = tf.function(self._step)`."""
+        held = self._values(function)
+        return [held.node] if isinstance(held.node, Function) else []
+
+    def _of_object(self, owner: ast.AST | None, name: str) -> list[AnyFunction]:
+        """The method of an object's class, or of the nearest class above it in this file."""
+        if not isinstance(owner, ast.ClassDef):
+            return []
+        for here in self._values.family(owner):
+            for method in here.body:
+                if isinstance(method, Function) and method.name == name:
+                    return [method]
+        return []

@@ -1,0 +1,101 @@
+"""A file as rules see it: its tree, and what is known about names, calls, loops and graphs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cached_property
+
+from porter.lint.bindings import Bindings
+from porter.lint.calls import Calls
+from porter.lint.finding import Edit, Fix
+from porter.lint.hot import Heat, Hot
+from porter.lint.kinds import Kind
+from porter.lint.modes import Mode, Modes
+from porter.lint.names import Names
+from porter.lint.text import Text
+from porter.lint.tree import Tree
+from porter.lint.values import Values
+
+
+class File:
+    """What a rule may ask. Everything is found out when it is asked for, once."""
+
+    def __init__(self, text: str, module: ast.Module, hot_functions: Sequence[str] = ()) -> None:
+        self.text = Text(text)
+        self.tree = Tree(module)
+        self._hot_functions = hot_functions
+
+    @cached_property
+    def name(self) -> Names:
+        """`file.name(node)`: the full name of what was imported, such as `tf.function`."""
+        return Names(self.tree)
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """Where names get their values."""
+        return Bindings(self.tree)
+
+    @cached_property
+    def _known(self) -> tuple[Values, Calls]:
+        values = Values(self.tree, self.name, self.bindings, len(self.text.lines) + 100)
+        return values, Calls(self.tree, values)
+
+    @property
+    def calls(self) -> Calls:
+        """Who calls whom."""
+        return self._known[1]
+
+    @cached_property
+    def modes(self) -> Modes:
+        """How functions are run."""
+        return Modes(self.tree, self.name, *self._known)
+
+    @cached_property
+    def heat(self) -> Heat:
+        """What runs often."""
+        return Heat(self.tree, self.name, self.bindings, self.calls, self._hot_functions)
+
+    def kind(self, node: ast.AST | None) -> Kind:
+        """What an expression is: a tensor, an array, a model; unknown where nothing shows."""
+        return self._known[0](node)
+
+    def wraps(self, node: ast.expr) -> bool:
+        """Whether this is tf.function, as a decorator or called."""
+        return self._known[0].wraps(node)
+
+    def hot(self, node: ast.AST) -> Hot | None:
+        """Why a node runs often; None where nothing in this file shows that."""
+        return self.heat(node)
+
+    def eager(self, node: ast.AST) -> bool:
+        """Whether a node runs op by op, as far as this file tells."""
+        return self.modes(node) is Mode.EAGER and not self.builds_graphs
+
+    def traced(self, node: ast.AST) -> bool:
+        """Whether a node runs in a tf.function for sure."""
+        return self.modes(node) is Mode.GRAPH
+
+    @cached_property
+    def builds_graphs(self) -> bool:
+        """Whether this is TensorFlow 1, where nothing is eager."""
+        off = ("disable_eager_execution", "disable_v2_behavior", "Session", "placeholder")
+        called = (self.name(call.func) for call in self.tree.of(ast.Call))
+        return any(
+            name.startswith("tf.") and name.rpartition(".")[2] in off for name in called if name
+        )
+
+    def source(self, node: ast.expr) -> str:
+        """An expression on one line, for a message."""
+        return ast.unparse(node)
+
+    def replacement(
+        self, node: ast.expr, text: str, *, safe: bool = False, needs: str = ""
+    ) -> Fix | None:
+        """The fix that puts a text in the place of an expression; None where a comment is in it."""
+        start, end = self.text.span(node)
+        old = self.text.whole[start:end]
+        # Before Python 3.12 the parts of an f-string have wrong places.
+        if "#" in old or any(isinstance(a, ast.JoinedStr) for a, _ in self.tree.ancestors(node)):
+            return None
+        return Fix((Edit(start, end, text),), safe, needs)

@@ -1,0 +1,131 @@
+"""Why code runs often: a loop around it, or a loop around a call of its function."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatch
+
+from porter.lint.bindings import Bindings, How
+from porter.lint.calls import Calls
+from porter.lint.names import Names
+from porter.lint.tree import AnyFunction, Loop, Tree, iterable
+
+_FEW = 8  # passes that make no loop of data
+# Iterables whose length is that of a network, or of a list of experiments.
+_SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
+_THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
+
+
+@dataclass(frozen=True)
+class Hot:
+    """The line of the loop, and the function that is called in it."""
+
+    line: int
+    function: str = ""
+    configured: bool = False
+
+    def __str__(self) -> str:
+        if self.configured:
+            return f"`{self.function}` is called in a loop (hot-functions)"
+        if self.function:
+            return f"`{self.function}` is called from the loop at line {self.line}"
+        return f"in the loop at line {self.line}"
+
+
+class Heat:
+    """What is hot in a file, by its loops and by its own calls."""
+
+    def __init__(
+        self, tree: Tree, names: Names, bindings: Bindings, calls: Calls, configured: Sequence[str]
+    ) -> None:
+        self._tree, self._names, self._bindings, self._calls = tree, names, bindings, calls
+        self._configured = configured
+        self._functions: dict[AnyFunction, Hot] | None = None
+
+    def __call__(self, node: ast.AST) -> Hot | None:
+        """Why a node runs often, as far as this file tells."""
+        loop = self.loop(node)
+        if loop is not None:
+            return Hot(loop.lineno)
+        function = self._tree.function(node)
+        return None if function is None else self.function(function)
+
+    def loop(self, node: ast.AST) -> Loop | None:
+        """The innermost loop around a node that goes over more than a few things."""
+        return next((loop for loop in self._tree.loops(node) if self.is_long(loop)), None)
+
+    def function(self, function: AnyFunction) -> Hot | None:
+        """Why a function is called often."""
+        if self._functions is None:
+            self._functions = self._closure()
+        return self._functions.get(function)
+
+    def _closure(self) -> dict[AnyFunction, Hot]:
+        hot: dict[AnyFunction, Hot] = {}
+        functions = list(self._tree.functions())
+        for function in functions:
+            if any(fnmatch(function.name, pattern) for pattern in self._configured):
+                hot[function] = Hot(function.lineno, function.name, configured=True)
+        waiting = list(hot)
+        for call in self._tree.of(ast.Call):
+            if (loop := self.loop(call)) is None:
+                continue
+            for called in self._calls.called(call):
+                if called not in hot:
+                    hot[called] = Hot(loop.lineno, called.name)
+                    waiting.append(called)
+        below: dict[AnyFunction, list[AnyFunction]] = {}
+        for function in functions:
+            for call in self._calls.of(function):
+                if (caller := self._tree.function(call)) is not None:
+                    below.setdefault(caller, []).append(function)
+        for caller in waiting:  # grows as it goes
+            for called in below.get(caller, ()):
+                if called not in hot:
+                    hot[called] = replace(hot[caller], function=called.name)
+                    waiting.append(called)
+        return hot
+
+    def is_long(self, loop: Loop) -> bool:
+        """Whether a loop goes over data or time, not over a few things."""
+        over = iterable(loop)
+        return over is None or not self._is_short(over)
+
+    def _is_short(self, over: ast.expr, depth: int = 0) -> bool:
+        if isinstance(over, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
+            return True
+        if isinstance(over, ast.Attribute):
+            return over.attr in _SHORT
+        if isinstance(over, ast.Name) and depth < 4:
+            found = self._bindings.of_name(over)
+            written = [b for b in found if b.how is How.VALUE and self._is_written(b.source)]
+            return len(found) == len(written) == 1
+        if not isinstance(over, ast.Call):
+            return False
+        name = over.func.attr if isinstance(over.func, ast.Attribute) else ""
+        if isinstance(over.func, ast.Name):
+            name = over.func.id
+        if name == "range":
+            return self._is_small_range(over)
+        if name in _THROUGH:
+            return bool(over.args) and any(self._is_short(a, depth + 1) for a in over.args)
+        if name in ("values", "items", "keys") and isinstance(over.func, ast.Attribute):
+            return self._is_short(over.func.value, depth + 1)
+        return name in _SHORT
+
+    @staticmethod
+    def _is_written(value: ast.AST) -> bool:
+        """Whether a value is a list that is spelled out, with something in it."""
+        if isinstance(value, ast.Dict):
+            return bool(value.keys)
+        return isinstance(value, (ast.List, ast.Tuple, ast.Set)) and bool(value.elts)
+
+    @staticmethod
+    def _is_small_range(call: ast.Call) -> bool:
+        values = [a.value for a in call.args if isinstance(a, ast.Constant)]
+        bounds = [value for value in values if isinstance(value, int)]
+        if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
+            return False
+        return len(range(*bounds)) <= _FEW

@@ -1,0 +1,171 @@
+"""TFE201: an update step that runs op by op."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.kinds import What
+from porter.lint.rule import Invalid, Rule
+from porter.lint.tree import dotted
+
+_STEPS = frozenset("step reset render fit predict item numpy append write".split())
+
+
+class EagerTrainStep(Rule):
+    """An update step runs eagerly, op by op, every time.
+
+    ### What it does
+    Finds a `tf.GradientTape` whose gradient is taken in a loop, or in a function that is called
+    from a loop, and that no `tf.function` of this file reaches.
+
+    ### Why is this bad?
+    Python dispatches each op of the forward pass, of the backward pass and of the optimizer. For
+    the small networks of reinforcement learning that is nearly all of the time.
+
+    ### Example
+    ```python
+    for states, targets in batches:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(states) - targets) ** 2)
+        grads = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(grads, model.trainable_variables))
+    ```
+
+    ### Use instead
+    ```python
+    @tf.function
+    def train_step(states, targets):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((model(states) - targets) ** 2)
+        grads = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(grads, model.trainable_variables))
+        return loss
+
+
+    for states, targets in batches:
+        loss = train_step(states, targets)
+    ```
+
+    ### When not
+    A step that calls the environment or NumPy in its tape has to be taken apart first; the rule is
+    silent about it. A function that is traced from another file can't be seen from this one.
+    """
+
+    id = "TFE201"
+    name = "eager-train-step"
+    message = "this update step runs eagerly, op by op"
+    advice = "put lines {first} to {last} into a function under @tf.function"
+    valid = (
+        """
+        @tf.function
+        def train_step(states, targets):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(states) - targets) ** 2)
+            grads = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(grads, model.trainable_variables))
+
+        for states, targets in batches:
+            train_step(states, targets)
+        """,
+        """
+        class Agent:
+            def _update(self, states):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(self.model(states))
+                self.optimizer.apply(tape.gradient(loss, self.model.trainable_variables))
+
+            @tf.function
+            def update(self, states):
+                self._update(states)
+
+        for states in batches:
+            agent.update(states)
+        """,
+        """
+        class Net(keras.Model):
+            def train_step(self, data):
+                with tf.GradientTape() as tape:
+                    loss = self.compiled_loss(self(data[0]), data[1])
+                grads = tape.gradient(loss, self.trainable_variables)
+                self.optimizer.apply_gradients(zip(grads, self.trainable_variables))
+
+        for data in batches:
+            net.train_step(data)
+        """,
+        """
+        for episode in range(episodes):
+            with tf.GradientTape() as tape:
+                for step in range(200):
+                    state, reward, done, _ = env.step(act(model(state)))
+            grads = tape.gradient(loss, model.trainable_variables)
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            for states, targets in batches:
+                with tf.GradientTape() as tape:  # TFE201
+                    loss = tf.reduce_mean((model(states) - targets) ** 2)
+                grads = tape.gradient(loss, model.trainable_variables)
+                optimizer.apply_gradients(zip(grads, model.trainable_variables))
+            """
+        ),
+        Invalid(
+            """
+            class Agent:
+                def learn(self, states):
+                    with tf.GradientTape() as tape:  # TFE201
+                        loss = tf.reduce_mean(self.model(states))
+                    grads = tape.gradient(loss, self.model.trainable_variables)
+                    self.optimizer.apply_gradients(zip(grads, self.model.trainable_variables))
+
+            agent = Agent()
+            while True:
+                agent.learn(replay.sample())
+            """
+        ),
+    )
+
+    def visit_With(self, node: ast.With, file: File) -> Iterator[Finding]:
+        tapes = [name for item in node.items if (name := _tape(item, file))]
+        if not tapes or not file.eager(node) or (hot := file.hot(node)) is None:
+            return
+        last = _last_use(tapes[0], node, file)
+        if last is None or any(_is_host(inside, file) for inside in file.tree.inside(node)):
+            return
+        yield self.found(node, file, hot, first=str(node.lineno), last=str(last))
+
+
+def _tape(item: ast.withitem, file: File) -> str:
+    """The name of a tape that is opened."""
+    if item.optional_vars is None or file.kind(item.context_expr).what is not What.TAPE:
+        return ""
+    return dotted(item.optional_vars)
+
+
+def _last_use(tape: str, node: ast.With, file: File) -> int | None:
+    """The last line of the step: of the gradient, or of what applies it."""
+    scope = file.tree.scope(node)
+    last = None
+    for call in file.tree.of(ast.Call):
+        if file.tree.scope(call) is not scope or not isinstance(call.func, ast.Attribute):
+            continue
+        taken = call.func.attr in ("gradient", "jacobian") and dotted(call.func.value) == tape
+        applied = last is not None and call.func.attr in ("apply_gradients", "apply", "minimize")
+        if taken or applied:
+            last = file.tree.statement(call).end_lineno
+    return last
+
+
+def _is_host(node: ast.AST, file: File) -> bool:
+    """Whether a node of the tape's block can't be traced, or would be traced for nothing."""
+    if not isinstance(node, ast.Call):
+        return False
+    if file.name(node.func).startswith(("np.", "random.", "tf.summary.")):
+        return True
+    if isinstance(node.func, ast.Name):
+        return node.func.id in ("print", "input", "next", "float", "int")
+    return isinstance(node.func, ast.Attribute) and node.func.attr in _STEPS

@@ -1,0 +1,98 @@
+"""TFE203: every tf.function is switched off."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.rule import Invalid, Rule
+
+_SWITCHES = frozenset(
+    ["tf.config.run_functions_eagerly", "tf.config.experimental_run_functions_eagerly"]
+)
+
+
+class RunEagerlyLeftOn(Rule):
+    """A switch for debugging is left on, and nothing runs as a graph.
+
+    ### What it does
+    Finds `tf.config.run_functions_eagerly(True)` and `compile(run_eagerly=True)` that stand under
+    no condition.
+
+    ### Why is this bad?
+    The first makes every `tf.function` of the process a plain Python function, the second the
+    train step of `fit`. Every op is dispatched by Python again.
+
+    ### Example
+    ```python
+    tf.config.run_functions_eagerly(True)
+    model.compile(optimizer="adam", loss="mse", run_eagerly=True)
+    ```
+
+    ### Use instead
+    ```python
+    if args.debug:
+        tf.config.run_functions_eagerly(True)
+    model.compile(optimizer="adam", loss="mse")
+    ```
+
+    ### When not
+    A train step that really needs Python or NumPy; then say so with `# porter: ignore[TFE203] why`.
+    """
+
+    id = "TFE203"
+    name = "run-eagerly-left-on"
+    message = "{switch} switches graphs off for {what}"
+    advice = "remove it, or put it under a debug flag"
+    valid = (
+        """
+        if debug:
+            tf.config.run_functions_eagerly(True)
+        """,
+        """
+        tf.config.run_functions_eagerly(False)
+        model.compile(run_eagerly=args.debug)
+        """,
+        """
+        runner.compile(run_eagerly=False)
+        """,
+    )
+    invalid = (
+        Invalid("tf.config.run_functions_eagerly(True)  # TFE203"),
+        Invalid(
+            """
+            model = keras.Sequential([keras.layers.Dense(1)])
+            model.compile(
+                optimizer="adam",
+                loss="mse",
+                run_eagerly=True,  # TFE203
+            )
+            """
+        ),
+    )
+
+    def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        if _is_conditional(node, file):
+            return
+        if file.name(node.func) in _SWITCHES and node.args and _is_true(node.args[0]):
+            switch = file.source(node.func)
+            yield self.found(node, file, switch=f"`{switch}(True)`", what="the whole process")
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
+            for keyword in node.keywords:
+                if keyword.arg == "run_eagerly" and _is_true(keyword.value):
+                    what = "this model's `fit`"
+                    yield self.found(keyword.value, file, switch="`run_eagerly=True`", what=what)
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def _is_conditional(node: ast.AST, file: File) -> bool:
+    """Under an `if` other than `if __name__ == "__main__"`."""
+    return any(
+        isinstance(above, (ast.If, ast.IfExp)) and "__name__" not in ast.unparse(above.test)
+        for above, _ in file.tree.ancestors(node)
+    )

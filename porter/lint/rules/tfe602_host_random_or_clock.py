@@ -1,0 +1,107 @@
+"""TFE602: a random number or a time that is drawn once, when the function is traced."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.rule import Invalid, Rule
+
+_CLOCKS = frozenset(
+    "time.time time.perf_counter time.monotonic datetime.datetime.now datetime.now "
+    "datetime.datetime.utcnow".split()
+)
+_NO_DRAWS = frozenset("seed default_rng RandomState Generator get_state set_state".split())
+
+
+class HostRandomOrClock(Rule):
+    """A random number or a time is drawn once, and the graph keeps it for ever.
+
+    ### What it does
+    Finds `np.random`, `random` and the clock in code that `tf.function` traces.
+
+    ### Why is this bad?
+    Python runs when the function is traced, not when it is called. The number becomes a constant
+    of the graph: the noise is the same in every call.
+
+    ### Example
+    ```python
+    @tf.function
+    def explore(action):
+        return action + np.random.normal(size=2)
+    ```
+
+    ### Use instead
+    ```python
+    @tf.function
+    def explore(action):
+        return action + tf.random.normal([2], dtype=action.dtype)
+    ```
+
+    ### When not
+    Where one draw for the life of the program is meant: draw it outside, so that it can be seen.
+    """
+
+    id = "TFE602"
+    name = "host-random-or-clock"
+    message = "`{call}` runs when `{function}` is traced, and every call gets the same value"
+    advice = "{instead}"
+    valid = (
+        """
+        @tf.function
+        def explore(action):
+            return action + tf.random.normal([2])
+        """,
+        """
+        def explore(action):
+            return action + np.random.normal(size=2)
+
+        for step in range(1000):
+            action = explore(action)
+        """,
+        """
+        @tf.function
+        def step(action):
+            return tf.numpy_function(lambda: np.random.normal(size=2), [], tf.float64)
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            @tf.function
+            def explore(action):
+                return action + np.random.normal(size=2)  # TFE602
+            """
+        ),
+        Invalid(
+            """
+            import random
+            import time
+
+            import tensorflow as tf
+
+            def step(x):
+                start = time.time()  # TFE602
+                return noisy(x), start
+
+            def noisy(x):
+                return x * random.random()  # TFE602
+
+            graph = tf.function(step)
+            """
+        ),
+    )
+
+    def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        name = file.name(node.func)
+        is_random = name.startswith(("np.random.", "random."))
+        if name.rpartition(".")[2] in _NO_DRAWS or not (is_random or name in _CLOCKS):
+            return
+        function = file.tree.function(node)
+        if function is None or not file.traced(node):
+            return
+        instead = "tf.random" if is_random else "read the clock outside, or use tf.timestamp()"
+        call = file.source(node.func)
+        yield self.found(node, file, call=call, function=function.name, instead=instead)
