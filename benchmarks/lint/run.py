@@ -3,7 +3,8 @@
     python benchmarks/lint/run.py [TFE101 ...]
 
 A file TFE101.py has `SIZE` and two functions, `slow()` and `fixed()`; they take turns, and the
-ratio of each round counts. A rule about wrong results has `observed()` instead, which says what it saw.
+ratio of each round counts. A rule about wrong results has `observed()` instead, which says what it
+saw.
 """
 
 from __future__ import annotations
