@@ -20,7 +20,7 @@ from porter.commands import add_all
 if TYPE_CHECKING:
     from porter.files import Work
     from porter.jobs import Done
-    from porter.report import Entry
+    from porter.report import Entry, Report
 
 _EPILOG = """\
 Output goes beside the input (agent_tf.py, nb_tf.ipynb) unless -o names another place. Into a
@@ -122,7 +122,7 @@ def _positive(text: str) -> int:
 def _convert(arguments: argparse.Namespace) -> int:
     if arguments.command is None:
         arguments.usage("a command is needed: porter convert PATH")
-    from porter import files, pyproject
+    from porter import collector, files, pyproject
     from porter.rulebook import RuleError
 
     try:
@@ -130,13 +130,19 @@ def _convert(arguments: argparse.Namespace) -> int:
         own = pyproject.rule_files(inputs[0] if inputs else Path.cwd())
         arguments.rules = [*own, *arguments.rules]
         work = files.find(arguments.paths, arguments.output, arguments.helpers)
-        return _run(work, arguments)
+        with collector.calmed():
+            found = _run(work, arguments)
     except (files.UsageError, RuleError, pyproject.SettingsError) as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return 2
+    if not arguments.check:
+        return found.exit_code
+    from porter.commands.check import check_written
+
+    return max(found.exit_code, check_written(found.ports, arguments.program_arguments))
 
 
-def _run(work: Work, arguments: argparse.Namespace) -> int:
+def _run(work: Work, arguments: argparse.Namespace) -> Report:
     """Convert, write and report."""
     from porter import deliver, jobs, report
     from porter.pipeline import Options
@@ -167,11 +173,7 @@ def _run(work: Work, arguments: argparse.Namespace) -> int:
     text = report.as_json(found, version()) if arguments.format == "json" else report.as_text(found)
     to_stdout = not arguments.diff and all(job.output is not None for job in work.jobs)
     print(_printable(text), end="", file=sys.stdout if to_stdout else sys.stderr)
-    if not arguments.check:
-        return found.exit_code
-    from porter.commands.check import check_written
-
-    return max(found.exit_code, check_written(found.ports, arguments.program_arguments))
+    return found
 
 
 def _put(data: bytes) -> None:

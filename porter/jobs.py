@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter import source
+from porter import collector, source
 from porter.files import Job
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome, Skipped, rulebook
@@ -31,29 +29,11 @@ class Done:
 
 def run(jobs: Sequence[Job], options: Options, workers: int = 1) -> Iterator[Done]:
     """The jobs' results, in order."""
-    with _calm_collector():
-        if workers > 1 and len(jobs) > 1:
-            yield from _in_parallel(jobs, options, workers)
-        else:
-            for job in jobs:
-                yield convert_file(job, options)
-
-
-@contextmanager
-def _calm_collector() -> Iterator[None]:
-    """Trees are many objects and hardly any cycles: looking for those takes a tenth of the time."""
-    before = gc.get_threshold()
-    _calm()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
-
-
-def _calm() -> None:
-    gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    if workers > 1 and len(jobs) > 1:
+        yield from _in_parallel(jobs, options, workers)
+    else:
+        for job in jobs:
+            yield convert_file(job, options)
 
 
 def _in_parallel(jobs: Sequence[Job], options: Options, workers: int) -> Iterator[Done]:
@@ -98,7 +78,7 @@ def _prepare_worker() -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _calm()
+    collector.calm()
 
 
 def convert_file(job: Job, options: Options) -> Done:
