@@ -59,11 +59,12 @@ def _body(body: Body, line: Line) -> list[str]:
 
 
 def _update(update: Update, line: Line) -> list[str]:
-    optimizer = code(update.optimizer)
+    losses = ", ".join(map(code, update.losses))
     tape = f"lines {line(update.first)} to {line(update.last)}"
     return [
-        f"  update at line {line(update.backward)}: loss {code(update.loss)}, "
+        f"  update at line {line(update.backward)}: loss {losses}, "
         f"optimizer {optimizer}, variables {optimizer}.params, tape over {tape}"
+        for optimizer in map(code, update.optimizers)
     ]
 
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
-from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
-from porter.kinds import Sequence as ListKind
-from porter.plan.effects import Liveness, effects, reads
 from porter.plan.gradients import GRAD, find_gradients
-from porter.plan.graphable import Graphable
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
-from porter.plan.modes import modes_of
-from porter.plan.region import Refusal, Region, Regions, exposed
-from porter.plan.scopes import Scopes, bindings, parameters
-from porter.plan.updates import Finder
-from porter.tree import dotted, walk
+from porter.plan.outline import Outliner
+from porter.plan.places import Places, body_of
+from porter.plan.region import Refusal
+from porter.plan.updates import Finder, NotFound, index_of
 
 _EAGER = "write the step as tensor code only, with host lines before or behind it"
 
@@ -34,53 +28,38 @@ def make_plan(facts: Facts) -> Plan:
     return with_lengths(facts, _Planner(facts).plan())
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a suite with an update stands."""
-
-    suite: cst.CSTNode
-    owner: cst.FunctionDef | None
-    cls: cst.ClassDef | None
-    around: tuple[cst.FunctionDef, ...]  # functions around the owner
-    loop: cst.CSTNode | None  # the outermost loop of the owner around the suite
-
-
 class _Planner:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.parents = facts.index.parents
-        self.names = {name.value for name in facts.index.all(cst.Name)}
         calls = facts.index.all(cst.Call)
         self.backwards = [call for call in calls if facts.api(call) == "Tensor.backward"]
         self.finder = Finder(facts)
-        self.graphable = Graphable(facts, by_mode=True)
-        self.regions = Regions(facts, self.graphable)
+        self.places = Places(facts)
+        self.outliner = Outliner(facts)
         self.problems: list[Problem] = []
-        self.live: dict[cst.CSTNode | None, Liveness] = {}
 
     def plan(self) -> Plan:
         bodies: list[Body] = []
         eager: list[Update] = []
         leaves: list[Leaf] = []
-        for suite, backwards in self._suites().items():
-            place = self._place(suite)
+        for suite, backwards in self.places.suites(self.backwards).items():
+            place = self.places.place(suite)
             if not self._optimizers(suite):
                 for backward in backwards:
-                    body, repeated = _body(self.parents[backward]), place.loop is not None
+                    body, repeated = self.places.around(backward), place.loop is not None
                     leaf = find_leaf(self.facts, self.finder, body, backward, repeated, leaves)
                     if isinstance(leaf, Leaf):
                         leaves.append(leaf)
                     else:
                         self.problems.append(leaf)
                 continue
-            updates = [self.finder.update(_body(self.parents[b]), b) for b in backwards]
-            if None in updates:
-                continue
-            found = self._shared_tapes([u for u in updates if u is not None])
-            if found is None:
+            try:
+                found = self._updates(backwards)
+            except NotFound as error:
+                self.problems.append(error.problem)
                 continue
             try:
-                bodies.append(self._body(place, found))
+                bodies.append(self.outliner.body(place, found))
             except Refusal as refusal:
                 eager += found
                 message = f"this update stays in eager mode: {refusal}"
@@ -90,30 +69,40 @@ class _Planner:
         problems = (*self.finder.problems, *self.problems)
         return Plan(tuple(bodies), tuple(eager), tuple(leaves), gradients, problems)
 
+    def _updates(self, backwards: list[cst.CSTNode]) -> list[Update]:
+        """The updates of a suite and of the conditions in it, in the order of their lines."""
+        found: list[Update] = []
+        suites = dict.fromkeys(self.facts.index.parents[backward] for backward in backwards)
+        for body in map(body_of, suites):
+            updates = self.finder.updates(body, [b for b in backwards if b in body])
+            found += sorted(updates, key=lambda update: index_of(body, update.first))
+        return self._shared_tapes(found)
+
     def _gradients(self) -> Iterator[Gradient]:
         """torch.autograd.grad where it is no part of an update."""
-        busy = {self._place(self.parents[self._line(call)]).owner for call in self.backwards}
+        line = self.places.line
+        busy = {self.places.place(self.facts.index.parents[line(c)]).owner for c in self.backwards}
         suites: dict[cst.CSTNode, list[cst.Call]] = {}
         for call in self.facts.index.all(cst.Call):
             if self.facts.api(call) == GRAD:
-                suites.setdefault(self.parents[self._line(call)], []).append(call)
+                suites.setdefault(self.facts.index.parents[line(call)], []).append(call)
         for suite, calls in suites.items():
-            if self._place(suite).owner in busy:
+            if self.places.place(suite).owner in busy:
                 message = f"{GRAD} beside backward() is not ported"
-                lines = dict.fromkeys(map(self._line, calls))
+                lines = dict.fromkeys(map(line, calls))
                 self.problems += [Problem(n, "P201", Severity.ERROR, message) for n in lines]
                 continue
-            for found in find_gradients(self.facts, self.finder, _body(suite), calls):
+            for found in find_gradients(self.facts, self.finder, body_of(suite), calls):
                 if isinstance(found, Gradient):
                     yield found
                 else:
                     self.problems.append(found)
 
-    def _shared_tapes(self, updates: list[Update]) -> list[Update] | None:
+    def _shared_tapes(self, updates: list[Update]) -> list[Update]:
         """Losses that are all computed before the first step share one persistent tape."""
         found: list[Update] = []
         for update in updates:
-            body = _body(self.parents[update.backward])
+            body = self.places.around(update.backward)
             index = {s: i for i, s in enumerate(body)}
             before = found[-1] if found else None
             if (
@@ -125,53 +114,16 @@ class _Planner:
                 continue
             first = min(before.first, update.first, key=index.__getitem__)
             last = max(before.last, update.last, key=index.__getitem__)
-            if index[before.step] < index[last] or index[before.backward] < index[last]:
+            if min(index[s] for s in (*before.steps, before.backward)) < index[last]:
                 message = "this loss uses the graph of an earlier one after its optimizer stepped"
-                self.problems.append(Problem(update.backward, "P201", Severity.ERROR, message))
-                return None
+                raise NotFound(update.backward, "P201", message)
             together = [u for u in found if u.first is before.first]
             found = [u for u in found if u.first is not before.first]
             found += [
-                replace(u, first=first, last=last, persistent=True) for u in (*together, update)
+                replace(u, first=first, last=last, persistent=True, named=len(u.steps) > 1)
+                for u in (*together, update)
             ]
         return found
-
-    # -- where the updates stand
-    def _suites(self) -> dict[cst.CSTNode, list[cst.CSTNode]]:
-        """The outermost suites with a backward, each with the statements of its backwards."""
-        lines = [self._line(call) for call in self.backwards]
-        suites = {self.parents[line] for line in lines}
-        found: dict[cst.CSTNode, list[cst.CSTNode]] = {}
-        for line in lines:
-            top = node = self.parents[line]
-            while isinstance(node, (cst.IndentedBlock, cst.If, cst.Else)) and node in self.parents:
-                node = self.parents[node]
-                if node in suites:
-                    top = node
-            found.setdefault(top, []).append(line)
-        return found
-
-    def _line(self, node: cst.CSTNode) -> cst.CSTNode:
-        while not isinstance(node, (cst.BaseCompoundStatement, cst.SimpleStatementLine)):
-            node = self.parents[node]
-        return node
-
-    def _place(self, suite: cst.CSTNode) -> Place:
-        functions: list[cst.FunctionDef] = []
-        loop: cst.CSTNode | None = None
-        cls: cst.ClassDef | None = None
-        node = suite
-        while node in self.parents:
-            if isinstance(node, (cst.For, cst.While)) and not functions:
-                loop = node
-            elif isinstance(node, cst.FunctionDef):
-                functions.append(node)
-                above = self.parents.get(self.parents[node])
-                if len(functions) == 1 and isinstance(above, cst.ClassDef):
-                    cls = above
-            node = self.parents[node]
-        owner = functions[0] if functions else None
-        return Place(suite, owner, cls, tuple(functions[1:]), loop)
 
     def _optimizers(self, suite: cst.CSTNode) -> bool:
         """Whether an optimizer steps in this suite or under its conditions."""
@@ -179,219 +131,5 @@ class _Planner:
             self.finder.api(s) == "Optimizer.step"
             or (isinstance(s, (cst.If, cst.Else)) and self._optimizers(s.body))
             or (isinstance(s, cst.If) and s.orelse is not None and self._optimizers(s.orelse))
-            for s in (_body(suite) if not isinstance(suite, (cst.If, cst.Else)) else [suite])
+            for s in (body_of(suite) if not isinstance(suite, (cst.If, cst.Else)) else [suite])
         )
-
-    # -- one body
-    def _body(self, place: Place, updates: list[Update]) -> Body:
-        if place.cls is not None and place.owner is not None:
-            params = place.owner.params.params
-            if not params or params[0].name.value != "self":
-                raise Refusal(place.owner, "it stands in a method without self")
-        suite = _body(place.suite)
-        anchors = {
-            i for i, s in enumerate(suite) for u in updates if s is self._top(suite, u.backward)
-        }
-        region = self.regions.around(suite, anchors, updates)
-        scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
-        flags = self._flags(region, updates, scopes)
-        parameters = self._parameters(place, region, flags, scopes)
-        modes = modes_of(self.facts, region, place.cls)
-        parameters += ((self._fresh("modes"), modes),) if modes else ()
-        results = self._results(place, region)
-        return Body(
-            self._name(place),
-            place.owner,
-            place.cls,
-            self._anchor(place, region),
-            region.first,
-            region.last,
-            region.graph,
-            region.before,
-            region.after,
-            region.replayed,
-            tuple(updates),
-            parameters,
-            results,
-            flags,
-        )
-
-    def _top(self, suite: Sequence[cst.CSTNode], node: cst.CSTNode) -> cst.CSTNode:
-        while not any(node is s for s in suite):
-            node = self.parents[node]
-        return node
-
-    def _name(self, place: Place) -> str:
-        if place.owner is None:
-            name = "train_body"
-        else:
-            stem = place.owner.name.value.strip("_")
-            name = f"_{stem}_body" if place.cls is not None else f"{stem}_body"
-        return self._fresh(name)
-
-    def _fresh(self, name: str) -> str:
-        number, found = 1, name
-        while found in self.names:
-            number += 1
-            found = f"{name}_{number}"
-        self.names.add(found)
-        return found
-
-    def _anchor(self, place: Place, region: Region) -> cst.CSTNode:
-        if place.owner is not None:
-            return place.owner
-        return place.loop if place.loop is not None else region.first
-
-    def _flags(
-        self, region: Region, updates: Sequence[Update], scopes: Scopes
-    ) -> dict[cst.CSTNode, str]:
-        """Python conditions inside the body that can change become boolean parameters."""
-        flags: dict[cst.CSTNode, str] = {}
-        written: frozenset[str] = frozenset()
-        for statement in region.graph:
-            for node in walk(statement):
-                if not isinstance(node, cst.If):
-                    continue
-                names = reads(node.test)
-                constant = {n for n in names if scopes.closure(n)}
-                if all(n in constant or n == "self" for n in names):
-                    continue
-                if names & written:
-                    raise Refusal(node, "a condition on something that the update computes")
-                flags[node] = self._fresh(_flag_name(node, updates))
-            written |= effects(statement).writes
-        return flags
-
-    def _parameters(
-        self, place: Place, region: Region, flags: dict[cst.CSTNode, str], scopes: Scopes
-    ) -> tuple[tuple[str, str], ...]:
-        """(name in the body, expression at the call), in the order in which they were bound."""
-        body = (*region.replayed, *region.graph)
-        needed = exposed(body, flags)
-        order: dict[str, Kind] = {}
-        for statement in body:
-            for node in walk(statement):
-                name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
-                if name in needed and name not in order:
-                    order[name] = self.facts.kind(node)
-                if name is not None and name.count(".") > name.startswith("self."):
-                    last = name.rpartition(".")[2]
-                    value = not isinstance(self.facts.kind(node), (Function, Class, Named))
-                    if last in scopes.attributes and value:
-                        raise Refusal(node, f"it reads {name}, which changes")
-        found: list[tuple[str, str]] = []
-        bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
-        for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
-            if scopes.closure(name) or name == "self":
-                continue
-            if not scopes.own(name) and self._importable(name, kind):
-                continue
-            if self.facts.is_distribution(kind):
-                raise Refusal(region.first, f"{name} is a distribution that is made before")
-            if self._unbound(name, place, region):
-                raise Refusal(region.first, f"{name} is not always assigned before it is read")
-            short = name[5:] if name.startswith("self.") else name
-            wrap = "" if _indexes(name, body, self.facts) else scopes.wrapped(name, kind)
-            if name.startswith("self.") and isinstance(kind, ListKind):
-                raise Refusal(region.first, f"{name} is a list that changes")
-            found.append((short, f"{wrap}:{name}" if wrap else name))
-        found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
-        return tuple(found)
-
-    def _unbound(self, name: str, place: Place, region: Region) -> bool:
-        """Whether nothing but the body itself binds the name."""
-        inside = bindings(region.graph)[name]
-        around = place.owner.body.body if place.owner is not None else self.facts.module.body
-        if place.owner is not None and name in parameters(place.owner):
-            return False
-        return bool(inside) and bindings(around)[name] == inside
-
-    def _importable(self, name: str, kind: Kind) -> bool:
-        """Python's own names, functions, classes and modules are read where they are defined."""
-        return isinstance(kind, (Named, Function, Class)) or (
-            kind == UNKNOWN and name in ("True", "False", "None")
-        )
-
-    def _results(self, place: Place, region: Region) -> tuple[str, ...]:
-        """The names that the body must give back: those read after it, in order of writing."""
-        after = self._liveness(place.owner).after.get(region.last, frozenset())
-        needed = after.union(*(reads(s) for s, _ in region.after), frozenset())
-        found: dict[str, None] = {}
-        sure: set[str] = set()
-        for statement in region.graph:
-            written = effects(statement)
-            sure |= written.kills
-            for name in _ordered_writes(statement):
-                if name in written.writes & needed and not name.startswith("self."):
-                    found[name] = None
-        for statement in region.graph:
-            for node in walk(statement):
-                if dotted(node) in found and self.facts.is_distribution(self.facts.kind(node)):
-                    raise Refusal(statement, f"{dotted(node)} is a distribution, and is read later")
-        missing = [name for name in found if name not in sure]
-        if missing:
-            raise Refusal(region.last, f"{missing[0]} is not always computed, and is read later")
-        return tuple(found)
-
-    def _liveness(self, owner: cst.FunctionDef | None) -> Liveness:
-        if owner not in self.live:
-            if owner is not None:
-                self.live[owner] = Liveness(owner.body.body)
-            else:
-                inside = [n for n in self.facts.module.body if isinstance(n, _DEFINITIONS)]
-                exit_names = frozenset().union(*(reads(n) for n in inside), frozenset())
-                self.live[owner] = Liveness(self.facts.module.body, exit_names)
-        return self.live[owner]
-
-
-_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
-
-
-def _body(suite: cst.CSTNode) -> Sequence[cst.CSTNode]:
-    return suite.body  # type: ignore[attr-defined,no-any-return]
-
-
-def _indexes(name: str, body: Sequence[cst.CSTNode], facts: Facts) -> bool:
-    """Whether the name picks from a Python container: it must stay a number of Python's."""
-    return any(
-        isinstance(node, cst.Subscript)
-        and not isinstance(facts.kind(node.value), Tensor)
-        and any(isinstance(n, cst.Name) and n.value == name for p in node.slice for n in walk(p))
-        for statement in body
-        for node in walk(statement)
-    )
-
-
-def _bound_order(node: cst.CSTNode) -> dict[str, int]:
-    """Names in the order in which a function or module binds them."""
-    found: dict[str, int] = {}
-    for below in walk(node):
-        names: list[str] = []
-        if type(below) is cst.Param:
-            names = [below.name.value]
-        elif type(below) in (cst.AssignTarget, cst.For):
-            names = [n.value for n in walk(below.target) if type(n) is cst.Name]  # type: ignore[attr-defined]
-        for name in names:
-            found.setdefault(name, len(found))
-    return found
-
-
-def _ordered_writes(statement: cst.CSTNode) -> list[str]:
-    """The names a statement binds, as they stand."""
-    found: list[str] = []
-    for node in walk(statement):
-        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
-            found += [n.value for n in walk(node.target) if isinstance(n, cst.Name)]
-    return found
-
-
-def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
-    """`update_actor` for the condition around actor_optimizer's step."""
-    inside = set(walk(node))
-    for update in updates:
-        if update.step in inside:
-            name = (dotted(update.optimizer) or "").rpartition(".")[2]
-            for ending in ("_optimizer", "_optimiser", "_optim", "_opt"):
-                name = name.removesuffix(ending)
-            return f"update_{name}" if name not in ("", "optimizer", "opt") else "update"
-    return "sync"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.findings import Severity
+from porter.tree import dotted
 
 
 @dataclass(frozen=True)
@@ -22,18 +23,30 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class Update:
-    """One backward with its optimizer step: a tape, a gradient, an apply."""
+    """Optimizers that step on the same losses: a tape, a gradient, an apply for each of them."""
 
-    loss: cst.BaseExpression
-    optimizer: cst.BaseExpression
-    backward: cst.CSTNode
-    step: cst.CSTNode
+    losses: tuple[cst.BaseExpression, ...]
+    backwards: tuple[cst.CSTNode, ...]  # one for each loss
+    optimizers: tuple[cst.BaseExpression, ...]
+    steps: tuple[cst.CSTNode, ...]  # one for each optimizer
     zeros: tuple[cst.CSTNode, ...]
-    clips: tuple[cst.CSTNode, ...]
+    clips: tuple[tuple[cst.CSTNode, ...], ...]  # for each optimizer
     first: cst.CSTNode  # the tape opens at this statement …
     last: cst.CSTNode  # … and closes behind this one
     slice: frozenset[cst.CSTNode] = frozenset()  # the statements that gradients flow through
+    renamed: frozenset[cst.CSTNode] = frozenset()  # backwards whose loss has no name that lasts
     persistent: bool = False  # several losses were recorded before the first step
+    named: bool = False  # gradients of different optimizers are at hand at once
+
+    @property
+    def backward(self) -> cst.CSTNode:
+        """The backward that the gradient is taken at."""
+        return self.backwards[-1]
+
+    def parts(self) -> tuple[cst.CSTNode, ...]:
+        """The statements that make the update; what it computes is left out."""
+        clips = (clip for clips in self.clips for clip in clips)
+        return (*self.zeros, *self.backwards, *clips, *self.steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +80,11 @@ class Leaf:
     last: cst.CSTNode
     leaves: tuple[str, ...]
 
+    @property
+    def renamed(self) -> frozenset[cst.CSTNode]:
+        """The backward, if its loss has no name."""
+        return frozenset(() if isinstance(self.loss, cst.Name) else (self.backward,))
+
 
 @dataclass(frozen=True, eq=False)
 class Gradient:
@@ -96,3 +114,11 @@ class Plan:
     def updates(self) -> tuple[Update, ...]:
         """Every update of the file."""
         return tuple(u for body in self.bodies for u in body.updates) + self.eager
+
+
+def trained_by(optimizer: cst.BaseExpression) -> str:
+    """The actor of `self.actor_optimizer`."""
+    name = (dotted(optimizer) or "").rpartition(".")[2]
+    for ending in ("_optimizer", "_optimiser", "_optim", "_opt"):
+        name = name.removesuffix(ending)
+    return name

@@ -15,7 +15,7 @@ def recorded_functions(facts: Facts, plan: Plan) -> frozenset[cst.FunctionDef]:
     found: set[cst.FunctionDef] = set()
     open_: list[cst.CSTNode] = []
     for update in plan.updates():
-        open_ += [*update.slice, update.loss]
+        open_ += [*update.slice, *update.losses]
     for leaf in plan.leaves:
         open_.append(leaf.first)
     while open_:

@@ -54,7 +54,7 @@ class Regions:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
         self.recorded = frozenset().union(*(update.slice for update in updates), frozenset())
-        parts = [index[s] for u in updates for s in (*u.zeros, u.step, u.backward) if s in index]
+        parts = [index[s] for u in updates for s in u.parts() if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):
             why = self.graphable.statement(suite[i])

@@ -1,71 +1,220 @@
-"""Finds update steps: backward, the optimizer's step, what stands between, where the tape opens."""
+"""Finds update steps: backwards, the step on them, what stands between, where the tape opens."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts
+from porter.facts import Facts, keyword
 from porter.findings import Severity
-from porter.kinds import Function, Module, Parameter
-from porter.plan.effects import effects
+from porter.plan.effects import effects, reads
 from porter.plan.graphable import CLIPS
 from porter.plan.model import Problem, Update
-from porter.plan.no_grad import calls_without_gradient, is_no_grad
-from porter.tree import children, dotted, only
+from porter.plan.owners import Owners
+from porter.plan.slices import Slices
+from porter.tree import only, walk
 
-DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
+
+class NotFound(Exception):
+    """Why there is no update here: an error at a line."""
+
+    def __init__(self, node: cst.CSTNode, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem(node, code, Severity.ERROR, message, hint)
 
 
-class Finder:
-    """Looks for the parts of one update step in one suite."""
+class Finder(Slices):
+    """Looks for the parts of the update steps in one suite."""
 
     def __init__(self, facts: Facts) -> None:
-        self.facts = facts
+        super().__init__(facts)
         self.problems: list[Problem] = []
-        self._functions: dict[str, bool] = {}  # whether gradients come out of a function's networks
+        self.owners = Owners(facts)
 
-    def update(self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode) -> Update | None:
-        """The step whose `backward()` is this statement of the suite; None with a problem."""
-        at = next(i for i, s in enumerate(suite) if s is backward)
-        loss = self.receiver(backward)
-        if self.argued(backward):
-            return self.problem(backward, "P201", "backward() with arguments")
-        steps = [s for s in suite[at:] if self.api(s) == "Optimizer.step"]
-        following = next((s for s in suite[at + 1 :] if self.api(s) == "Tensor.backward"), None)
-        if not steps or (
-            following is not None and _index(suite, following) < _index(suite, steps[0])
-        ):
-            return self.problem(
-                backward, "P201", "no optimizer step follows this backward in its block"
-            )
-        step = steps[0]
-        end = _index(suite, step)
+    def updates(
+        self, suite: Sequence[cst.CSTNode], backwards: Sequence[cst.CSTNode]
+    ) -> list[Update]:
+        """The steps on the backward()s of one suite; raises NotFound."""
+        argued = next((b for b in backwards if self.argued(b)), None)
+        if argued is not None:
+            raise NotFound(argued, "P201", "backward() with arguments")
+        found: list[Update] = []
+        for step in (s for s in suite if self.api(s) == "Optimizer.step"):
+            if self._call(step).args:  # type: ignore[union-attr]
+                raise NotFound(step, "P201", "step() with a closure")
+            chosen = self._chosen(suite, step, backwards)
+            if not chosen:
+                continue
+            zeros = self._zeros(suite, step, chosen)
+            if zeros is None:
+                message = (
+                    f"{code(self.receiver(step))} is not cleared right before this backward, "
+                    "so gradients of an earlier one would be added"
+                )
+                hint = "call zero_grad() before each backward"
+                raise NotFound(chosen[0], "P202", message, hint)
+            found.append(self._update(suite, step, chosen, zeros))
+        used = {backward for update in found for backward in update.backwards}
+        for backward in backwards:
+            if backward not in used:
+                message = "no optimizer step follows this backward in its block"
+                raise NotFound(backward, "P201", message)
+        return self._clipped(suite, _together(suite, found))
+
+    # -- what belongs to a step
+    def _chosen(
+        self, suite: Sequence[cst.CSTNode], step: cst.CSTNode, backwards: Sequence[cst.CSTNode]
+    ) -> list[cst.CSTNode]:
+        """The backwards whose gradients a step uses: since it was cleared, into its parameters."""
+        optimizer, end = self.receiver(step), index_of(suite, step)
+        start = max((i for i in range(end) if self._same(suite[i], step)), default=-1)
+        start = max((i for i in range(end) if self._clears(suite[i], optimizer)), default=start)
+        found = [b for b in backwards if start < index_of(suite, b) < end]
+        return [b for b in found if self._reaches(suite, b, optimizer)]
+
+    def _zeros(
+        self, suite: Sequence[cst.CSTNode], step: cst.CSTNode, chosen: Sequence[cst.CSTNode]
+    ) -> tuple[cst.CSTNode, ...] | None:
+        """The zero_grad() calls of a step; None if gradients could pile up."""
         optimizer = self.receiver(step)
-        if self._call(step).args:  # type: ignore[union-attr]
-            return self.problem(step, "P201", "step() with a closure")
-        second = [
-            s for s in steps[1:] if following is None or _index(suite, s) < _index(suite, following)
-        ]
-        if second:
-            return self.problem(second[0], "P201", "two optimizers step on one backward")
-        zeros = self._zeros(suite, at, end, optimizer)
-        if zeros is None:
-            return self.problem(
-                backward,
-                "P202",
-                f"{code(optimizer)} is not cleared right before this backward, "
-                "so gradients of an earlier one would be added",
-                "call zero_grad() before each backward",
-            )
-        clips = tuple(s for s in suite[at:end] if self.api(s) in CLIPS)
-        first, last, needed = self.slice(suite, at, loss)
-        if first is None or last is None:
-            return self.problem(backward, "P201", f"where {code(loss)} is computed was not found")
-        return Update(loss, optimizer, backward, step, zeros, clips, first, last, needed)
+        start, end = index_of(suite, chosen[0]), index_of(suite, step)
+        for statement in (*reversed(suite[:start]), *self._around(suite)):
+            if self._same(statement, step):
+                break
+            if self._clears(statement, optimizer):
+                return (statement,)
+            if self._adds(suite, statement, optimizer):
+                break
+        later = iter(suite[end + 1 :])
+        for statement in later:
+            if self._clears(statement, optimizer):
+                piles_up = any(self._adds(suite, s, optimizer) for s in later)
+                return None if piles_up else (statement,)
+            if self._adds(suite, statement, optimizer):
+                break
+        return None
 
+    def _around(self, suite: Sequence[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+        """The statements before a suite, nearest first, up to the loop or function around it."""
+        parents = self.facts.index.parents
+        node = parents.get(suite[0])
+        while isinstance(node, (cst.IndentedBlock, cst.If, cst.Else, cst.With)):
+            above = parents.get(node)
+            if isinstance(above, (cst.IndentedBlock, cst.Module)) and not isinstance(
+                node, cst.IndentedBlock
+            ):
+                body = above.body
+                yield from reversed(body[: index_of(body, node)])
+            node = above
+
+    def _same(self, statement: cst.CSTNode, step: cst.CSTNode) -> bool:
+        """Whether this is a step of the same optimizer."""
+        if self.api(statement) != "Optimizer.step":
+            return False
+        return code(self.receiver(statement)) == code(self.receiver(step))
+
+    def _clears(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
+        api = self.api(statement)
+        if api == "Optimizer.zero_grad":
+            return code(self.receiver(statement)) == code(optimizer)
+        cleared = api == "Module.zero_grad"
+        return cleared and self.owners.cleared_by(code(self.receiver(statement)), optimizer)
+
+    def _adds(
+        self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode, optimizer: cst.BaseExpression
+    ) -> bool:
+        """Whether a backward in this statement adds to the gradients that an optimizer uses."""
+        if self.api(statement) == "Tensor.backward" and statement in suite:
+            return self._reaches(suite, statement, optimizer)
+        return any(self.facts.api(node) == "Tensor.backward" for node in walk(statement))
+
+    def _reaches(
+        self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode, optimizer: cst.BaseExpression
+    ) -> bool:
+        """Whether gradients of a loss could come to an optimizer's parameters."""
+        ours = self.owners.networks(optimizer)
+        loss = self.receiver(backward)
+        _, _, flowing = self.slice(suite, index_of(suite, backward), loss)
+        theirs = self.networks_in([*flowing, loss])
+        if not ours or not theirs:
+            return True
+        return not all(self.owners.apart(a, b) for a in ours for b in theirs)
+
+    # -- the update
+    def _update(
+        self,
+        suite: Sequence[cst.CSTNode],
+        step: cst.CSTNode,
+        chosen: Sequence[cst.CSTNode],
+        zeros: tuple[cst.CSTNode, ...],
+    ) -> Update:
+        places: list[int] = []
+        renamed: set[cst.CSTNode] = set()
+        slice_: set[cst.CSTNode] = set()
+        for backward in chosen:
+            loss, at = self.receiver(backward), index_of(suite, backward)
+            first, last, flowing = self.slice(suite, at, loss)
+            if first is None or last is None:
+                message = f"where {code(loss)} is computed was not found"
+                raise NotFound(backward, "P201", message)
+            places += [index_of(suite, first), index_of(suite, last)]
+            slice_ |= flowing
+            if not isinstance(loss, cst.Name):
+                renamed.add(backward)
+            later = suite[at : index_of(suite, chosen[-1])]
+            if not reads(loss).isdisjoint(frozenset().union(*(effects(s).kills for s in later))):
+                renamed.add(backward)
+                places.append(at)
+        losses = tuple(map(self.receiver, chosen))
+        first, last = suite[min(places)], suite[max(places)]
+        optimizer = (self.receiver(step),)
+        return Update(
+            losses,
+            tuple(chosen),
+            optimizer,
+            (step,),
+            zeros,
+            (),
+            first,
+            last,
+            frozenset(slice_),
+            frozenset(renamed),
+        )
+
+    def _clipped(self, suite: Sequence[cst.CSTNode], updates: list[Update]) -> list[Update]:
+        """The updates with the lines that clip their gradients."""
+        clips: dict[tuple[Update, int], list[cst.CSTNode]] = {}
+        for statement in (s for s in suite if self.api(s) in CLIPS):
+            at = index_of(suite, statement)
+            open_ = [
+                (update, i)
+                for update in updates
+                for i, step in enumerate(update.steps)
+                if index_of(suite, update.backward) < at < index_of(suite, step)
+            ]
+            if len(open_) > 1:
+                call = self._call(statement)
+                given = keyword(call.args, "parameters", 0) if call is not None else None
+                shares = {
+                    one: self.owners.share(given, one[0].optimizers[one[1]]) if given else ""
+                    for one in open_
+                }
+                open_ = [one for one in open_ if shares[one] in ("all", "some")]
+                if len(open_) != 1:
+                    message = "it clips the gradients of several optimizers together"
+                    raise NotFound(statement, "P201", message)
+            for one in open_:
+                clips.setdefault(one, []).append(statement)
+        return [
+            replace(update, clips=tuple(tuple(clips.get((update, i), ())) for i in range(n)))
+            for update in updates
+            for n in [len(update.steps)]
+        ]
+
+    # -- small parts
     def argued(self, backward: cst.CSTNode) -> bool:
         """Whether a backward has arguments that matter; a note tells what retain_graph does."""
         call = self._call(backward)
@@ -90,125 +239,43 @@ class Finder:
         return None
 
     def receiver(self, statement: cst.CSTNode) -> cst.BaseExpression:
+        """The loss of a backward(), the optimizer of a step()."""
         call = self._call(statement)
         assert call is not None
         assert isinstance(call.func, cst.Attribute)
         return call.func.value
 
-    def problem(self, node: cst.CSTNode, why: str, message: str, hint: str = "") -> Update | None:
-        """Report why there is no update here."""
-        self.problems.append(Problem(node, why, Severity.ERROR, message, hint))
-        return None
 
-    def _zeros(
-        self, suite: Sequence[cst.CSTNode], at: int, end: int, optimizer: cst.BaseExpression
-    ) -> tuple[cst.CSTNode, ...] | None:
-        """The zero_grad() calls of this step; None if gradients could pile up."""
-        wanted = {"Optimizer.zero_grad": code(optimizer)}
-        if any(self.api(statement) == "Module.zero_grad" for statement in suite):
-            wanted["Module.zero_grad"] = self._trained(code(optimizer))
-        for places in (range(at - 1, -1, -1), range(end + 1, len(suite))):
-            for index in places:
-                api = self.api(suite[index])
-                if api == "Tensor.backward":
-                    break
-                if api in wanted and code(self.receiver(suite[index])) == wanted[api]:
-                    return (suite[index],)
-        return None
-
-    def _trained(self, optimizer: str) -> str:
-        """The network whose parameters are all that an optimizer has; "" if that isn't plain."""
-        made = set()
-        for node in self.facts.index.all(cst.Assign):
-            if any(code(target.target) == optimizer for target in node.targets):
-                call = node.value if isinstance(node.value, cst.Call) else None
-                first = call.args[0].value if call is not None and call.args else None
-                owns = isinstance(first, cst.Call) and self.facts.api(first) == "Module.parameters"
-                assert not owns or isinstance(first.func, cst.Attribute)  # type: ignore[union-attr]
-                made.add(code(first.func.value) if owns else "")  # type: ignore[union-attr]
-        return made.pop() if len(made) == 1 else ""
-
-    def slice(
-        self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
-    ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
-        """First and last statement of the loss's backward slice that need the tape, and all."""
-        chain: list[cst.CSTNode] = []
-        needed = self.differentiated(loss)
-        first = last = suite[at] if self.trains(loss) else None
-        for statement in reversed(suite[:at]):
-            found = effects(statement)
-            if not found.writes & needed:
-                continue
-            if is_no_grad(self.facts, statement):
-                needed -= found.writes
-                continue
-            last = last or statement
-            chain.insert(0, statement)
-            if self.trains(statement):
-                first = statement
-            needed = (needed - found.kills) | self.differentiated(statement)
-        return first, last, self._flowing(chain)
-
-    def _flowing(self, chain: Sequence[cst.CSTNode]) -> frozenset[cst.CSTNode]:
-        """The statements of a slice that a gradient really comes through."""
-        found: set[cst.CSTNode] = set()
-        names: set[str] = set()
-        for statement in chain:
-            if self.trains(statement) or self.differentiated(statement) & names:
-                found.add(statement)
-                names |= effects(statement).writes
-        return frozenset(found)
-
-    def trains(self, node: cst.CSTNode) -> bool:
-        """Whether a gradient could flow from here into a network or a leaf."""
-        if self.facts.api(node) in DETACHING:
-            return False
-        if isinstance(node, cst.Call):
-            if calls_without_gradient(self.facts, node):
-                return False
-            if isinstance(self.facts.kind(node.func), Module):
-                return True
-            callee = self.facts.kind(node.func)
-            if isinstance(callee, Function) and self._function(callee.name, node):
-                return True
-            func = node.func
-            if isinstance(func, cst.Attribute) and isinstance(self.facts.kind(func.value), Module):
-                return True
-        if isinstance(self.facts.kind(node), Parameter):
-            return True
-        return any(self.trains(child) for child in children(node))
-
-    def _function(self, name: str, call: cst.Call) -> bool:
-        """A function of the project: networks go in, or it has some of its own."""
-        if any(isinstance(self.facts.kind(arg.value), Module) for arg in call.args):
-            return True
-        if name not in self._functions:
-            self._functions[name] = False  # for calls of itself
-            info = self.facts.functions.get(name)
-            self._functions[name] = info is not None and self.trains(info.node.body)
-        return self._functions[name]
-
-    def differentiated(self, node: cst.CSTNode) -> set[str]:
-        """The names that a gradient can flow through."""
-        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
-            return set()
-        if isinstance(node, cst.Assign):
-            return self.differentiated(node.value)
-        if isinstance(node, cst.Name):
-            return {node.value}
-        if isinstance(node, cst.Attribute):
-            name = dotted(node)
-            if name is not None and name.startswith("self."):
-                return {".".join(name.split(".")[:2])}
-        if isinstance(node, cst.Call):
-            if calls_without_gradient(self.facts, node):
-                return set()
-            parts: set[str] = set()
-            if isinstance(node.func, cst.Attribute):
-                parts |= self.differentiated(node.func.value)
-            return parts.union(*(self.differentiated(a.value) for a in node.args), set())
-        return set().union(*(self.differentiated(child) for child in children(node)))
+def _together(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> list[Update]:
+    """Optimizers that step on the same losses are one update: one gradient for all of them."""
+    found: dict[tuple[cst.CSTNode, ...], Update] = {}
+    for update in updates:
+        same = found.get(update.backwards)
+        found[update.backwards] = (
+            update
+            if same is None
+            else replace(
+                same,
+                optimizers=same.optimizers + update.optimizers,
+                steps=same.steps + update.steps,
+                zeros=same.zeros + update.zeros,
+            )
+        )
+    return [replace(update, named=_named(suite, update, updates)) for update in found.values()]
 
 
-def _index(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
+def _named(suite: Sequence[cst.CSTNode], update: Update, updates: Iterable[Update]) -> bool:
+    """Whether another gradient is taken before the last step on this one's."""
+    start, end = index_of(suite, update.backward), index_of(suite, update.steps[-1])
+    between = suite[start + 1 : end]
+    return len(update.steps) > 1 or any(
+        part in between
+        for other in updates
+        for part in (*other.backwards, *other.steps)
+        if part not in update.backwards and part not in update.steps
+    )
+
+
+def index_of(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
+    """Where a statement stands; nodes are compared by identity."""
     return next(i for i, s in enumerate(suite) if s is statement)

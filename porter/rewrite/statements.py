@@ -50,15 +50,16 @@ class Statements(Processes, Gradients, Stores):
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
         self.tapes: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager}
         self.tapes.update({leaf.first: leaf for leaf in plan.leaves})
-        self.parts: dict[cst.CSTNode, Update | Leaf] = {}
+        self.parts: dict[cst.CSTNode, list[Update | Leaf]] = {}
         for update in plan.updates():
-            for part in (update.backward, update.step, *update.zeros, *update.clips):
-                self.parts[part] = update
-        self.parts.update({leaf.backward: leaf for leaf in plan.leaves})
+            for part in update.parts():
+                self.parts.setdefault(part, []).append(update)
+        self.parts.update({leaf.backward: [leaf] for leaf in plan.leaves})
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
         # Gradients are cleared before each backward, so nothing is left of earlier ones
-        ported = {u.backward for u in plan.updates()} | {leaf.backward for leaf in plan.leaves}
+        ported = {b for u in plan.updates() for b in u.backwards}
+        ported |= {leaf.backward for leaf in plan.leaves}
         self.cleared = 0 < backwards == len(ported)
         self.clears = frozenset[str]().union(*map(clears, self.leaves))
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
@@ -207,7 +208,7 @@ class Statements(Processes, Gradients, Stores):
     def _rewritten(self, node: Any) -> list[Any]:
         if node in self.parts:
             self.count.seen.append(node)
-            return self.part(node, self.parts[node])
+            return [line for update in self.parts[node] for line in self.part(node, update)]
         if isinstance(node, cst.SimpleStatementLine):
             return self._line(node)
         if is_no_grad(self.facts, node):

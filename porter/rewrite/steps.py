@@ -9,7 +9,8 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.model import Body, Leaf, Plan, Update
+from porter.plan.model import Body, Leaf, Plan, Update, trained_by
+from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line, Statements
@@ -27,6 +28,7 @@ class Steps(Statements):
     ) -> None:
         super().__init__(facts, book, spelling, plan)
         self.jit = jit
+        self.owners = Owners(facts)
 
     # -- the tape
     def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
@@ -44,45 +46,80 @@ class Steps(Statements):
             else:
                 body = self.block(inside)
             self.depth -= 1
-            if not isinstance(update.loss, cst.Name):
-                loss = _assign(self.spelling.fresh("loss"), self.expression(update.loss))
-                self.origins.note([loss], update.backward)
-                body.append(loss)
+            for backward in self._unnamed(update):
+                if backward is update.backward or backward not in inside:
+                    body.append(self._loss(backward))
         _, inner = lines.split_cell(lines.leading(body[0]))
         body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
         return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
+
+    def _unnamed(self, update: Update | Leaf) -> list[cst.CSTNode]:
+        """The backwards on a tape whose losses have no name of their own."""
+        same = [u for found in self.parts.values() for u in found if u.first is update.first]
+        return list(dict.fromkeys(b for u in same for b in u.renamed))
+
+    def _loss_name(self, backward: cst.CSTNode) -> str:
+        """A name for a loss that has none."""
+        number = self._unnamed(self.parts[backward][0]).index(backward)
+        return self.spelling.fresh(f"loss_{number + 1}" if number else "loss")
+
+    def _loss(self, backward: cst.CSTNode) -> cst.SimpleStatementLine:
+        """`loss = …` for a backward whose loss has no name."""
+        small: Any = only(backward)
+        new = _assign(self._loss_name(backward), self.expression(small.value.func.value))
+        self.origins.note([new], backward)
+        return new
 
     def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
         """zero_grad, backward, clipping and step."""
         above = lines.leading(statement)
         tape = self.spelling.fresh("tape")
-        named = isinstance(update.loss, cst.Name)
-        loss = code(update.loss) if named else self.spelling.fresh("loss")
         if isinstance(update, Leaf):
+            loss = code(update.loss) if not update.renamed else self._loss_name(update.backward)
             names = ", ".join(f"{leaf}_grad" for leaf in update.leaves)
             leaves = ", ".join(update.leaves)
             one = len(update.leaves) == 1
             gradient = f"{tape}.gradient({loss}, {leaves if one else f'[{leaves}]'})"
             return [_statement(f"{names} = {gradient}", above, statement)]
-        optimizer = code(self.expression(update.optimizer))
-        gradient = f"{tape}.gradient({loss}, {optimizer}.params)"
-        grads = self.spelling.fresh("grads")
         if statement in update.zeros:
             return []
-        if statement is update.backward:
-            if not update.clips:
+        if self.context.tape:  # one of several losses
+            return [self._loss(statement)] if statement in update.renamed else []
+        optimizers = [code(self.expression(optimizer)) for optimizer in update.optimizers]
+        losses = [
+            self._loss_name(b) if b in update.renamed else code(loss)
+            for b, loss in zip(update.backwards, update.losses)
+        ]
+        params = [f"{optimizer}.params" for optimizer in optimizers]
+        gradient = f"{tape}.gradient({_one_or_list(losses)}, {_one_or_list(params)})"
+        grads = [self._grads(update, i) for i in range(len(optimizers))]
+        early = update.named or any(update.clips)
+        if statement in update.backwards:
+            if not early or statement is not update.backward:
                 return []
-            return [_statement(f"{grads} = {gradient}", above, statement)]
-        if statement is update.step:
-            applied = grads if update.clips else gradient
-            new = _statement(f"{optimizer}.apply({applied})", above, statement)
-            if not update.clips:
+            return [_statement(f"{', '.join(grads)} = {gradient}", above, statement)]
+        if statement in update.steps:
+            i = update.steps.index(statement)
+            new = _statement(
+                f"{optimizers[i]}.apply({grads[i] if early else gradient})", above, statement
+            )
+            if not early:
                 self.origins.note_work(new, update.backward)
             return [new]
-        return self._clipped(statement, update, grads, above)
+        i = next(i for i, clips in enumerate(update.clips) if statement in clips)
+        return self._clipped(statement, update.optimizers[i], grads[i], above)
+
+    def _grads(self, update: Update, i: int) -> str:
+        """The name for the gradients of one optimizer's parameters."""
+        name = trained_by(update.optimizers[i])
+        return self.spelling.fresh(f"{name}_grads" if update.named else "grads")
 
     def _clipped(
-        self, statement: cst.CSTNode, update: Update, grads: str, above: lines.Lines
+        self,
+        statement: cst.CSTNode,
+        optimizer: cst.BaseExpression,
+        grads: str,
+        above: lines.Lines,
     ) -> list[Line]:
         small: Any = only(statement)
         block = clipping.BLOCKS[self.facts.api(small.value)]
@@ -91,11 +128,11 @@ class Steps(Statements):
             return [self.leave(statement, "P102", f"{block}_(): its arguments can't be told", "")]
         parameters, limit, *options = found.items()
         chosen = grads
-        share = clipping.share(self.facts, parameters[1], update.optimizer)
+        share = self.owners.share(parameters[1], optimizer)
         if share != "all":
             some = code(self.expression(parameters[1]))
             some = clipping.as_list(self.facts, parameters[1], some)
-            owner = code(self.expression(update.optimizer))
+            owner = code(self.expression(optimizer))
             chosen = f"{self.spelling.block('grads_of')}({some}, {owner}.params, {grads})"
             if share == "unknown":
                 self.note(statement, "N402", _OTHERS)
@@ -194,6 +231,11 @@ def _statement(text: str, above: lines.Lines, original: cst.CSTNode) -> Line:
 
 def _assign(name: str, value: cst.BaseExpression) -> cst.SimpleStatementLine:
     return cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], value)])
+
+
+def _one_or_list(texts: Sequence[str]) -> str:
+    """`loss`, or `[q1_loss, q2_loss]`: tape.gradient() takes both."""
+    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
 
 
 def _persistent() -> cst.Arg:

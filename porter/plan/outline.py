@@ -1,0 +1,239 @@
+"""A train body: its parameters, its results, and the conditions that become flags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
+from porter.kinds import Sequence as ListKind
+from porter.plan.effects import Liveness, effects, reads
+from porter.plan.graphable import Graphable
+from porter.plan.model import Body, Update, trained_by
+from porter.plan.modes import modes_of
+from porter.plan.places import Place, body_of
+from porter.plan.region import Refusal, Region, Regions, exposed
+from porter.plan.scopes import Scopes, bindings, parameters
+from porter.tree import dotted, walk
+
+
+class Outliner:
+    """Splits a `@tf.function` off the suite that an update stands in."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.parents = facts.index.parents
+        self.names = {name.value for name in facts.index.all(cst.Name)}
+        self.regions = Regions(facts, Graphable(facts, by_mode=True))
+        self.live: dict[cst.CSTNode | None, Liveness] = {}
+
+    def body(self, place: Place, updates: list[Update]) -> Body:
+        """The train body; raises Refusal with the line that stands in the way."""
+        if place.cls is not None and place.owner is not None:
+            params = place.owner.params.params
+            if not params or params[0].name.value != "self":
+                raise Refusal(place.owner, "it stands in a method without self")
+        suite = body_of(place.suite)
+        anchors = {
+            i for i, s in enumerate(suite) for u in updates if s is self._top(suite, u.backward)
+        }
+        region = self.regions.around(suite, anchors, updates)
+        scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
+        flags = self._flags(region, updates, scopes)
+        parameters = self._parameters(place, region, flags, scopes)
+        modes = modes_of(self.facts, region, place.cls)
+        parameters += ((self._fresh("modes"), modes),) if modes else ()
+        results = self._results(place, region)
+        return Body(
+            self._name(place),
+            place.owner,
+            place.cls,
+            self._anchor(place, region),
+            region.first,
+            region.last,
+            region.graph,
+            region.before,
+            region.after,
+            region.replayed,
+            tuple(updates),
+            parameters,
+            results,
+            flags,
+        )
+
+    def _top(self, suite: Sequence[cst.CSTNode], node: cst.CSTNode) -> cst.CSTNode:
+        while not any(node is s for s in suite):
+            node = self.parents[node]
+        return node
+
+    def _name(self, place: Place) -> str:
+        if place.owner is None:
+            name = "train_body"
+        else:
+            stem = place.owner.name.value.strip("_")
+            name = f"_{stem}_body" if place.cls is not None else f"{stem}_body"
+        return self._fresh(name)
+
+    def _fresh(self, name: str) -> str:
+        number, found = 1, name
+        while found in self.names:
+            number += 1
+            found = f"{name}_{number}"
+        self.names.add(found)
+        return found
+
+    def _anchor(self, place: Place, region: Region) -> cst.CSTNode:
+        if place.owner is not None:
+            return place.owner
+        return place.loop if place.loop is not None else region.first
+
+    def _flags(
+        self, region: Region, updates: Sequence[Update], scopes: Scopes
+    ) -> dict[cst.CSTNode, str]:
+        """Python conditions inside the body that can change become boolean parameters."""
+        flags: dict[cst.CSTNode, str] = {}
+        written: frozenset[str] = frozenset()
+        for statement in region.graph:
+            for node in walk(statement):
+                if not isinstance(node, cst.If):
+                    continue
+                names = reads(node.test)
+                constant = {n for n in names if scopes.closure(n)}
+                if all(n in constant or n == "self" for n in names):
+                    continue
+                if names & written:
+                    raise Refusal(node, "a condition on something that the update computes")
+                flags[node] = self._fresh(_flag_name(node, updates))
+            written |= effects(statement).writes
+        return flags
+
+    def _parameters(
+        self, place: Place, region: Region, flags: dict[cst.CSTNode, str], scopes: Scopes
+    ) -> tuple[tuple[str, str], ...]:
+        """(name in the body, expression at the call), in the order in which they were bound."""
+        body = (*region.replayed, *region.graph)
+        needed = exposed(body, flags)
+        order: dict[str, Kind] = {}
+        for statement in body:
+            for node in walk(statement):
+                name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
+                if name in needed and name not in order:
+                    order[name] = self.facts.kind(node)
+                if name is not None and name.count(".") > name.startswith("self."):
+                    last = name.rpartition(".")[2]
+                    value = not isinstance(self.facts.kind(node), (Function, Class, Named))
+                    if last in scopes.attributes and value:
+                        raise Refusal(node, f"it reads {name}, which changes")
+        found: list[tuple[str, str]] = []
+        bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
+        for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
+            if scopes.closure(name) or name == "self":
+                continue
+            if not scopes.own(name) and self._importable(name, kind):
+                continue
+            if self.facts.is_distribution(kind):
+                raise Refusal(region.first, f"{name} is a distribution that is made before")
+            if self._unbound(name, place, region):
+                raise Refusal(region.first, f"{name} is not always assigned before it is read")
+            short = name[5:] if name.startswith("self.") else name
+            wrap = "" if _indexes(name, body, self.facts) else scopes.wrapped(name, kind)
+            if name.startswith("self.") and isinstance(kind, ListKind):
+                raise Refusal(region.first, f"{name} is a list that changes")
+            found.append((short, f"{wrap}:{name}" if wrap else name))
+        found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
+        return tuple(found)
+
+    def _unbound(self, name: str, place: Place, region: Region) -> bool:
+        """Whether nothing but the body itself binds the name."""
+        inside = bindings(region.graph)[name]
+        around = place.owner.body.body if place.owner is not None else self.facts.module.body
+        if place.owner is not None and name in parameters(place.owner):
+            return False
+        return bool(inside) and bindings(around)[name] == inside
+
+    def _importable(self, name: str, kind: Kind) -> bool:
+        """Python's own names, functions, classes and modules are read where they are defined."""
+        return isinstance(kind, (Named, Function, Class)) or (
+            kind == UNKNOWN and name in ("True", "False", "None")
+        )
+
+    def _results(self, place: Place, region: Region) -> tuple[str, ...]:
+        """The names that the body must give back: those read after it, in order of writing."""
+        after = self._liveness(place.owner).after.get(region.last, frozenset())
+        needed = after.union(*(reads(s) for s, _ in region.after), frozenset())
+        found: dict[str, None] = {}
+        sure: set[str] = set()
+        for statement in region.graph:
+            written = effects(statement)
+            sure |= written.kills
+            for name in _ordered_writes(statement):
+                if name in written.writes & needed and not name.startswith("self."):
+                    found[name] = None
+        for statement in region.graph:
+            for node in walk(statement):
+                if dotted(node) in found and self.facts.is_distribution(self.facts.kind(node)):
+                    raise Refusal(statement, f"{dotted(node)} is a distribution, and is read later")
+        missing = [name for name in found if name not in sure]
+        if missing:
+            raise Refusal(region.last, f"{missing[0]} is not always computed, and is read later")
+        return tuple(found)
+
+    def _liveness(self, owner: cst.FunctionDef | None) -> Liveness:
+        if owner not in self.live:
+            if owner is not None:
+                self.live[owner] = Liveness(owner.body.body)
+            else:
+                inside = [n for n in self.facts.module.body if isinstance(n, _DEFINITIONS)]
+                exit_names = frozenset().union(*(reads(n) for n in inside), frozenset())
+                self.live[owner] = Liveness(self.facts.module.body, exit_names)
+        return self.live[owner]
+
+
+_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
+
+
+def _indexes(name: str, body: Sequence[cst.CSTNode], facts: Facts) -> bool:
+    """Whether the name picks from a Python container: it must stay a number of Python's."""
+    return any(
+        isinstance(node, cst.Subscript)
+        and not isinstance(facts.kind(node.value), Tensor)
+        and any(isinstance(n, cst.Name) and n.value == name for p in node.slice for n in walk(p))
+        for statement in body
+        for node in walk(statement)
+    )
+
+
+def _bound_order(node: cst.CSTNode) -> dict[str, int]:
+    """Names in the order in which a function or module binds them."""
+    found: dict[str, int] = {}
+    for below in walk(node):
+        names: list[str] = []
+        if type(below) is cst.Param:
+            names = [below.name.value]
+        elif type(below) in (cst.AssignTarget, cst.For):
+            names = [n.value for n in walk(below.target) if type(n) is cst.Name]  # type: ignore[attr-defined]
+        for name in names:
+            found.setdefault(name, len(found))
+    return found
+
+
+def _ordered_writes(statement: cst.CSTNode) -> list[str]:
+    """The names a statement binds, as they stand."""
+    found: list[str] = []
+    for node in walk(statement):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
+            found += [n.value for n in walk(node.target) if isinstance(n, cst.Name)]
+    return found
+
+
+def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
+    """`update_actor` for the condition around actor_optimizer's step."""
+    inside = set(walk(node))
+    for update in updates:
+        if update.steps[0] in inside:
+            name = trained_by(update.optimizers[0])
+            return f"update_{name}" if name not in ("", "optimizer", "opt") else "update"
+    return "sync"

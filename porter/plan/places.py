@@ -1,0 +1,75 @@
+"""Where update steps stand: the suites with a backward(), and the functions and loops around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from porter.facts import Facts
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a suite with an update stands."""
+
+    suite: cst.CSTNode
+    owner: cst.FunctionDef | None
+    cls: cst.ClassDef | None
+    around: tuple[cst.FunctionDef, ...]  # functions around the owner
+    loop: cst.CSTNode | None  # the outermost loop of the owner around the suite
+
+
+class Places:
+    """Finds the suites, and what is around one."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.parents = facts.index.parents
+
+    def suites(self, calls: Iterable[cst.CSTNode]) -> dict[cst.CSTNode, list[cst.CSTNode]]:
+        """The outermost suites with a backward, each with the statements of its backwards."""
+        lines = [self.line(call) for call in calls]
+        suites = {self.parents[line] for line in lines}
+        found: dict[cst.CSTNode, list[cst.CSTNode]] = {}
+        for line in lines:
+            top = node = self.parents[line]
+            while isinstance(node, (cst.IndentedBlock, cst.If, cst.Else)) and node in self.parents:
+                node = self.parents[node]
+                if node in suites:
+                    top = node
+            found.setdefault(top, []).append(line)
+        return found
+
+    def line(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The statement that an expression stands in."""
+        while not isinstance(node, (cst.BaseCompoundStatement, cst.SimpleStatementLine)):
+            node = self.parents[node]
+        return node
+
+    def around(self, statement: cst.CSTNode) -> Sequence[cst.CSTNode]:
+        """The statements of the suite that a statement stands in."""
+        return body_of(self.parents[statement])
+
+    def place(self, suite: cst.CSTNode) -> Place:
+        """What is around a suite."""
+        functions: list[cst.FunctionDef] = []
+        loop: cst.CSTNode | None = None
+        cls: cst.ClassDef | None = None
+        node = suite
+        while node in self.parents:
+            if isinstance(node, (cst.For, cst.While)) and not functions:
+                loop = node
+            elif isinstance(node, cst.FunctionDef):
+                functions.append(node)
+                above = self.parents.get(self.parents[node])
+                if len(functions) == 1 and isinstance(above, cst.ClassDef):
+                    cls = above
+            node = self.parents[node]
+        owner = functions[0] if functions else None
+        return Place(suite, owner, cls, tuple(functions[1:]), loop)
+
+
+def body_of(suite: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    """The statements of a suite."""
+    return suite.body  # type: ignore[attr-defined,no-any-return]

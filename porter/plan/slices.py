@@ -1,0 +1,122 @@
+"""The backward slice of a loss: which statements gradients flow through, and into what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Function, Module, Parameter
+from porter.plan.effects import effects
+from porter.plan.no_grad import calls_without_gradient, is_no_grad
+from porter.tree import children, dotted, walk
+
+DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
+
+
+class Slices:
+    """Follows gradients backwards through the statements of a suite."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._functions: dict[str, bool] = {}  # whether gradients come out of a function's networks
+
+    def slice(
+        self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
+    ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
+        """First and last statement of the loss's backward slice that need the tape, and all."""
+        chain: list[cst.CSTNode] = []
+        needed = self.differentiated(loss)
+        first = last = suite[at] if self.trains(loss) else None
+        for statement in reversed(suite[:at]):
+            found = effects(statement)
+            if not found.writes & needed:
+                continue
+            if is_no_grad(self.facts, statement):
+                needed -= found.writes
+                continue
+            last = last or statement
+            chain.insert(0, statement)
+            if self.trains(statement):
+                first = statement
+            needed = (needed - found.kills) | self.differentiated(statement)
+        return first, last, self._flowing(chain)
+
+    def _flowing(self, chain: Sequence[cst.CSTNode]) -> frozenset[cst.CSTNode]:
+        """The statements of a slice that a gradient really comes through."""
+        found: set[cst.CSTNode] = set()
+        names: set[str] = set()
+        for statement in chain:
+            if self.trains(statement) or self.differentiated(statement) & names:
+                found.add(statement)
+                names |= effects(statement).writes
+        return frozenset(found)
+
+    def networks_in(self, nodes: Iterable[cst.CSTNode]) -> frozenset[str] | None:
+        """The names of the networks that gradients come through; None if not all have one."""
+        found: set[str] = set()
+        for below in (n for node in nodes for n in walk(node)):
+            if isinstance(self.facts.kind(below), Parameter):
+                return None
+            if not isinstance(below, cst.Call) or not self.trains(below):
+                continue
+            called: cst.CSTNode = below.func
+            if self.facts.api(below) == "Module.forward" and isinstance(called, cst.Attribute):
+                called = called.value
+            name = dotted(called)
+            if isinstance(self.facts.kind(called), Module) and name is not None:
+                found.add(name)
+            elif not self.facts.api(below):
+                return None
+        return frozenset(found)
+
+    def trains(self, node: cst.CSTNode) -> bool:
+        """Whether a gradient could flow from here into a network or a leaf."""
+        if self.facts.api(node) in DETACHING:
+            return False
+        if isinstance(node, cst.Call):
+            if calls_without_gradient(self.facts, node):
+                return False
+            if isinstance(self.facts.kind(node.func), Module):
+                return True
+            callee = self.facts.kind(node.func)
+            if isinstance(callee, Function) and self._function(callee.name, node):
+                return True
+            func = node.func
+            if isinstance(func, cst.Attribute) and isinstance(self.facts.kind(func.value), Module):
+                return True
+        if isinstance(self.facts.kind(node), Parameter):
+            return True
+        return any(self.trains(child) for child in children(node))
+
+    def _function(self, name: str, call: cst.Call) -> bool:
+        """A function of the project: networks go in, or it has some of its own."""
+        if any(isinstance(self.facts.kind(arg.value), Module) for arg in call.args):
+            return True
+        if name not in self._functions:
+            self._functions[name] = False  # for calls of itself
+            info = self.facts.functions.get(name)
+            self._functions[name] = info is not None and self.trains(info.node.body)
+        return self._functions[name]
+
+    def differentiated(self, node: cst.CSTNode) -> set[str]:
+        """The names that a gradient can flow through."""
+        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
+            return set()
+        if isinstance(node, cst.Assign):
+            return self.differentiated(node.value)
+        if isinstance(node, cst.Name):
+            return {node.value}
+        if isinstance(node, cst.Attribute):
+            name = dotted(node)
+            if name is not None and name.startswith("self."):
+                return {".".join(name.split(".")[:2])}
+        if isinstance(node, cst.Call):
+            if calls_without_gradient(self.facts, node):
+                return set()
+            parts: set[str] = set()
+            if isinstance(node.func, cst.Attribute):
+                parts |= self.differentiated(node.func.value)
+            return parts.union(*(self.differentiated(a.value) for a in node.args), set())
+        return set().union(*(self.differentiated(child) for child in children(node)))

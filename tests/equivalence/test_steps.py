@@ -1,0 +1,28 @@
+"""Update steps of every structure: cases that are whole programs, run beside their ports."""
+
+from pathlib import Path
+
+import pytest
+
+from porter.equivalence.check import Programs, check_programs
+from porter.equivalence.options import Options
+from porter.equivalence.verdict import Outcome
+from porter.findings import Severity
+from porter.pipeline import convert
+
+CASES = Path(__file__).parent.parent / "cases" / "steps"
+UPDATES = {"backwards_first": 16, "one_loss_two_optimizers": 8, "two_losses_one_step": 4}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", UPDATES)
+def test_ports_are_equivalent(name, tmp_path):
+    original, port = tmp_path / f"{name}.py", tmp_path / f"{name}_tf.py"
+    original.write_text((CASES / f"{name}.py").read_text().partition("# output\n")[0])
+    converted = convert(original.read_text(), str(original))
+    assert not [f for f in converted.findings if f.severity is Severity.ERROR]
+    port.write_text(converted.output)
+    options = Options(precision="float64", floor=False)
+    [result] = check_programs(Programs(original, port, ()), options, lambda what, n: None).results
+    assert result.outcome is Outcome.EQUIVALENT, result
+    assert len(result.updates) == UPDATES[name]
