@@ -71,6 +71,7 @@ Dtype = Any
 Ints = Any  # for known(): a number or nested lists of them, all int
 Bools = Any  # the same, all bool
 Floats = Any  # the same, with floats among them
+SomeTensors = Any  # for known(): nested lists with tensors in them, or with what may be one
 
 # Kinds of results that depend on the arguments.
 Collated = Any  # a batch of the items of the dataset that is the first parameter

@@ -14,6 +14,7 @@ from rules.functional import (
     self_normalising,
     softshrink,
 )
+from rules.softmax import log_softmax_without_dim, softmax_without_dim
 
 
 @block
@@ -296,7 +297,7 @@ def softmax_layer(dim=None) -> Module:
     >>> nn.Softmax(0)(x)
     """
     if dim is None:
-        raise Unsupported("a Softmax without dim")
+        return Function(softmax_without_dim)
     return keras.layers.Softmax(axis=dim)
 
 
@@ -317,7 +318,7 @@ def log_softmax_layer(dim=None) -> Module:
     >>> nn.LogSoftmax(0)(x)
     """
     if dim is None:
-        raise Unsupported("a LogSoftmax without dim")
+        return Function(log_softmax_without_dim)
     return Function(tf.nn.log_softmax, axis=dim)
 
 

@@ -16,6 +16,7 @@ from porter.rule import (
     TypedLike,
     Unsupported,
     Vector,
+    block,
     known,
     port,
 )
@@ -74,15 +75,24 @@ def ones_like(input: Tensor, dtype=None, device=None) -> TypedLike:
     return tf.ones_like(input, dtype=dtype)
 
 
+@block
+def filled(size, value):
+    """torch.full: a whole number gives int64, a bool a bool, and any other number float32."""
+    kind = np.asarray(value).dtype.kind
+    return tf.fill(size, tf.cast(value, {"b": tf.bool, "i": tf.int64}.get(kind, tf.float32)))
+
+
 @port("torch.full")
 def full(
     size, fill_value, *, dtype=None, device=None, requires_grad=False
-) -> Parameter | Typed | Int | Bool | Typed:
+) -> Parameter | Typed | Int | Bool | Typed | Tensor:
     """One value everywhere.
 
     >>> torch.full((2, 3), 0.5)
     >>> torch.full((2, 3), 1)
     >>> torch.full((2,), True)
+    >>> torch.full((2,), n[0, 0])
+    >>> torch.full((2,), n.shape[0])
     >>> torch.full((2,), 0.5, requires_grad=True)
     >>> torch.full([2], 7, dtype=torch.int64)
     """
@@ -101,9 +111,11 @@ def full(
         return tf.constant(fill_value, tf.int64, size)
     if known(fill_value, bool):
         return tf.fill(size, fill_value)
-    if not isinstance(fill_value, float):
-        raise Unsupported("the dtype depends on the value: give dtype=")
-    return tf.fill(size, fill_value)
+    if known(fill_value, float):
+        return tf.fill(size, fill_value)
+    if known(fill_value, Tensor):
+        raise Unsupported("a value in a tensor: give dtype=")
+    return filled(size, fill_value)
 
 
 @port("torch.full_like")

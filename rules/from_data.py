@@ -14,6 +14,7 @@ from porter.rule import (
     Ints,
     Number,
     Parameter,
+    SomeTensors,
     Tensor,
     Typed,
     TypedLike,
@@ -27,12 +28,18 @@ from porter.rule import (
 
 @block
 def tensor_of(data):
-    """torch.tensor: Python's numbers become float32, int64 or bool; NumPy's keep their dtype."""
+    """torch.tensor: Python's numbers become float32, int64 or bool; NumPy's keep their dtype.
+
+    A tensor in a list counts as the one number that it holds.
+    """
     if tf.is_tensor(data):
         return data
-    leaf = data
+    leaf, shape = data, []
     while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
+        shape.append(len(leaf))
         leaf = leaf[0]
+    if tf.is_tensor(leaf):
+        return tf.reshape(tf.convert_to_tensor(data), shape)
     if isinstance(leaf, (np.ndarray, np.generic)):
         return tf.convert_to_tensor(np.asarray(data))
     tensor = tf.convert_to_tensor(data)
@@ -47,6 +54,7 @@ def tensor(
     | Parameter
     | TypedLike
     | TypedLike
+    | Typed
     | Typed
     | Typed
     | Typed
@@ -69,6 +77,8 @@ def tensor(
     >>> torch.tensor([True, False])
     >>> torch.tensor(True)
     >>> torch.tensor([n[0, 0], n[1, 1]])
+    >>> torch.tensor([[x[0, :1]], [x[1, 0]]])
+    >>> torch.tensor([a[0], a[1:2]], dtype=torch.float32)
     """
     del device  # TensorFlow places tensors itself
     if requires_grad and known(data, Floats):
@@ -83,6 +93,8 @@ def tensor(
         return tf.convert_to_tensor(data, dtype)
     if dtype is not None and (known(data, Ints) or known(data, Floats)):
         return tf.constant(data, dtype)
+    if dtype is not None and known(data, SomeTensors):
+        return tf.cast(tensor_of(data), dtype)
     if dtype is not None:
         return tf.convert_to_tensor(np.array(data), dtype)
     if known(data, Array):
@@ -99,7 +111,7 @@ def tensor(
 @port("torch.as_tensor", "torch.asarray")
 def as_tensor(
     data, dtype=None, device=None
-) -> TypedLike | TypedLike | Typed | Typed | Typed | Tensor | Float | Int | Bool | Tensor:
+) -> TypedLike | TypedLike | Typed | Typed | Typed | Typed | Tensor | Float | Int | Bool | Tensor:
     """A tensor of the data, which is not copied if it is one already.
 
     >>> torch.as_tensor(n)
@@ -115,6 +127,8 @@ def as_tensor(
         return tf.convert_to_tensor(data, dtype)
     if dtype is not None and (known(data, Ints) or known(data, Floats)):
         return tf.constant(data, dtype)
+    if dtype is not None and known(data, SomeTensors):
+        return tf.cast(tensor_of(data), dtype)
     if dtype is not None:
         return tf.convert_to_tensor(np.array(data), dtype)
     if known(data, Array):
@@ -129,13 +143,14 @@ def as_tensor(
 
 
 @port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")
-def float_tensor(data) -> Float | Float | Float | Float:
+def float_tensor(data) -> Float | Float | Float | Float | Float:
     """A float32 tensor of the data.
 
     >>> torch.FloatTensor(n)
     >>> torch.Tensor([1, 2])
     >>> torch.FloatTensor([n[0, 0], 2])
     >>> torch.FloatTensor([[0.5]])
+    >>> torch.FloatTensor([[x[0, 0]], [x[1, :1]]])
     """
     if known(data, Tensor):
         return tf.cast(data, tf.float32)
@@ -145,15 +160,18 @@ def float_tensor(data) -> Float | Float | Float | Float:
         return tf.convert_to_tensor(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float32)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.float32)
     return tf.convert_to_tensor(np.array(data), tf.float32)
 
 
 @port("torch.LongTensor", "torch.cuda.LongTensor")
-def long_tensor(data) -> Int | Int | Int | Int:
+def long_tensor(data) -> Int | Int | Int | Int | Int:
     """An int64 tensor of the data.
 
     >>> torch.LongTensor([1, 2])
     >>> torch.LongTensor(np.array([1, 2]))
+    >>> torch.LongTensor([a[0], a[1:2]])
     """
     if known(data, Tensor):
         return tf.cast(data, tf.int64)
@@ -163,6 +181,8 @@ def long_tensor(data) -> Int | Int | Int | Int:
         return tf.convert_to_tensor(data, tf.int64)
     if known(data, Ints):
         return tf.constant(data, tf.int64)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.int64)
     return tf.convert_to_tensor(np.array(data), tf.int64)
 
 
@@ -176,6 +196,8 @@ def int_tensor(data) -> Tensor:
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Ints):
         return tf.constant(data, tf.int32)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.int32)
     return tf.convert_to_tensor(np.array(data), tf.int32)
 
 
@@ -189,6 +211,8 @@ def double_tensor(data) -> Tensor:
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float64)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.float64)
     return tf.convert_to_tensor(np.array(data), tf.float64)
 
 
@@ -217,6 +241,8 @@ def byte_tensor(data) -> Tensor:
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Ints):
         return tf.constant(data, tf.uint8)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.uint8)
     return tf.convert_to_tensor(np.array(data), tf.uint8)
 
 
@@ -228,6 +254,8 @@ def bool_tensor(data) -> Bool:
     """
     if known(data, Number):
         raise Unsupported("a tensor of uninitialised memory")
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.bool)
     return tf.convert_to_tensor(np.array(data), tf.bool)
 
 
@@ -260,7 +288,7 @@ def from_numpy_long(data) -> Int:
 
 
 @match("torch.tensor(data).float()", "torch.as_tensor(data).float()")
-def tensor_float(data) -> Float | Float | Float | Float:
+def tensor_float(data) -> Float | Float | Float | Float | Float:
     """A float32 tensor of the data, in one step.
 
     >>> torch.tensor(n).float()
@@ -272,11 +300,13 @@ def tensor_float(data) -> Float | Float | Float | Float:
         return tf.convert_to_tensor(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float32)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.float32)
     return tf.convert_to_tensor(np.array(data), tf.float32)
 
 
 @match("torch.tensor(data).long()", "torch.as_tensor(data).long()")
-def tensor_long(data) -> Int | Int | Int:
+def tensor_long(data) -> Int | Int | Int | Int:
     """An int64 tensor of the data, in one step.
 
     >>> torch.tensor([1, 2]).long()
@@ -285,6 +315,8 @@ def tensor_long(data) -> Int | Int | Int:
         return tf.cast(data, tf.int64)
     if known(data, Ints):
         return tf.constant(data, tf.int64)
+    if known(data, SomeTensors):
+        return tf.cast(tensor_of(data), tf.int64)
     return tf.convert_to_tensor(np.array(data), tf.int64)
 
 

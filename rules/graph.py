@@ -2,9 +2,10 @@
 
 import functools
 
+import keras
 import tensorflow as tf
 
-from porter.rule import Nothing, Unsupported, block, known, port
+from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, block, known, port
 
 
 @block
@@ -42,6 +43,19 @@ def gradient_switch(mode=True) -> Nothing:
     """
     del mode
     raise Unsupported("only a `with` block or a decorator is ported, where it can have its effect")
+
+
+@port("torch.autograd.Variable")
+def autograd_variable(data: Tensor, requires_grad=False, volatile=False) -> Parameter | Same:
+    """torch's tensors until 2018. Today it gives the tensor itself.
+
+    >>> torch.autograd.Variable(x)
+    >>> torch.autograd.Variable(x, requires_grad=True)
+    """
+    del volatile  # no longer of any effect
+    if requires_grad:
+        return keras.Variable(data)
+    return data
 
 
 @port("torch.set_grad_enabled")

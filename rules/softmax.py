@@ -2,7 +2,19 @@
 
 import tensorflow as tf
 
-from porter.rule import SameShape, Tensor, TypedLike, Unsupported, block, port, rank
+from porter.rule import SameShape, Tensor, TypedLike, Unsupported, block, known, port, rank
+
+
+@block
+def softmax_without_dim(x):
+    """torch's softmax without dim: along the first of 1 or 3 dimensions, else along the second."""
+    return tf.nn.softmax(x, axis=0 if len(x.shape) in (0, 1, 3) else 1)
+
+
+@block
+def log_softmax_without_dim(x):
+    """torch's log_softmax without dim: along the first of 1 or 3 dimensions, else the second."""
+    return tf.nn.log_softmax(x, axis=0 if len(x.shape) in (0, 1, 3) else 1)
 
 
 @port("torch.softmax", "torch.special.softmax", "torch.nn.functional.softmax", "Tensor.softmax")
@@ -20,11 +32,9 @@ def softmax(input: Tensor, dim=None, *, dtype=None) -> TypedLike:
         return tf.nn.softmax(tf.cast(input, dtype), axis=dim)
     if dim is not None:
         return tf.nn.softmax(input, axis=dim)
-    if rank(input) == 3:  # torch's old default: the first of 1 or 3 dimensions, else the second
-        return tf.nn.softmax(input, axis=0)
-    if rank(input) not in (1, 2):
-        raise Unsupported("no dim, and neither a vector nor a matrix")
-    return tf.nn.softmax(input)
+    if known(rank(input) in (1, 2)):
+        return tf.nn.softmax(input)
+    return softmax_without_dim(input)
 
 
 @port(
@@ -45,11 +55,9 @@ def log_softmax(input: Tensor, dim=None, *, dtype=None) -> TypedLike:
         return tf.nn.log_softmax(tf.cast(input, dtype), axis=dim)
     if dim is not None:
         return tf.nn.log_softmax(input, axis=dim)
-    if rank(input) == 3:  # torch's old default: the first of 1 or 3 dimensions, else the second
-        return tf.nn.log_softmax(input, axis=0)
-    if rank(input) not in (1, 2):
-        raise Unsupported("no dim, and neither a vector nor a matrix")
-    return tf.nn.log_softmax(input)
+    if known(rank(input) in (1, 2)):
+        return tf.nn.log_softmax(input)
+    return log_softmax_without_dim(input)
 
 
 @port("torch.nn.functional.softmin")
@@ -65,11 +73,9 @@ def softmin(input: Tensor, dim=None, *, dtype=None) -> TypedLike:
         return tf.nn.softmax(-tf.cast(input, dtype), axis=dim)
     if dim is not None:
         return tf.nn.softmax(-input, axis=dim)
-    if rank(input) == 3:  # torch's old default: the first of 1 or 3 dimensions, else the second
-        return tf.nn.softmax(-input, axis=0)
-    if rank(input) not in (1, 2):
-        raise Unsupported("no dim, and neither a vector nor a matrix")
-    return tf.nn.softmax(-input)
+    if known(rank(input) in (1, 2)):
+        return tf.nn.softmax(-input)
+    return softmax_without_dim(-input)
 
 
 @block

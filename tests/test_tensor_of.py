@@ -30,3 +30,17 @@ def test_tensor_of(data):
 def test_a_tensor_stays_as_it_is():
     whole = tf.constant([1, 2])
     assert NAMES["tensor_of"](whole) is whole
+
+
+NESTED = ([0], [[0], [1]], [[[0, 1]], [[1, 0]]])
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1)], ids=str)
+@pytest.mark.parametrize("nested", NESTED, ids=repr)
+def test_a_tensor_in_a_list_is_its_one_number(nested, shape):
+    def filled(item, make):
+        return [filled(i, make) for i in item] if isinstance(item, list) else make(item)
+
+    numbers = np.arange(2.0).reshape(2, *shape)
+    theirs = torch.tensor(filled(nested, lambda i: torch.tensor(numbers[i])))
+    assert_equal(theirs, NAMES["tensor_of"](filled(nested, lambda i: tf.constant(numbers[i]))))

@@ -84,7 +84,7 @@ class Calls(InPlace, Ports):
     def has(self, base: Kind, name: str) -> bool:
         raise NotImplementedError
 
-    def set_attribute(self, target: cst.Attribute, kind: Kind) -> None:
+    def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
         raise NotImplementedError
 
     # -- calls
@@ -182,6 +182,9 @@ class Calls(InPlace, Ports):
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
                 self.assign(func.value, Sequence(join(base.item, args[0].kind)))
             return Nothing()
+        if isinstance(base, Sequence) and name in ("pop", "popleft"):
+            self.arguments(node)
+            return base.item
         if base == UNKNOWN and name in SHARED_METHODS:
             self.facts.kinds[func] = UNKNOWN
             self.ambiguous.add(node)

@@ -206,14 +206,15 @@ class Evaluator(Calls):
         elif isinstance(target, cst.StarredElement):
             self.assign(target.value, Sequence(item_of(kind)))
 
-    def set_attribute(self, target: cst.Attribute, kind: Kind) -> None:
+    def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
+        """The object has this, or what it had before as well; `anew`: this and nothing else."""
         base = self.kind(target.value)
         self.facts.kinds[target] = kind
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
             name = target.attr.value
             before, kind = info.attributes.get(name), passed(kind)
-            info.attributes[name] = kind if before is None else join(before, kind)
+            info.attributes[name] = kind if before is None or anew else join(before, kind)
 
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
         """Torch takes only this kind here, so the name is of this kind from now on."""

@@ -87,10 +87,16 @@ class Inference(Definitions):
 
     def _requires_grad(self, target: cst.CSTNode, value: cst.CSTNode) -> None:
         """`m.requires_grad = True` makes m a leaf."""
-        if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
-            base = self.facts.kind(target.value)
-            if isinstance(base, Tensor) and isinstance(target.value, cst.Name):
-                self.scope.names[target.value.value] = Parameter(base.dtype, base.rank)
+        if not isinstance(target, cst.Attribute) or target.attr.value != "requires_grad":
+            return
+        base, owner = self.facts.kind(target.value), target.value
+        if not isinstance(base, Tensor) or dotted(value) != "True":
+            return
+        leaf = Parameter(base.dtype, base.rank)
+        if isinstance(owner, cst.Name):
+            self.scope.names[owner.value] = leaf
+        elif isinstance(owner, cst.Attribute):
+            self.set_attribute(owner, leaf, anew=True)
 
     def _setting(self, node: cst.Assign, kind: Kind) -> None:
         """`torch.backends.cudnn.benchmark = True` is ported as a call with the value."""
@@ -231,8 +237,10 @@ class Inference(Definitions):
 
 def _canonical(name: str) -> str:
     """One spelling for names that torch and NumPy export twice."""
-    return name.replace("torch.nn.modules.", "torch.nn.")
+    return name.replace("torch.nn.modules.", "torch.nn.").replace(*_LEAKED)
 
+
+_LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch's own
 
 _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.Assign: Inference.assignment,

@@ -12,7 +12,19 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Class, Instance, Kind, Module, Named, Nothing, Number, Tensor, Text
+from porter.kinds import (
+    Class,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Number,
+    Tensor,
+    Text,
+    Tuple,
+    Union,
+)
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, renamed
@@ -265,7 +277,7 @@ class Expressions(Operations):
             else:
                 found.append(graphable.mode(kind) if isinstance(kind, Module) else None)
         why = found[1]
-        if isinstance(self.facts.kind(node), Instance):
+        if _holds_object(self.facts.kind(node)):
             why = "it returns an object that is no tensor"
         if why:
             name = code(node.func)
@@ -369,6 +381,12 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Expressions, Any], Any]] = {
     cst.Comparison: Expressions.comparison,
     cst.Subscript: Expressions.subscript,
 }
+
+
+def _holds_object(kind: Kind) -> bool:
+    """Whether a value is an object that is no tensor, or has one in it: `return dist, value`."""
+    parts = kind.items if isinstance(kind, Tuple) else kind.kinds if isinstance(kind, Union) else ()
+    return isinstance(kind, Instance) or any(map(_holds_object, parts))
 
 
 def _is_super(node: cst.CSTNode) -> bool:

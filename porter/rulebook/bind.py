@@ -34,6 +34,7 @@ class Value:
     packed: bool = False  # `*size` given as separate arguments: a tuple of them
     default: Any = NO_DEFAULT
     nodes: tuple[cst.BaseExpression, ...] = ()
+    stars: tuple[bool, ...] = ()  # of packed arguments: which of them are spread out
 
     @property
     def given(self) -> bool:
@@ -78,6 +79,9 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
     tail: list[int] = []
     place = 0
     for index, arg in enumerate(args):
+        if arg.star == "*" and rest is not None and place == len(positional):
+            tail.append(index)  # torch.zeros(n, *shape)
+            continue
         if arg.star and not rule.is_class:
             raise Refused("P102", f"{rule.title}: arguments given with {arg.star}")
         if arg.star:
@@ -132,6 +136,8 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
 def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]) -> Value:
     """`zeros(2, 3)` and `zeros((2, 3))` are one: a single sequence is taken for the tuple."""
     nodes = tuple(args[i].node for i in tail)
+    if any(args[i].star for i in tail):
+        return _spread(rule, args, tail, nodes)
     if len(tail) == 1 and not rule.is_class:
         kind = args[tail[0]].kind
         if args[tail[0]].keyword or is_a(kind, "Sequence"):
@@ -144,6 +150,18 @@ def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]
     known = UNKNOWN_VALUE not in literals
     kind = kinds.Tuple(tuple(args[i].kind for i in tail))
     return Value(kind, literals if known else UNKNOWN_VALUE, tuple(tail), True, (), nodes)
+
+
+def _spread(
+    rule: Rule, args: Sequence[Argument], tail: list[int], nodes: tuple[cst.BaseExpression, ...]
+) -> Value:
+    """`zeros(*shape)` is `zeros(shape)`, and `zeros(n, *shape)` is `zeros([n, *shape])`."""
+    stars = tuple(bool(args[i].star) for i in tail)
+    given = [args[i].kind for i in tail]
+    if any(isinstance(kind, kinds.Tensor) for kind, star in zip(given, stars) if star):
+        raise Refused("P102", f"{rule.title}: arguments in a tensor, given with *")
+    kind = given[0] if len(tail) == 1 and is_a(given[0], "Sequence") else kinds.Sequence()
+    return Value(kind, UNKNOWN_VALUE, tuple(tail), len(tail) > 1, (), nodes, stars)
 
 
 def kind_of(value: Any) -> Kind:

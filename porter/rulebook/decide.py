@@ -13,7 +13,7 @@ from porter import kinds
 from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, promote
-from porter.rulebook.bind import TENSORS, Value, bind, with_torchs_names
+from porter.rulebook.bind import TENSORS, Value, bind, literal, with_torchs_names
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
 from porter.rulebook.parens import parsed
@@ -64,6 +64,9 @@ def decide(
     if rule.is_class:
         return _construct(constructor(rule, rules), args)
     args = with_torchs_names(rule, args)
+    fixed = not any(p.star for p in rule.params)
+    if fixed and element is None and args and not args[0].star and any(arg.star for arg in args):
+        return _starred(rule, args)
     bound = bind(rule, args)
     _check_scalar(rule, bound)
     dtypes = promote.casts(rule, bound)
@@ -83,6 +86,16 @@ def decide(
             ),
         )
     return _decide(rule, args, bound, element, rules, defaults)
+
+
+def _starred(rule: Rule, args: Sequence[Argument]) -> Decision:
+    """`x.clamp(*limits)`: only the program knows which arguments these are. It calls the rule."""
+    first = next(i for i, arg in enumerate(args) if arg.star)
+    bound = {p.name: Value(kinds.UNKNOWN) for p in rule.params}
+    for parameter, arg in zip(rule.params, args[:first]):
+        bound[parameter.name] = Value(arg.kind, literal(arg.node), nodes=(arg.node,))
+    kind = reduce(kinds.join, (result(given, bound) for given in rule.returns.values()))
+    return _call(rule, args, bound, kind, None)
 
 
 def _decide(

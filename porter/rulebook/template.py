@@ -78,7 +78,7 @@ class Template:
         for old, new in zip(template.args, call.args):
             value = self.bound.get(old.value.value) if isinstance(old.value, cst.Name) else None
             if value is not None and value.packed and isinstance(new.value, cst.List) and old.star:
-                args += [cst.Arg(element.value) for element in new.value.elements]
+                args += [_spread(element) for element in new.value.elements]
                 continue
             if value is not None and old.keyword is not None and old.keyword.value in defaults:
                 plain = literal(new.value)
@@ -88,9 +88,19 @@ class Template:
         return args
 
 
+def _spread(element: cst.BaseElement) -> cst.Arg:
+    return cst.Arg(element.value, star="*" if isinstance(element, cst.StarredElement) else "")
+
+
 def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
     if value.packed:
-        return cst.List([cst.Element(nodes[index]) for index in value.indices])
+        stars = value.stars or (False,) * len(value.indices)
+        return cst.List(
+            [
+                cst.StarredElement(nodes[index]) if star else cst.Element(nodes[index])
+                for index, star in zip(value.indices, stars)
+            ]
+        )
     if value.indices:
         return nodes[value.indices[0]]
     return _parsed(ast.unparse(ast.Constant(value.default)))

@@ -38,6 +38,7 @@ _LEAVES = {  # the types of the numbers in nested lists
     "Ints": ({"int"},),
     "Bools": ({"bool"},),
     "Floats": ({"float"}, {"int", "float"}),
+    "SomeTensors": (),
 }
 WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES
 
@@ -58,6 +59,8 @@ def is_a(kind: Kind, word: str) -> bool | None:
         if not isinstance(kind, kinds.Number):
             return False
         return None if kind.type is None else kind.type == word
+    if word == "SomeTensors":
+        return _holds_tensors(kind)
     if word in _LEAVES:
         return _leaves(kind) in _LEAVES[word]
     if word in _DTYPES and isinstance(kind, kinds.Dtype):
@@ -82,6 +85,14 @@ def _leaves(kind: Kind) -> set[str | None]:
     if isinstance(kind, kinds.Tuple) and kind.items:
         return set().union(*map(_leaves, kind.items))
     return {None}
+
+
+def _holds_tensors(kind: Kind) -> bool:
+    """Whether nested lists have, or may have, a tensor among their items."""
+    if isinstance(kind, kinds.Sequence):
+        return kinds.may_be_tensor(kind.item) or _holds_tensors(kind.item)
+    items = kind.items if isinstance(kind, kinds.Tuple) else ()
+    return any(kinds.may_be_tensor(item) or _holds_tensors(item) for item in items)
 
 
 _FIXED: dict[str, Kind] = {

@@ -105,6 +105,13 @@ def test_what_has_no_partner_is_told() -> None:
     }
 
 
+def test_a_leaf_is_no_weight_of_its_network() -> None:
+    net = keras.layers.Dense(1)
+    net.build((None, 2))
+    net.log_alpha = tf.Variable(0.0)  # torch.tensor(0.0, requires_grad=True), no nn.Parameter
+    assert not pair(net, {"weight": np.ones((1, 2)), "bias": np.ones(1)}).extra
+
+
 def test_a_layer_that_was_never_called_has_no_variables() -> None:
     found = pair(keras.layers.Dense(2), ["weight"]).unpaired_torch
     assert found == {"weight": "the port's Dense is not built: call the network once before"}

@@ -127,7 +127,7 @@ class _Check:
         pairing = pair(self.port, weights)
         for path, why in pairing.unpaired_torch.items():
             self.transfer_failed(path, f"{path}: {why}")
-        for path in pairing.unpaired_keras:
+        for path in pairing.extra:
             self.transfer_failed(path, f"{path} of the port has no partner in the original")
         for variable in pairing.variables:
             if _floating(variable) and tf.as_dtype(variable.dtype).name != self.precision:

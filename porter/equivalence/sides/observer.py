@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -40,6 +41,7 @@ class Observer:
         self.order = 0
         self.steps = 0
         self.over = False
+        self.process = os.getpid()  # the program's forked children are not observed
 
     def where(self) -> tuple[Site, ...]:
         """The program's frames, innermost first."""
@@ -53,7 +55,7 @@ class Observer:
         arrays: Arrays | None = None,
         **info: Any,
     ) -> None:
-        if self.over:
+        if self.over or os.getpid() != self.process:
             return
         self.order += 1
         if kind is Kind.STEP:

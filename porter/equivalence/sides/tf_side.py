@@ -131,7 +131,7 @@ class TensorFlowSide(Observer):
         # A copy's own first weights mean nothing
         told = {"given": give} if copied else {"initial": initial, "given": give}
         missing = sorted(pairing.unpaired_torch)
-        floats = (n for n, v in pairing.unpaired_keras.items() if tf.as_dtype(v.dtype).is_floating)
+        floats = (n for n, v in pairing.extra.items() if tf.as_dtype(v.dtype).is_floating)
         extra = sorted(floats)  # no number depends on how many batches there were
         cls, now = type(network).__name__, pairing.read()
         self.emit(

@@ -46,6 +46,16 @@ class Pairing:
         """The Keras variables that have a partner, in the order of the bonds."""
         return tuple(variable for bond in self.bonds for variable in bond.variables)
 
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Weights of the port without a partner.
+
+        A plain tf.Variable is none of a Keras network's: in torch it may be a tensor that is no
+        parameter of the network either, but an optimizer's own, as SAC's log_alpha.
+        """
+        found = self.unpaired_keras.items()
+        return {name: v for name, v in found if not isinstance(v, tf.Variable)}
+
     def torch_arrays(self, arrays: Iterable[Array]) -> Arrays:
         """What belongs to `variables`, one array for each, as torch has it: {path: array}.
 

@@ -1,0 +1,30 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.autograd import Variable
+
+policy = nn.Sequential(nn.Linear(4, 2), nn.Softmax())
+
+
+def act(state, rate, steps):
+    x = Variable(torch.from_numpy(state)).float()
+    rates = torch.full((steps,), rate * rate)
+    return F.softmax(policy(x)), F.log_softmax(x), torch.functional.F.relu(x), rates
+
+
+weight = Variable(torch.randn(2, 2), requires_grad=True)
+# output
+import keras
+import tensorflow as tf
+from torch_compat import Function, Linear, Sequential, filled, graph, log_softmax_without_dim, softmax_without_dim
+
+policy = Sequential(Linear(4, 2), Function(softmax_without_dim))
+
+
+def act(state, rate, steps):
+    x = tf.convert_to_tensor(state, tf.float32)
+    rates = filled((steps,), rate * rate)
+    return softmax_without_dim(graph(policy)(x)), log_softmax_without_dim(x), tf.nn.relu(x), rates
+
+
+weight = keras.Variable(tf.random.normal([2, 2]))
