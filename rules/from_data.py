@@ -39,7 +39,7 @@ def tensor_of(data):
         shape.append(len(leaf))
         leaf = leaf[0]
     if tf.is_tensor(leaf):
-        return tf.reshape(tf.convert_to_tensor(data), shape)
+        return tf.reshape([tf.reshape(item, []) for item in tf.nest.flatten(data)], shape)
     if isinstance(leaf, (np.ndarray, np.generic)):
         return tf.convert_to_tensor(np.asarray(data))
     tensor = tf.convert_to_tensor(data)

@@ -261,11 +261,12 @@ def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
 
 
 def _depth(kind: Kind) -> int | None:
-    """How many lists are around the numbers."""
+    """How many lists are around the numbers. A tensor in a list is one of them."""
     if isinstance(kind, kinds.Number):
         return 0
     if isinstance(kind, (kinds.Tuple, kinds.Sequence)):
-        return _plus(_depth(kinds.item_of(kind)), 1)
+        item = kinds.item_of(kind)
+        return 1 if isinstance(item, kinds.Tensor) else _plus(_depth(item), 1)
     return kind.rank if isinstance(kind, kinds.Tensor) else None
 
 
