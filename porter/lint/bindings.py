@@ -16,6 +16,7 @@ class How(Enum):
     ITEM = "item"  # for name in expression
     PART = "part"  # name, other = expression
     CHANGED = "changed"  # name += expression
+    APPENDED = "appended"  # name.append(expression)
     PARAMETER = "parameter"
     DEFINITION = "definition"  # def or class
     OTHER = "other"  # an import, an exception, a pattern
@@ -101,6 +102,10 @@ class Bindings:
             for alias in imported.names:
                 name = alias.asname or alias.name.partition(".")[0]
                 self._add(tree.scope(imported), name, Binding(How.OTHER, imported))
+        for call in tree.of(ast.Call):
+            called = call.func
+            if isinstance(called, ast.Attribute) and called.attr == "append" and call.args:
+                self._appended(called.value, call.args[0])
         for handler in tree.of(ast.ExceptHandler):
             if handler.name:
                 self._add(tree.scope(handler), handler.name, Binding(How.OTHER, handler))
@@ -126,6 +131,17 @@ class Bindings:
                 self._attributes.setdefault((owner, target.attr), []).append(
                     Binding(how, source, index)
                 )
+
+    def _appended(self, to: ast.expr, item: ast.expr) -> None:
+        """`name.append(item)` says what a list holds, where it is a list that is bound here."""
+        if isinstance(to, ast.Name):
+            if (self._tree.scope(to), to.id) in self._names:
+                self._named(to, Binding(How.APPENDED, item))
+        elif isinstance(to, ast.Attribute) and isinstance(to.value, ast.Name):
+            owner = self._tree.owner(to)
+            if owner is not None and to.value.id == "self":
+                key = owner, to.attr
+                self._attributes.setdefault(key, []).append(Binding(How.APPENDED, item))
 
     def _named(self, target: ast.Name, binding: Binding) -> None:
         parent = self._tree.parent(target)

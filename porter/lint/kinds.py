@@ -33,7 +33,10 @@ class What(Enum):
 
 @dataclass(frozen=True)
 class Kind:
-    """A value. `node` is its class or its function in this file, `item` what a list holds."""
+    """A value. `node` is its class or its function in this file.
+
+    `item` is what a list holds, an array has along its first axis, or a model returns.
+    """
 
     what: What
     node: ast.AST | None = None
@@ -53,6 +56,11 @@ class Kind:
         return self.is_tensor or self.what is What.OUTPUT
 
     @property
+    def has_rows(self) -> bool:
+        """Whether it is an array of at least one axis for sure."""
+        return self.what is What.ARRAY and self.item is not None
+
+    @property
     def is_host(self) -> bool:
         """Whether it is a value of Python or NumPy for sure."""
         return self.what in (What.ARRAY, What.NUMBER, What.LIST)
@@ -60,6 +68,7 @@ class Kind:
 
 UNKNOWN, NOTHING = Kind(What.UNKNOWN), Kind(What.NOTHING)
 TENSOR, OUTPUT, VARIABLE = Kind(What.TENSOR), Kind(What.OUTPUT), Kind(What.VARIABLE)
+ROWS = Kind(What.ARRAY, item=Kind(What.ARRAY))
 ARRAY, NUMBER, LIST = Kind(What.ARRAY), Kind(What.NUMBER), Kind(What.LIST)
 MODEL, LAYER, OPTIMIZER = Kind(What.MODEL), Kind(What.LAYER), Kind(What.OPTIMIZER)
 TAPE, DATASET, KERAS = Kind(What.TAPE), Kind(What.DATASET), Kind(What.KERAS)
@@ -74,11 +83,18 @@ def join(kinds: Iterable[Kind]) -> Kind:
         if found == NOTHING:
             found = kind
         elif found.what is kind.what:
-            item = join((found.item or NOTHING, kind.item or NOTHING))
-            found = Kind(kind.what, found.node if found.node is kind.node else None, item or None)
+            node = found.node if found.node is kind.node else None
+            found = Kind(kind.what, node, _common_item(found, kind))
         else:
             return UNKNOWN
     return found
+
+
+def _common_item(one: Kind, other: Kind) -> Kind | None:
+    if one.what is not What.LIST:
+        return one.item if one.item == other.item else None
+    items = [kind.item for kind in (one, other) if kind.item is not None]  # [] has none
+    return join(items) if items else None
 
 
 _NO_TENSORS = frozenset(
@@ -103,6 +119,10 @@ _OPTIMIZERS = ("keras.optimizers.", "tf.optimizers.", "tf.keras.optimizers.")
 _MODELS = frozenset("Model Sequential Functional".split())
 _LOADERS = frozenset("load_model clone_model model_from_json model_from_config".split())
 _NUMBERS = frozenset("float int len sum bool round ord id hash perf_counter".split())
+_ROWS_OF_NUMPY = frozenset(
+    "arange array asarray concatenate empty expand_dims eye full hstack linspace ones reshape "
+    "stack tile vstack zeros atleast_1d atleast_2d append".split()
+)
 _SCALARS_OF_NUMPY = frozenset(
     "float32 float64 int32 int64 isscalar ndim allclose array_equal random.uniform random.rand "
     "random.randint random.random random.choice random.normal random.seed pi inf".split()
@@ -117,6 +137,8 @@ def of_call(name: str) -> Kind:
         return _of_tensorflow(name, rest, last)
     if first == "keras":
         return _of_keras(name, last)
+    if first == "np" and rest in _ROWS_OF_NUMPY:
+        return ROWS
     if first == "np" and rest not in _SCALARS_OF_NUMPY:
         return ARRAY
     return NUMBER if name in _NUMBERS or name in ("time.time", "random.random") else UNKNOWN
@@ -140,6 +162,8 @@ def _of_tensorflow(name: str, rest: str, last: str) -> Kind:
 
 
 def _of_keras(name: str, last: str) -> Kind:
+    if last == "Sequential":
+        return Kind(What.MODEL, item=TENSOR)
     if last in _MODELS or last in _LOADERS or _is_application(name, last):
         return MODEL
     if name.startswith(_OPTIMIZERS):

@@ -84,6 +84,11 @@ class Tree:
                 return above
         return None
 
+    def function_of(self, parameter: ast.arg) -> AnyFunction | None:
+        """The function that a parameter belongs to; None for a lambda's."""
+        function = self.parent(self.parent(parameter) or parameter)
+        return function if isinstance(function, Function) else None
+
     def owner(self, node: ast.AST) -> ast.ClassDef | None:
         """The class that a method belongs to, or the function that a node stands in does."""
         for above, field in self.ancestors(node):

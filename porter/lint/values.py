@@ -74,9 +74,9 @@ class Values:
         if isinstance(node, ast.IfExp):
             return join((self(node.body), self(node.orelse)))
         if isinstance(node, (ast.List, ast.Tuple)):
-            return Kind(What.LIST, item=join(map(self, node.elts)) or None)
+            return Kind(What.LIST, item=join(map(self, node.elts)) if node.elts else None)
         if isinstance(node, ast.ListComp):
-            return Kind(What.LIST, item=self(node.elt) or None)
+            return Kind(What.LIST, item=self(node.elt))
         if isinstance(node, ast.Constant):
             return _of_constant(node.value)
         if isinstance(node, ast.NamedExpr):
@@ -87,8 +87,16 @@ class Values:
 
     def _name(self, node: ast.Name) -> Kind:
         found = self._bindings.of_name(node)
-        kind = join(map(self._bound, found)) if found else UNKNOWN
-        return kind or self._by_use(node)
+        return self._joined(found) or self._by_use(node)
+
+    def _joined(self, found: list[Binding]) -> Kind:
+        """What all bindings agree on; what is appended matters to lists only."""
+        if not found:
+            return UNKNOWN
+        kind = join(self._bound(b) for b in found if b.how is not How.APPENDED)
+        if kind.what is not What.LIST:
+            return kind
+        return join((kind, *(self._bound(b) for b in found if b.how is How.APPENDED)))
 
     def _bound(self, binding: Binding) -> Kind:
         source = binding.source
@@ -97,6 +105,8 @@ class Values:
         if binding.how is How.CHANGED:
             changed = self(source)
             return changed if changed.is_tensor else NOTHING
+        if binding.how is How.APPENDED:
+            return Kind(What.LIST, item=self(source))
         if binding.how is How.ITEM:
             return self._item(self(source), None)
         if binding.how is How.PART:
@@ -126,8 +136,7 @@ class Values:
     def _parameter(self, argument: ast.arg, index: int) -> Kind:
         if argument.annotation is not None and (kind := self._annotation(argument.annotation)):
             return kind
-        function = self._tree.parent(self._tree.parent(argument) or argument)
-        if not isinstance(function, Function):
+        if (function := self._tree.function_of(argument)) is None:
             return UNKNOWN
         if index == 0 and argument.arg == "self" and (owner := self._tree.owner(function)):
             return self.instance(owner)
@@ -171,7 +180,7 @@ class Values:
         if isinstance(of.node, ast.ClassDef):
             for owner in self.family(of.node):
                 if found := self._bindings.of_attribute(owner, node.attr):
-                    return join(map(self._bound, found)) or self._by_use(node)
+                    return self._joined(found) or self._by_use(node)
         return self._by_use(node)
 
     def _by_use(self, node: ast.Name | ast.Attribute) -> Kind:
@@ -215,9 +224,18 @@ class Values:
             return self.returned(function.node)
         if function.what is What.GRAPH:
             return self._output(function)
-        if isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple", "sorted"):
-            return kinds.LIST
-        return kinds.of_call(node.func.id) if isinstance(node.func, ast.Name) else UNKNOWN
+        return (
+            self._builtin(node.func.id, node.args) if isinstance(node.func, ast.Name) else UNKNOWN
+        )
+
+    def _builtin(self, name: str, arguments: list[ast.expr]) -> Kind:
+        if name == "range":
+            return Kind(What.LIST, item=kinds.NUMBER)
+        if name in ("list", "tuple", "sorted"):
+            return Kind(What.LIST, item=UNKNOWN)
+        if name in ("max", "min") and len(arguments) > 1:
+            return join(map(self, arguments))
+        return kinds.of_call(name)
 
     def _output(self, model: Kind) -> Kind:
         """What calling a network gives: one tensor for sure where `call` says so."""
@@ -225,13 +243,13 @@ class Values:
             for method in model.node.body:
                 if isinstance(method, Function) and method.name == "call":
                     return kinds.TENSOR if self.returned(method).is_tensor else kinds.OUTPUT
-        return kinds.TENSOR if model.what is What.LAYER else kinds.OUTPUT
+        return kinds.TENSOR if model.what is What.LAYER else model.item or kinds.OUTPUT
 
     def _method(self, function: ast.Attribute) -> Kind:
         of = self(function.value)
         if of.what is What.MODEL:
             if function.attr in ("predict", "predict_on_batch"):
-                return kinds.ARRAY
+                return kinds.ROWS
             return kinds.LIST if function.attr == "get_weights" else UNKNOWN
         if of.indexes:
             if function.attr == "numpy":
@@ -252,6 +270,8 @@ class Values:
         return join(map(self, values)) if values else UNKNOWN
 
     def _part(self, source: ast.AST, index: int) -> Kind:
+        if _is_environment_step(source):
+            return kinds.NUMBER if index == 1 else UNKNOWN
         kind = self(source)
         if kind.what is What.OUTPUT:
             return kinds.TENSOR
@@ -261,7 +281,7 @@ class Values:
 
     def _item(self, of: Kind, index: ast.expr | None) -> Kind:
         if of.is_tensor or of.what is What.ARRAY:
-            return kinds.TENSOR if of.is_tensor else of
+            return kinds.TENSOR if of.is_tensor else kinds.ARRAY
         if of.what is What.OUTPUT:
             return kinds.TENSOR
         if of.what is What.LIST and not isinstance(index, ast.Slice):
@@ -272,11 +292,19 @@ class Values:
     def _operation(left: Kind, right: Kind) -> Kind:
         if left.indexes or right.indexes:
             return kinds.TENSOR
-        if left.what is right.what and left.what in (What.NUMBER, What.ARRAY):
-            return left
-        if {left.what, right.what} == {What.ARRAY, What.NUMBER}:
-            return kinds.ARRAY
+        both = {left.what, right.what}
+        if both <= {What.ARRAY, What.NUMBER}:
+            if left.has_rows or right.has_rows:
+                return kinds.ROWS
+            return kinds.ARRAY if What.ARRAY in both else kinds.NUMBER
         return UNKNOWN
+
+
+def _is_environment_step(node: ast.AST) -> bool:
+    """`state, reward, done, info = env.step(action)`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    return node.func.attr == "step" and "env" in dotted(node.func.value).lower()
 
 
 def _of_constant(value: object) -> Kind:

@@ -56,7 +56,9 @@ class RunEagerlyLeftOn(Rule):
         model.compile(run_eagerly=args.debug)
         """,
         """
-        runner.compile(run_eagerly=False)
+        tf.config.run_functions_eagerly(True)
+        show_step_by_step()
+        tf.config.run_functions_eagerly(False)
         """,
     )
     invalid = (
@@ -76,7 +78,7 @@ class RunEagerlyLeftOn(Rule):
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
         if _is_conditional(node, file):
             return
-        if file.name(node.func) in _SWITCHES and node.args and _is_true(node.args[0]):
+        if _switched(node, file) is True and not _is_switched_off(file):
             switch = file.source(node.func)
             yield self.found(node, file, switch=f"`{switch}(True)`", what="the whole process")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
@@ -84,6 +86,18 @@ class RunEagerlyLeftOn(Rule):
                 if keyword.arg == "run_eagerly" and _is_true(keyword.value):
                     what = "this model's `fit`"
                     yield self.found(keyword.value, file, switch="`run_eagerly=True`", what=what)
+
+
+def _switched(node: ast.Call, file: File) -> object:
+    """What the switch for the whole process is set to."""
+    values = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if file.name(node.func) not in _SWITCHES or not values:
+        return None
+    return values[0].value if isinstance(values[0], ast.Constant) else None
+
+
+def _is_switched_off(file: File) -> bool:
+    return any(_switched(call, file) is False for call in file.tree.of(ast.Call))
 
 
 def _is_true(node: ast.expr) -> bool:

@@ -1,0 +1,89 @@
+"""Calls of a tf.function in a loop, and which of their arguments are new to it each time."""
+
+from __future__ import annotations
+
+import ast
+
+from porter.lint.bindings import Binding, How, parameters
+from porter.lint.file import File
+from porter.lint.kinds import What
+from porter.lint.tree import Function, iterable, names, same
+
+_TOLERANT = frozenset(["input_signature", "reduce_retracing", "experimental_relax_shapes"])
+
+
+def called_often(call: ast.Call, file: File) -> bool:
+    """Whether a call runs a tf.function eagerly and often, and each new Python value retraces."""
+    kind = file.kind(call.func)
+    if kind.what is not What.GRAPH or not file.eager(call) or file.hot(call) is None:
+        return False
+    return not _has_signature(call.func, kind.node, file)
+
+
+def _has_signature(function: ast.expr, node: ast.AST | None, file: File) -> bool:
+    """Whether tf.function was told of the types: then numbers become tensors."""
+    made: list[ast.AST] = [b.source for b in _bindings(function, file)]
+    decorators = node.decorator_list if isinstance(node, Function) else []
+    return any(
+        isinstance(option, ast.keyword) and option.arg in _TOLERANT
+        for source in (*made, *decorators)
+        if isinstance(source, ast.Call)
+        for option in source.keywords
+    )
+
+
+def arguments(call: ast.Call, file: File) -> list[ast.expr]:
+    """The arguments of a call, but those that are annotated as tensors."""
+    node = file.kind(call.func).node
+    given = [a for a in call.args if not isinstance(a, ast.Starred)]
+    if not isinstance(node, Function):
+        return [*given, *(k.value for k in call.keywords if k.arg)]
+    tensors = {
+        p.arg
+        for p in parameters(node)
+        if p.annotation is not None and file.name(p.annotation).startswith("tf.")
+    }
+    named = [p.arg for p in parameters(node) if p.arg != "self"]
+    places = [a for i, a in enumerate(given) if i >= len(named) or named[i] not in tensors]
+    return [*places, *(k.value for k in call.keywords if k.arg and k.arg not in tensors)]
+
+
+def is_changing_number(node: ast.expr, file: File) -> bool:
+    """Whether this is a Python number that is another one in the next call."""
+    if isinstance(node, ast.BinOp):
+        sides = (node.left, node.right)
+        numbers = all(file.kind(side).what is What.NUMBER for side in sides)
+        return numbers and any(is_changing_number(side, file) for side in sides)
+    if not isinstance(node, (ast.Name, ast.Attribute)) or file.kind(node).what is not What.NUMBER:
+        return False
+    return any(_changes(binding, node, file) for binding in _bindings(node, file))
+
+
+def _bindings(node: ast.expr, file: File) -> list[Binding]:
+    if isinstance(node, ast.Name):
+        return file.bindings.of_name(node)
+    if isinstance(node, ast.Attribute) and isinstance(
+        owner := file.kind(node.value).node, ast.ClassDef
+    ):
+        return file.bindings.of_attribute(owner, node.attr)
+    return []
+
+
+def _changes(binding: Binding, node: ast.expr, file: File) -> bool:
+    if binding.how is How.CHANGED:
+        return True
+    if binding.how is How.ITEM:
+        loop = next(iter(file.tree.loops(node)), None)
+        return any(_counts(loop, binding.source, file) for loop in file.tree.loops(node)) and bool(
+            loop
+        )
+    # epsilon = max(low, epsilon * decay)
+    return binding.how is How.VALUE and any(
+        isinstance(part, type(node)) and same(part, node) for part in ast.walk(binding.source)
+    )
+
+
+def _counts(loop: ast.AST, over: ast.AST, file: File) -> bool:
+    """Whether a loop counts, further than a few."""
+    counted = isinstance(over, ast.Call) and "range" in names(over.func)
+    return counted and iterable(loop) is over and file.heat.is_long(loop)  # type: ignore[arg-type]

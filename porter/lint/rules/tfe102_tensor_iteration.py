@@ -1,0 +1,153 @@
+"""TFE102: a Python loop over the elements of a tensor."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.hot import Hot
+from porter.lint.rule import Invalid, Rule
+from porter.lint.tree import iterable, names, targets
+
+_PASSING = frozenset("enumerate zip reversed".split())
+
+
+class TensorIteration(Rule):
+    """A Python loop takes a tensor apart, element by element.
+
+    ### What it does
+    Finds eager loops over a tensor, and arithmetic with `t[i]` in a loop that counts `i`, such as
+    discounted returns.
+
+    ### Why is this bad?
+    Each element that is taken out is an op, and so is each operation with it. NumPy's cost a tenth
+    of that, and one op for all of them costs next to nothing.
+
+    ### Example
+    ```python
+    values = critic(states)
+    for t in reversed(range(len(rewards))):
+        deltas[t] = rewards[t] + gamma * values[t + 1] - values[t]
+    ```
+
+    ### Use instead
+    ```python
+    values = critic(states).numpy()
+    deltas = rewards + gamma * values[1:] - values[:-1]
+    ```
+
+    ### When not
+    Where gradients flow through the loop, `.numpy()` is no way out: use tensor operations, or
+    `tf.scan` in a `tf.function`. There, AutoGraph makes a loop of the graph of `for`.
+    """
+
+    id = "TFE102"
+    name = "tensor-iteration"
+    message = "a Python loop takes the tensor `{tensor}` apart, an op or more for each element"
+    advice = "vectorise it, or loop over `{tensor}.numpy()`"
+    valid = (
+        """
+        model = keras.Sequential([keras.layers.Dense(1)])
+        for states in batches:
+            values = model(states).numpy()
+            for t in range(len(rewards)):
+                returns = rewards[t] + gamma * values[t]
+        """,
+        """
+        @tf.function
+        def total(x):
+            found = tf.zeros([])
+            for row in tf.reshape(x, [-1]):
+                found += row
+            return found
+
+        for x in batches:
+            total(x)
+        """,
+        """
+        for x in tf.data.Dataset.from_tensor_slices(data).batch(32):
+            train(x)
+        """,
+        """
+        x = tf.random.normal([1000, 4])
+        for start in range(0, 1000, 100):
+            train(x[start:start + 100])
+        """,
+        """
+        x = tf.random.normal([1000, 4])
+        for i in range(1000):
+            plot(x[i])
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            def returns(states, rewards):
+                values = tf.squeeze(model(states))
+                found = []
+                for t in reversed(range(len(rewards))):
+                    found.append(rewards[t] + 0.99 * values[t + 1])  # TFE102
+                return found
+
+            for episode in episodes:
+                returns(*episode)
+            """
+        ),
+        Invalid(
+            """
+            while running:
+                for row in tf.math.softmax(logits):  # TFE102
+                    score += entropy(row)
+            """
+        ),
+    )
+
+    def visit_For(self, node: ast.For, file: File) -> Iterator[Finding]:
+        if not file.eager(node) or (hot := file.hot(node)) is None:
+            return
+        for over in _iterated(node.iter):
+            if file.kind(over).is_tensor:
+                yield self.found(node, file, hot, tensor=file.source(over))
+
+    def visit_Subscript(self, node: ast.Subscript, file: File) -> Iterator[Finding]:
+        if not file.kind(node.value).is_tensor or not isinstance(node.ctx, ast.Load):
+            return
+        loop = file.heat.loop(node)
+        if not isinstance(loop, ast.For) or not file.eager(node):
+            return
+        if _is_first(node, loop, file) and _is_element(node, loop) and _is_arithmetic(node, file):
+            yield self.found(node, file, Hot(loop.lineno), tensor=file.source(node.value))
+
+
+def _iterated(node: ast.expr) -> list[ast.expr]:
+    """What a loop takes its elements from."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _PASSING:
+        return [found for argument in node.args for found in _iterated(argument)]
+    return [node]
+
+
+def _is_element(node: ast.Subscript, loop: ast.For) -> bool:
+    """Whether the index counts with the loop: `t`, `t + 1`; no slices."""
+    over = iterable(loop)
+    counts = isinstance(over, ast.Call) and "range" in names(over)
+    parts = (ast.Name, ast.BinOp, ast.Constant, ast.operator, ast.expr_context)
+    plain = all(isinstance(part, parts) for part in ast.walk(node.slice))
+    bound = names(targets(loop)[0])
+    return counts and plain and bool(names(node.slice) & bound) and not names(node.value) & bound
+
+
+def _is_arithmetic(node: ast.Subscript, file: File) -> bool:
+    """Whether the element is an operand, so that an op follows for each."""
+    parent = file.tree.parent(node)
+    return isinstance(parent, (ast.BinOp, ast.Compare, ast.AugAssign))
+
+
+def _is_first(node: ast.Subscript, loop: ast.For, file: File) -> bool:
+    """Whether no element of the same tensor is taken before it in the loop."""
+    wanted = file.source(node.value)
+    for other in file.tree.inside(loop):
+        if isinstance(other, ast.Subscript) and file.source(other.value) == wanted:
+            return other is node or not _is_arithmetic(other, file)
+    return False
