@@ -7,6 +7,7 @@ import libcst as cst
 from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
+from porter.infer.handing import handed_back
 from porter.infer.names import passed
 from porter.kinds import (
     NEVER,
@@ -113,7 +114,17 @@ class Definitions(Evaluator):
             self.run(init, args, bound=True)
 
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
-        """The kind that a call returns; the body is evaluated when it learns something new."""
+        """The kind that a call returns; a network that is handed back keeps its class."""
+        found = self._run(info, args, bound)
+        own = None if bound or any(arg.star for arg in args) else handed_back(info.node)
+        if own is None:
+            return found
+        place, name = own
+        given = [a.kind for i, a in enumerate(args) if (a.keyword or ("", name)[i == place]) == name]
+        return given[0] if given and isinstance(given[0], Module) else found
+
+    def _run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
+        """What its calls return; the body is evaluated when it learns something new."""
         if info.name not in self.facts.functions:
             return info.returns
         learned = self._bind(info, args, bound)
