@@ -67,6 +67,14 @@ class Tuple(Kind):
     items: tuple[Kind, ...] = ()
 
 
+class Size(Sequence):
+    """torch.Size, the shape of a tensor of unknown rank."""
+
+
+class Shape(Tuple):
+    """torch.Size, the shape of a tensor of known rank."""
+
+
 @dataclass(frozen=True)
 class Module(Kind):
     """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear").

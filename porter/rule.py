@@ -58,6 +58,7 @@ Number = Any
 Text = Any
 Nothing = Any
 Sequence = Any  # a list or a tuple
+Size = Any  # torch.Size
 Shape = Any  # for `*size`: nothing that may be a single number
 Module = Any
 Optimizer = Any

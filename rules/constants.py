@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Dtype, Nothing, Number, Sequence, Text, match, port
+from porter.rule import Dtype, Nothing, Number, Size, Text, match, port
 
 
 @port("torch.pi")
@@ -112,7 +112,7 @@ def tiny(d: Dtype) -> float:
 
 
 @port("torch.Size")
-def new_size(sizes=()) -> Sequence:
+def new_size(sizes=()) -> Size:
     """A shape.
 
     >>> torch.Size([2, 3])

@@ -146,10 +146,17 @@ def eye(n, m=None, *, dtype=None, device=None) -> Typed:
     return tf.eye(n, m, dtype=dtype)
 
 
+@block
+def counted(start, end=None, step=1):
+    """Numbers from start to end: int64 if all three are whole, else float32."""
+    numbers = np.arange(start) if end is None else np.arange(start, end, step)
+    return tf.constant(numbers, tf.int64 if numbers.dtype.kind in "iu" else tf.float32)
+
+
 @port("torch.arange")
 def arange(
     start, end=None, step=1, *, dtype=None, device=None
-) -> Vector | Vector | Vector | Vector | Vector | Vector | IntVector | IntVector:
+) -> Vector | Vector | Vector | Vector | Vector | Vector | IntVector | IntVector | Tensor | Tensor:
     """Numbers from start to end.
 
     >>> torch.arange(4)
@@ -159,6 +166,8 @@ def arange(
     >>> torch.arange(0, 1, 0.1)
     >>> torch.arange(2.5)
     >>> torch.arange(0, 1, 0.1, dtype=torch.float64)
+    >>> torch.arange(n.size)
+    >>> torch.arange(1, n.size, n.ndim)
     """
     del device  # TensorFlow places tensors itself
     if known(start, float) or known(end, float) or known(step, float):
@@ -175,13 +184,15 @@ def arange(
         return tf.range(start, dtype=dtype)
     if dtype is not None:
         return tf.range(start, end, delta=step, dtype=dtype)
-    if not isinstance(start, int) or not isinstance(step, int):
+    if known(start, int) and end is None:
+        return tf.range(start, dtype=tf.int64)
+    if known(start, int) and known(end, int) and known(step, int):
+        return tf.range(start, end, delta=step, dtype=tf.int64)
+    if known(start, Tensor) or known(end, Tensor) or known(step, Tensor):
         raise Unsupported("the dtype depends on the numbers: give dtype=")
     if end is None:
-        return tf.range(start, dtype=tf.int64)
-    if not isinstance(end, int):
-        raise Unsupported("the dtype depends on the numbers: give dtype=")
-    return tf.range(start, end, delta=step, dtype=tf.int64)
+        return counted(start)
+    return counted(start, end, step=step)
 
 
 @port("torch.linspace")

@@ -14,6 +14,7 @@ from porter.rule import (
     Ints,
     Number,
     Parameter,
+    Size,
     SomeTensors,
     Tensor,
     Typed,
@@ -143,19 +144,23 @@ def as_tensor(
 
 
 @port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")
-def float_tensor(data) -> Float | Float | Float | Float | Float:
-    """A float32 tensor of the data.
+def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Float | Float:
+    """A float32 tensor of the data, or of zeros: torch leaves their memory as it is.
 
     >>> torch.FloatTensor(n)
     >>> torch.Tensor([1, 2])
     >>> torch.FloatTensor([n[0, 0], 2])
     >>> torch.FloatTensor([[0.5]])
     >>> torch.FloatTensor([[x[0, 0]], [x[1, :1]]])
+    >>> torch.FloatTensor(2, 3).shape
+    >>> torch.FloatTensor(x.shape).shape
     """
+    if known(data, Size):
+        return tf.zeros(data)
+    if known(data, Number) or len(size) > 0:
+        return tf.zeros([data, *size])
     if known(data, Tensor):
         return tf.cast(data, tf.float32)
-    if known(data, Number):
-        raise Unsupported("a tensor of uninitialised memory")
     if known(data, Array):
         return tf.convert_to_tensor(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
@@ -175,7 +180,7 @@ def long_tensor(data) -> Int | Int | Int | Int | Int:
     """
     if known(data, Tensor):
         return tf.cast(data, tf.int64)
-    if known(data, Number):
+    if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Array):
         return tf.convert_to_tensor(data, tf.int64)
@@ -192,7 +197,7 @@ def int_tensor(data) -> Tensor:
 
     >>> torch.IntTensor([1, 2])
     """
-    if known(data, Number):
+    if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Ints):
         return tf.constant(data, tf.int32)
@@ -207,7 +212,7 @@ def double_tensor(data) -> Tensor:
 
     >>> torch.DoubleTensor([1, 2.5])
     """
-    if known(data, Number):
+    if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float64)
@@ -237,7 +242,7 @@ def byte_tensor(data) -> Tensor:
 
     >>> torch.ByteTensor([1, 0])
     """
-    if known(data, Number):
+    if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Ints):
         return tf.constant(data, tf.uint8)
@@ -252,7 +257,7 @@ def bool_tensor(data) -> Bool:
 
     >>> torch.BoolTensor([True, False])
     """
-    if known(data, Number):
+    if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.bool)

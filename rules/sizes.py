@@ -4,6 +4,7 @@ from porter.rule import (
     Dtype,
     Number,
     SameShape,
+    Size,
     Tensor,
     Unsupported,
     port,
@@ -40,7 +41,7 @@ def stride(input: Tensor, *args) -> Number:
 
 
 @port("Tensor.size")
-def size(input: Tensor, dim=None) -> list[int] | int:
+def size(input: Tensor, dim=None) -> Size | int:
     """The shape, or one dimension of it.
 
     >>> x.size(0)
@@ -52,7 +53,7 @@ def size(input: Tensor, dim=None) -> list[int] | int:
 
 
 @port("Tensor.shape")
-def shape(input: Tensor) -> list[int]:
+def shape(input: Tensor) -> Size:
     """The shape.
 
     >>> x.shape[1]

@@ -120,7 +120,7 @@ class Definitions(Evaluator):
         if own is None:
             return found
         place, name = own
-        given = [a.kind for i, a in enumerate(args) if (a.keyword or ("", name)[i == place]) == name]
+        given = [a.kind for i, a in enumerate(args) if a.keyword == name or i == place]
         return given[0] if given and isinstance(given[0], Module) else found
 
     def _run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:

@@ -34,6 +34,8 @@ from porter.kinds import (
     Optimizer,
     Parameter,
     Sequence,
+    Shape,
+    Size,
     Tensor,
     Text,
     Tuple,
@@ -112,7 +114,7 @@ class Evaluator(Calls):
         if isinstance(base, Tensor) and name == "shape":
             items = (Number("int"),) * base.rank if base.rank is not None else None
             self._ported(node, "shape", base)
-            return Tuple(items) if items is not None else Sequence(Number("int"))
+            return Shape(items) if items is not None else Size(Number("int"))
         return self._ported(node, name, base)
 
     def _ported(self, node: cst.Attribute, name: str, base: Kind) -> Kind:

@@ -24,6 +24,8 @@ from porter.kinds import (
     Parameter,
     ParamGroup,
     Sequence,
+    Shape,
+    Size,
     StateDict,
     Tensor,
     Tuple,
@@ -61,6 +63,8 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
         return _SHIFTS[operator]
     if operator is cst.MatrixMultiply and len(tensors) == 2 and any(t.rank == 1 for t in tensors):
         return "torch.matmul"
+    if operator is cst.Divide and isinstance(left, Tensor) and isinstance(right, Number):
+        return "" if left.dtype else "Tensor.__truediv__"
     dtype = promotion.common([left, right]) if tensors else None
     if operator is cst.FloorDivide and promotion.is_float(dtype):
         return "Tensor.__floordiv__"
@@ -111,6 +115,8 @@ class Operators:
                 return base.items[index]
         if isinstance(base, StateDict):
             return Parameter()
+        if isinstance(base, Shape) and isinstance(node.slice[0].slice, cst.Slice):
+            return Size(Number("int"))
         if isinstance(base, (Sequence, Module)):
             whole = isinstance(node.slice[0].slice, cst.Slice)
             return base if whole else base.item

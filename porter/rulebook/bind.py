@@ -138,7 +138,7 @@ def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]
     nodes = tuple(args[i].node for i in tail)
     if any(args[i].star for i in tail):
         return _spread(rule, args, tail, nodes)
-    if len(tail) == 1 and not rule.is_class:
+    if len(tail) == 1 and not rule.is_class and annotation != "int":
         kind = args[tail[0]].kind
         if args[tail[0]].keyword or is_a(kind, "Sequence"):
             return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes)
@@ -149,7 +149,9 @@ def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]
     literals = tuple(literal(node) for node in nodes)
     known = UNKNOWN_VALUE not in literals
     kind = kinds.Tuple(tuple(args[i].kind for i in tail))
-    return Value(kind, literals if known else UNKNOWN_VALUE, tuple(tail), True, (), nodes)
+    return Value(
+        kind, literals if known else UNKNOWN_VALUE, tuple(tail), True, default=(), nodes=nodes
+    )
 
 
 def _spread(

@@ -67,6 +67,8 @@ class Template:
         new = mapped(node, lambda child: self._grafted(child, nodes, names, inside))
         if isinstance(node, cst.Call):
             new = new.with_changes(args=self._arguments(node, new))
+        if isinstance(node, cst.List) and new is not node:
+            new = _spread(new)
         if new is not node and isinstance(new, cst.BaseExpression):
             new = folded(new)
         return repaired(new, inside)
@@ -78,7 +80,7 @@ class Template:
         for old, new in zip(template.args, call.args):
             value = self.bound.get(old.value.value) if isinstance(old.value, cst.Name) else None
             if value is not None and value.packed and isinstance(new.value, cst.List) and old.star:
-                args += [_spread(element) for element in new.value.elements]
+                args += [_spread_argument(element) for element in new.value.elements]
                 continue
             if value is not None and old.keyword is not None and old.keyword.value in defaults:
                 plain = literal(new.value)
@@ -88,8 +90,20 @@ class Template:
         return args
 
 
-def _spread(element: cst.BaseElement) -> cst.Arg:
+def _spread_argument(element: cst.BaseElement) -> cst.Arg:
     return cst.Arg(element.value, star="*" if isinstance(element, cst.StarredElement) else "")
+
+
+def _spread(found: cst.List) -> cst.List:
+    """[1, *[2, 3]] is [1, 2, 3]."""
+    if not any(isinstance(e.value, cst.List) for e in found.elements):
+        return found
+    elements: list[cst.BaseElement] = []
+    for element in found.elements:
+        inside = element.value if isinstance(element, cst.StarredElement) else None
+        elements += inside.elements if isinstance(inside, cst.List) else [element]
+    bare = [e.with_changes(comma=cst.MaybeSentinel.DEFAULT) for e in elements]
+    return found.with_changes(elements=bare)
 
 
 def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpression:

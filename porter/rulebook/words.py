@@ -21,6 +21,7 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
     "Text": (kinds.Text,),
     "Nothing": (kinds.Nothing,),
     "Sequence": (kinds.Sequence, kinds.Tuple),
+    "Size": (kinds.Size, kinds.Shape),
     "Module": (kinds.Module,),
     "Optimizer": (kinds.Optimizer,),
     "OneGroup": (kinds.Optimizer,),
@@ -116,6 +117,7 @@ _FIXED: dict[str, Kind] = {
     "ParamGroup": kinds.ParamGroup(),
     "Object": kinds.UNKNOWN,
     "Sequence": kinds.Sequence(),
+    "Size": kinds.Size(kinds.Number("int")),
     "Parameter": kinds.Parameter("float32"),
 }
 # Kinds that depend on the first parameter: its dtype and rank -> dtype and rank.
@@ -172,7 +174,7 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
         return kinds.Sequence(result(inner, bound))
     found = _plain(annotation.id if isinstance(annotation, ast.Name) else "", bound)
     if isinstance(found, kinds.Tensor) and found.rank is None and "data" in bound:
-        return replace(found, rank=_depth(bound["data"].kind))  # torch.tensor([[1, 2]])
+        return replace(found, rank=_rank_of_data(bound))  # torch.tensor([[1, 2]])
     return found
 
 
@@ -258,6 +260,14 @@ def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
     if isinstance(dim, kinds.Number):
         return _plus(rank, -1)
     return _plus(rank, -len(dim.items)) if isinstance(dim, kinds.Tuple) else None
+
+
+def _rank_of_data(bound: Mapping[str, Value]) -> int | None:
+    """Of torch.FloatTensor([[1, 2]]), and of torch.FloatTensor(2, 3)."""
+    data, size = bound["data"].kind, bound.get("size")
+    if size is None or not (size.indices or isinstance(data, kinds.Number)):
+        return _depth(data)
+    return len(size.kind.items) + 1 if isinstance(size.kind, kinds.Tuple) else None
 
 
 def _depth(kind: Kind) -> int | None:

@@ -1,0 +1,41 @@
+import torch
+from torch import nn
+
+
+class Network(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Conv2d(4, 8, 3), nn.ReLU(), nn.Flatten())
+
+    def forward(self, x):
+        return self.body(x / 255.0)
+
+
+network = Network()
+
+
+def act(frames, replay):
+    stored = network(replay.sample())
+    return stored, network(torch.Tensor(frames)).mean() / 2
+# output
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Conv2d, Sequential, floating, graph
+
+
+class Network(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.body = Sequential(Conv2d(4, 8, 3), keras.layers.ReLU(), keras.layers.Flatten())
+
+    def call(self, x):
+        return self.body(floating(x) / 255.0)
+
+
+network = Network()
+
+
+def act(frames, replay):
+    stored = graph(network)(replay.sample())
+    return stored, tf.reduce_mean(graph(network)(tf.convert_to_tensor(np.array(frames), tf.float32))) / 2
