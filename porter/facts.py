@@ -44,6 +44,7 @@ class FunctionInfo:
     returns: Kind = UNKNOWN
     runs: int = 0
     running: bool = False
+    stale: bool = False  # something that it reads is known better by now
     torch: bool = False  # of another file: whether that imports torch
 
 
@@ -58,6 +59,7 @@ class ClassInfo:
     block: str = ""  # the torch class that it inherits from, where that is a building block
     methods: dict[str, FunctionInfo] = field(default_factory=dict)
     attributes: dict[str, Kind] = field(default_factory=dict)
+    refined: dict[str, Kind] = field(default_factory=dict)  # attributes that only their use tells
     built: bool = False
 
 

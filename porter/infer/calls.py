@@ -9,7 +9,7 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import functional, host_kinds, optimizers, workers
+from porter.infer import evidence, functional, host_kinds, optimizers, workers
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
 from porter.infer.names import (
@@ -32,7 +32,6 @@ from porter.kinds import (
     Class,
     Derived,
     Device,
-    Dtype,
     Function,
     Instance,
     Kind,
@@ -168,10 +167,18 @@ class Calls(InPlace, Ports):
             base = self.refine(func.value, TENSOR)
         if isinstance(base, Unknown) and name in NETWORK_ONLY and self.imports_torch:
             base = self.refine(func.value, Module())
-        if isinstance(base, Unknown) and self.imports_torch and self._is_torchs(node, name):
-            self.facts.kinds[func] = UNKNOWN
-            self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
-            return TAINTED
+        if isinstance(base, Unknown) and self.imports_torch and name in evidence.TELLING:
+            args = self.arguments(node)
+            told = evidence.receiver(name, args)
+            base = self.refine(func.value, told) if told is not None else base
+            if isinstance(base, Unknown) and evidence.moves(name, args):
+                self.facts.kinds[func] = UNKNOWN
+                self.torch(node, "Module.to", [Argument(func.value, base), *args])
+                return base
+            if isinstance(base, Unknown) and evidence.is_torchs(name, args):
+                self.facts.kinds[func] = UNKNOWN
+                self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
+                return TAINTED
         if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
             self.arguments(node)
             self.facts.kinds[func] = UNKNOWN
@@ -213,15 +220,6 @@ class Calls(InPlace, Ports):
         after = added(base, func.attr.value, self.arguments(node))
         if after is not None and isinstance(func.value, (cst.Name, cst.Attribute)):
             self.assign(func.value, after)
-
-    def _is_torchs(self, node: cst.Call, name: str) -> bool:
-        """Whether only a torch object has this method, a network or a tensor: `x.to(device)`."""
-        if name == "to":
-            return any(
-                isinstance(a.kind, (Device, Dtype)) or _names_device(a.node)
-                for a in self.arguments(node)
-            )
-        return name in ("state_dict", "load_state_dict")
 
     def block_member(
         self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None
@@ -370,12 +368,6 @@ def _has_mode(rule: Rule, args: list[Argument]) -> bool:
         return True
     plain = [a for a in args if a.keyword is None]
     return len(plain) > names.index("dropout") or any(a.keyword == "dropout" for a in args)
-
-
-def _names_device(node: cst.BaseExpression) -> bool:
-    """ "cpu", "cuda:0" """
-    text = node.evaluated_value if isinstance(node, cst.SimpleString) else ""
-    return str(text).partition(":")[0] in ("cpu", "cuda", "mps")
 
 
 def _rank(args: list[Argument]) -> int | None:

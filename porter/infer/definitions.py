@@ -112,6 +112,8 @@ class Definitions(Evaluator):
         init = cls.methods.get("__init__")
         if init is not None and init.name in self.facts.functions:
             self.run(init, args, bound=True)
+            if init.stale:
+                self.run(init, [], bound=True)
 
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         """The kind that a call returns; a network that is handed back keeps its class."""
@@ -128,11 +130,11 @@ class Definitions(Evaluator):
         if info.name not in self.facts.functions:
             return info.returns
         learned = self._bind(info, args, bound)
-        if info.running or (info.runs and not learned) or info.runs >= _RUNS:
+        if info.running or (info.runs and not learned and not info.stale) or info.runs >= _RUNS:
             return info.returns
         if info.cls is not None and not info.cls.built:
             self.build(info.cls, [])
-        info.running = True
+        info.running, info.stale = True, False
         info.runs += 1
         outer, loops, self.loops = self.scope, self.loops, 0
         self.scope = Scope(info.scope if info.cls is None else info.scope.parent)

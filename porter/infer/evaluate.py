@@ -146,7 +146,7 @@ class Evaluator(Calls):
 
     def has(self, base: Kind, name: str) -> bool:
         """Whether torch gives this name to such an object, and not a class of the user's."""
-        if isinstance(base, Module) and self.class_info(base.cls) is not None:
+        if isinstance(base, Module) and (not base.cls or self.class_info(base.cls) is not None):
             return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
         return True
 
@@ -216,6 +216,7 @@ class Evaluator(Calls):
         if info is not None:
             name = target.attr.value
             before, kind = info.attributes.get(name), passed(kind)
+            kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
             info.attributes[name] = kind if before is None or anew else join(before, kind)
 
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
@@ -228,7 +229,18 @@ class Evaluator(Calls):
             self.facts.kinds[node] = found or kind
         if isinstance(node, cst.Name) and node.value in self.scope.names:
             self.scope.names[node.value] = kind
+        if isinstance(node, cst.Attribute) and isinstance(kind, Module):
+            self._refine_attribute(node, kind)
         return kind
+
+    def _refine_attribute(self, node: cst.Attribute, kind: Module) -> None:
+        """A network that lies in an attribute: what builds it is looked at once more."""
+        base = self.facts.kind(node.value)
+        info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
+        if info is not None and isinstance(info.attributes.get(node.attr.value), Unknown):
+            info.attributes[node.attr.value] = info.refined[node.attr.value] = kind
+            if "__init__" in info.methods:
+                info.methods["__init__"].stale = True
 
 
 _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {

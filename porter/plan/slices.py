@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
-from porter.facts import Facts
-from porter.kinds import Function, Module, Parameter
+from porter.facts import Facts, is_property
+from porter.kinds import Function, Module, Parameter, Unknown, may_be_tensor
 from porter.plan.effects import effects
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.tree import children, dotted, walk
@@ -81,6 +81,8 @@ class Slices:
             if isinstance(self.facts.kind(node.func), Module):
                 return True
             callee = self.facts.kind(node.func)
+            if isinstance(callee, Unknown) and self._object(node):
+                return True
             if isinstance(callee, Function) and self._function(callee.name, node):
                 return True
             func = node.func
@@ -88,12 +90,26 @@ class Slices:
                 return True
         if isinstance(self.facts.kind(node), Parameter):
             return True
+        if isinstance(node, cst.Attribute):
+            getter = self.facts.method(self.facts.kind(node.value), node.attr.value)
+            if getter is not None and is_property(getter) and self._trains_inside(getter.name):
+                return True
         return any(self.trains(child) for child in children(node))
+
+    def _object(self, call: cst.Call) -> bool:
+        """`self.encoder(x)`: an object that is not known is called with a tensor."""
+        name = dotted(call.func) or ""
+        if self.facts.api(call) or name.count(".") > name.startswith("self."):
+            return False
+        return bool(name) and any(may_be_tensor(self.facts.kind(a.value)) for a in call.args)
 
     def _function(self, name: str, call: cst.Call) -> bool:
         """A function of the project: networks go in, or it has some of its own."""
         if any(isinstance(self.facts.kind(arg.value), Module) for arg in call.args):
             return True
+        return self._trains_inside(name)
+
+    def _trains_inside(self, name: str) -> bool:
         if name not in self._functions:
             self._functions[name] = False  # for calls of itself
             info = self.facts.functions.get(name)

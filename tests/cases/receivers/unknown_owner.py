@@ -14,17 +14,13 @@ import torch
 
 
 def evaluate(make, path: str, device: str = "cpu", eps: float = 0.1):
-    # porter: P103 the owner of to() is not known
-    net = make().to(device)
+    net = make()
     # porter: P103 the owner of load_state_dict() is not known
     net.load_state_dict(torch.load(path))
-    # porter: P103 the owner of to() is not known
-    other = make().to("cpu")
+    other = make()
     table = make().to("csv")
     # porter: P103 the owner of to() is not known
     return net.to(torch.float64), other, table, eps
 # findings
-# receivers/unknown_owner.py:6:11: P103 error the owner of to() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # receivers/unknown_owner.py:7:5: P103 error the owner of load_state_dict() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# receivers/unknown_owner.py:8:13: P103 error the owner of to() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # receivers/unknown_owner.py:10:12: P103 error the owner of to() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules)

@@ -1,0 +1,41 @@
+"""What the arguments of a method tell of a receiver that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.infer.names import SHARED_METHODS
+from porter.kinds import TENSOR, Device, Dtype, Kind, Module, StateDict
+from porter.rulebook import Argument
+
+TELLING = SHARED_METHODS | frozenset({"to", "state_dict", "load_state_dict"})
+
+
+def receiver(name: str, args: Sequence[Argument]) -> Kind | None:
+    """The only kind that has such a method with such arguments; None if there are others."""
+    if name in SHARED_METHODS and any(arg.keyword in ("dim", "keepdim") for arg in args):
+        return TENSOR  # arrays call it `axis`
+    given = args[0].kind if args else None
+    if name == "load_state_dict" and isinstance(given, StateDict) and isinstance(given.of, Module):
+        return Module()
+    return None
+
+
+def moves(name: str, args: Sequence[Argument]) -> bool:
+    """x.to(device) moves a network or a tensor, which is the same to its port."""
+    return name == "to" and len(args) == 1 and _is_device(args[0])
+
+
+def is_torchs(name: str, args: Sequence[Argument]) -> bool:
+    """Whether only a torch object has this method, a network or a tensor: `x.to(dtype)`."""
+    if name == "to":
+        return any(isinstance(arg.kind, Dtype) or _is_device(arg) for arg in args)
+    return name in ("state_dict", "load_state_dict")
+
+
+def _is_device(arg: Argument) -> bool:
+    """A torch.device, or "cpu", "cuda:0"."""
+    text = arg.node.evaluated_value if isinstance(arg.node, cst.SimpleString) else ""
+    return isinstance(arg.kind, Device) or str(text).partition(":")[0] in ("cpu", "cuda", "mps")
