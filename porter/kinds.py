@@ -235,6 +235,12 @@ def present(kind: Kind) -> Kind:
     return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found
 
 
+def networks(kind: Kind) -> tuple[Module, ...]:
+    """The networks that a value may be; none where it may be something else, too."""
+    found = tuple(k for k in _members(kind) if isinstance(k, Module))
+    return found if len(found) == len(_members(kind)) else ()
+
+
 def _members(kind: Kind) -> frozenset[Kind]:
     return kind.kinds if isinstance(kind, Union) else frozenset({kind})
 

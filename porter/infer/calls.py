@@ -10,6 +10,7 @@ from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
 from porter.infer import evidence, functional, host_kinds, optimizers, workers
+from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
 from porter.infer.names import (
@@ -44,6 +45,7 @@ from porter.kinds import (
     Sequence,
     StateDict,
     Tensor,
+    Union,
     Unknown,
     join,
     may_be_tensor,
@@ -52,7 +54,7 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused, Rule
 
 
-class Calls(InPlace, Ports):
+class Calls(Alternatives, InPlace, Ports):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
     imports_torch: bool
@@ -89,14 +91,19 @@ class Calls(InPlace, Ports):
     # -- calls
     def call(self, node: cst.Call) -> Kind:
         func = node.func
-        if isinstance(func, cst.Attribute):
-            base = present(self.kind(func.value))
-            method = self.method(node, func, base)
-            if method is not None:
-                return method
-            callee = self.facts.kinds[func] = self.attribute_of(func, base)
-        else:
-            callee = self.kind(func)
+        if not isinstance(func, cst.Attribute):
+            return self.result(node, self.kind(func))
+        base = present(self.kind(func.value))
+        if isinstance(base, Union) and is_either(base, Instance, Module):
+            return self.of_either(node, func, base)
+        method = self.method(node, func, base)
+        if method is not None:
+            return method
+        callee = self.facts.kinds[func] = self.attribute_of(func, base)
+        return self.result(node, callee)
+
+    def result(self, node: cst.Call, callee: Kind) -> Kind:
+        """What a call gives."""
         args = self.arguments(node)
         if isinstance(callee, Named):
             return self._named(node, callee.name, args)
@@ -118,6 +125,8 @@ class Calls(InPlace, Ports):
             return functional.result(callee, args, value)
         if isinstance(callee, Module):
             return self.forward(node, callee, args)
+        if isinstance(callee, Union) and is_either(callee, Module, Function):
+            return self.called_either(node, callee)
         if isinstance(callee, Passed):
             return callee.gives
         if isinstance(callee, Instance) and is_torch(callee.cls):

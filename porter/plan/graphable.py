@@ -24,9 +24,11 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    Union,
     Unknown,
     item_of,
     may_be_tensor,
+    networks,
 )
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.scopes import bindings, parameters
@@ -257,9 +259,11 @@ class Graphable:
         callee = self.facts.kind(node.func)
         if isinstance(callee, Named) and self._constant(node, callee.name):
             return None
-        if isinstance(callee, Module):
-            forward = self.facts.method(callee, "forward")
-            return self.function(forward.name) if forward is not None else self.mode(callee)
+        if networks(callee):
+            return next((why for k in networks(callee) if (why := self._network(k))), None)
+        if isinstance(callee, Union) and all(isinstance(k, Function) for k in callee.kinds):
+            names = sorted(k.name for k in callee.kinds if isinstance(k, Function))
+            return next((why for name in names if (why := self.function(name))), None)
         if api == "Module.forward":
             return None
         if isinstance(callee, Function):
@@ -275,6 +279,10 @@ class Graphable:
         ):
             return self.expression(node.func.value)
         return f"it calls {_short(node.func)}"
+
+    def _network(self, network: Module) -> str | None:
+        forward = self.facts.method(network, "forward")
+        return self.function(forward.name) if forward is not None else self.mode(network)
 
     def mode(self, network: Module) -> str | None:
         """A layer whose mode changes between calls; containers and other files may hold one."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import libcst as cst
 
 from porter.facts import Facts, is_property
-from porter.kinds import Function, Module, Parameter, Unknown, may_be_tensor
+from porter.kinds import Function, Module, Parameter, Unknown, may_be_tensor, networks
 from porter.plan.effects import effects
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.tree import children, dotted, walk
@@ -65,7 +65,7 @@ class Slices:
             if self.facts.api(below) == "Module.forward" and isinstance(called, cst.Attribute):
                 called = called.value
             name = dotted(called)
-            if isinstance(self.facts.kind(called), Module) and name is not None:
+            if networks(self.facts.kind(called)) and name is not None:
                 found.add(name)
             elif not self.facts.api(below):
                 return None
@@ -78,7 +78,7 @@ class Slices:
         if isinstance(node, cst.Call):
             if calls_without_gradient(self.facts, node):
                 return False
-            if isinstance(self.facts.kind(node.func), Module):
+            if networks(self.facts.kind(node.func)):
                 return True
             callee = self.facts.kind(node.func)
             if isinstance(callee, Unknown) and self._object(node):
@@ -86,7 +86,7 @@ class Slices:
             if isinstance(callee, Function) and self._function(callee.name, node):
                 return True
             func = node.func
-            if isinstance(func, cst.Attribute) and isinstance(self.facts.kind(func.value), Module):
+            if isinstance(func, cst.Attribute) and networks(self.facts.kind(func.value)):
                 return True
         if isinstance(self.facts.kind(node), Parameter):
             return True

@@ -11,7 +11,13 @@ from porter.findings import Severity
 from porter.pipeline import convert
 
 CASES = Path(__file__).parent.parent / "cases" / "steps"
-UPDATES = {"backwards_first": 16, "one_loss_two_optimizers": 8, "two_losses_one_step": 4}
+UPDATES = {
+    "backwards_first": 16,
+    "either_policy": 4,
+    "leaf_of_an_agent": 8,
+    "one_loss_two_optimizers": 8,
+    "two_losses_one_step": 4,
+}
 
 
 @pytest.mark.slow

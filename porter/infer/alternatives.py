@@ -1,0 +1,56 @@
+"""One of several objects: what `if discrete: self.pi = A() else: self.pi = B()` leaves."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import NEVER, UNKNOWN, Kind, Never, Union, join
+from porter.rulebook import Refused
+
+
+class Alternatives:
+    """What `Calls` does with a union: it asks each of its members."""
+
+    facts: Facts
+
+    # -- what Calls adds
+    def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
+        raise NotImplementedError
+
+    def attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
+        raise NotImplementedError
+
+    def result(self, node: cst.Call, callee: Kind) -> Kind:
+        raise NotImplementedError
+
+    def of_either(self, node: cst.Call, func: cst.Attribute, base: Union) -> Kind:
+        """A method of one of several objects, of what `if discrete: … else: …` builds."""
+        found: Kind = NEVER
+        callees: Kind = NEVER
+        names: set[str] = set()
+        for member in sorted(base.kinds, key=repr):
+            kind = self.method(node, func, member)
+            if kind is None:
+                callee = self.attribute_of(func, member)
+                callees, kind = join(callees, callee), self.result(node, callee)
+            names.add(self.facts.api(node))
+            found = join(found, kind)
+        self.facts.kinds[func] = UNKNOWN if isinstance(callees, Never) else callees
+        if len(names) > 1:
+            self.facts.ports.pop(node, None)
+            message = f"{func.attr.value}() is torch's for one of the objects that it may be"
+            self.facts.refused[node] = Refused("P103", message)
+        return found
+
+    def called_either(self, node: cst.Call, callee: Union) -> Kind:
+        """A call of one of several networks or functions."""
+        found: Kind = NEVER
+        for member in sorted(callee.kinds, key=repr):
+            found = join(found, self.result(node, member))
+        return found
+
+
+def is_either(kind: Union, *types: type[Kind]) -> bool:
+    """Whether every member of a union is of one of these types."""
+    return all(isinstance(member, types) for member in kind.kinds)
