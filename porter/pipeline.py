@@ -14,6 +14,7 @@ from porter.explain import explain, nodes
 from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.infer import infer
+from porter.partial import left_in
 from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.positions import positions
@@ -90,6 +91,8 @@ def convert(
     """
     if not text.strip():
         return Skipped(path, "the file is empty")
+    if left := left_in(text, path):
+        return Converted(path, text, left, "", 0, len(left), 0, frozenset())
     if "torch" not in text:
         return Skipped(path, "no torch in it")
     try:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import libcst as cst
 
 from porter.cells import CELL_MARK
+from porter.partial import LEFT
 from porter.plan.model import Problem
 
 S = TypeVar("S", bound=cst.BaseStatement)
@@ -68,7 +69,7 @@ def split_cell(found: Sequence[cst.EmptyLine]) -> tuple[Lines, Lines]:
 
 def comment(text: str) -> cst.EmptyLine:
     """A line with nothing but this comment."""
-    return cst.EmptyLine(comment=cst.Comment(f"# {text}"))
+    return cst.EmptyLine(comment=cst.Comment(text))
 
 
 def blank(count: int) -> Lines:
@@ -79,4 +80,4 @@ def blank(count: int) -> Lines:
 def marked(node: S, problems: Sequence[Problem]) -> S:
     """The statement under a comment that says why it stayed."""
     why = "; ".join(dict.fromkeys(f"{p.code} {p.message}" for p in problems if p.code[0] == "P"))
-    return with_leading(node, (*leading(node), comment(f"porter: {' '.join(why.split())}")))
+    return with_leading(node, (*leading(node), comment(LEFT + " ".join(why.split()))))

@@ -1,0 +1,30 @@
+"""A port that porter could not finish: half torch and half TensorFlow.
+
+Nothing in it is converted once more. What was tensor code of torch is TensorFlow's by now, so that
+kinds would be guesses; the places that are left have their comments, and are told again.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+
+from porter.findings import Finding, Severity
+
+LEFT = "# porter: "
+_LEFT = re.compile(rf"{LEFT}(P\d{{3}}) (.+)")
+_HINT = "finish it by hand and take the comment away, or convert the original again"
+
+
+def left_in(text: str, path: str) -> tuple[Finding, ...]:
+    """What porter's own comments say is left in a port; () for any other file."""
+    if not _LEFT.search(text):
+        return ()
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    comments = (token for token in tokens if token.type == tokenize.COMMENT)
+    return tuple(
+        Finding(path, t.start[0] + 1, t.start[1] + 1, match[1], Severity.ERROR, match[2], _HINT)
+        for t in comments
+        if (match := _LEFT.fullmatch(t.string))
+    )
