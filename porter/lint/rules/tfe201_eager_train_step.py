@@ -57,7 +57,7 @@ class EagerTrainStep(Rule):
     id = "TFE201"
     name = "eager-train-step"
     message = "this update step runs eagerly, op by op"
-    advice = "put lines {first} to {last} into a function under @tf.function"
+    advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
         """
         @tf.function
@@ -133,10 +133,10 @@ class EagerTrainStep(Rule):
         tapes = [name for item in node.items if (name := _tape(item, file))]
         if not tapes or not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        last = _last_use(tapes[0], node, file)
-        if last is None or any(_is_host(inside, file) for inside in file.tree.inside(node)):
+        if not _takes_gradient(tapes[0], node, file):
             return
-        yield self.found(node, file, hot, first=str(node.lineno), last=str(last))
+        if not any(_is_host(inside, file) for inside in file.tree.inside(node)):
+            yield self.found(node, file, hot)
 
 
 def _tape(item: ast.withitem, file: File) -> str:
@@ -146,18 +146,16 @@ def _tape(item: ast.withitem, file: File) -> str:
     return dotted(item.optional_vars)
 
 
-def _last_use(tape: str, node: ast.With, file: File) -> int | None:
-    """The last line of the step: of the gradient, or of what applies it."""
+def _takes_gradient(tape: str, node: ast.With, file: File) -> bool:
+    """Whether the function takes a gradient of the tape."""
     scope = file.tree.scope(node)
-    last = None
-    for call in file.tree.of(ast.Call):
-        if file.tree.scope(call) is not scope or not isinstance(call.func, ast.Attribute):
-            continue
-        taken = call.func.attr in ("gradient", "jacobian") and dotted(call.func.value) == tape
-        applied = last is not None and call.func.attr in ("apply_gradients", "apply", "minimize")
-        if taken or applied:
-            last = file.tree.statement(call).end_lineno
-    return last
+    return any(
+        isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("gradient", "jacobian")
+        and dotted(call.func.value) == tape
+        and file.tree.scope(call) is scope
+        for call in file.tree.of(ast.Call)
+    )
 
 
 def _is_host(node: ast.AST, file: File) -> bool:

@@ -55,7 +55,7 @@ class EagerVariableLoop(Rule):
     id = "TFE202"
     name = "eager-variable-loop"
     message = "variables are assigned eagerly, one by one"
-    advice = "put lines {first} to {last} into a function under @tf.function"
+    advice = "put the loop into a function under @tf.function"
     valid = (
         """
         @tf.function
@@ -80,6 +80,12 @@ class EagerVariableLoop(Rule):
         for step in range(1000):
             for task in tasks:
                 task.assign(worker)
+        """,
+        """
+        for step in range(1000):
+            for variable in model.variables:
+                if variable.constraint is not None:
+                    variable.assign(variable.constraint(variable))
         """,
     )
     invalid = (
@@ -119,11 +125,11 @@ class EagerVariableLoop(Rule):
             return
         if not file.eager(node) or (hot := file.hot(node)) is None or _is_rare(node, file):
             return
-        yield self.found(node, file, hot, first=str(node.lineno), last=str(node.end_lineno))
+        yield self.found(node, file, hot)
 
 
 def _assigns(node: ast.AST, loop: Loop, file: File) -> bool:
-    """Whether something that the loop binds is assigned as a variable is."""
+    """Whether each thing that the loop binds is assigned as a variable is, under no condition."""
     bound = {name for target in targets(loop) for name in names(target)}
     return any(
         isinstance(call, ast.Call)
@@ -131,8 +137,19 @@ def _assigns(node: ast.AST, loop: Loop, file: File) -> bool:
         and call.func.attr in _ASSIGNMENTS
         and isinstance(call.func.value, ast.Name)
         and call.func.value.id in bound
+        and not _is_conditional(call, loop, file)
         for call in file.tree.inside(node)
     )
+
+
+def _is_conditional(node: ast.AST, loop: Loop, file: File) -> bool:
+    """Under an `if` inside the loop."""
+    for above, _ in file.tree.ancestors(node):
+        if above is loop:
+            return False
+        if isinstance(above, (ast.If, ast.IfExp)):
+            return True
+    return False
 
 
 def _of_variables(loop: Loop, file: File) -> bool:
