@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
+    from porter.lint.run import Change
     from porter.lint.settings import Settings
 
 CLEAN, FOUND, COULD_NOT_RUN = 0, 1, 2
@@ -67,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
             return CLEAN
         if not arguments.paths:
             raise UsageError("name files or directories to lint: porter lint .")
+        if arguments.add_noqa and (arguments.fix or arguments.diff):
+            raise UsageError("--add-noqa cannot be combined with --fix or --diff")
         return _lint(arguments, _settings(arguments))
     except (UsageError, SettingsError, OSError) as error:
         print(f"porter: error: {error}", file=sys.stderr)
@@ -90,20 +93,49 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
-    from porter.lint import views
-    from porter.lint.run import lint
+    from porter.lint import run, views
 
-    documents = list(lint(arguments.paths, settings))
+    found = run.lint(arguments.paths, settings)
+    change = _change(arguments)
+    output = sys.stdout
+    if change is None:
+        documents = list(found)
+    else:
+        results = [run.changed(document, change, settings) for document in found]
+        documents = [result.before if arguments.diff else result.after for result in results]
+        if arguments.diff:
+            _print("".join(result.diff() for result in results), sys.stdout)
+        else:
+            for result in results:
+                result.write()
+        if arguments.diff or arguments.paths == ["-"]:
+            output = sys.stderr
     left = sum(len(document.shown) for document in documents)
-    _print(views.statistics(documents) if arguments.statistics
-           else views.VIEWS[arguments.format](documents))  # fmt: skip
+    if arguments.statistics:
+        _print(views.statistics(documents), output)
+    else:
+        _print(views.VIEWS[arguments.format](documents), output)
     if arguments.format == "full" and left and not arguments.statistics:
         files = sum(bool(document.shown) for document in documents)
-        print(f"{left} finding{'s' * (left > 1)} in {files} file{'s' * (files > 1)}")
+        text = f"{left} finding{'s' * (left > 1)} in {files} file{'s' * (files > 1)}\n"
+        _print(text, output)
     return FOUND if left and not arguments.exit_zero else CLEAN
 
 
-def _print(text: str) -> None:
+def _change(arguments: argparse.Namespace) -> Change | None:
+    """What is done to the code, if anything."""
+    if arguments.add_noqa:
+        from porter.lint.adopt import silenced
+
+        return silenced
+    if not (arguments.fix or arguments.diff):
+        return None
+    from porter.lint.fixing import fix
+
+    return lambda code, lint: fix(code, lint, arguments.unsafe_fixes).text
+
+
+def _print(text: str, output: TextIO) -> None:
     """Print, with what the terminal cannot show written as escapes."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding), end="")
+    encoding = output.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), end="", file=output)

@@ -1,29 +1,37 @@
-"""Files and notebooks: what the engine reads, and where in them its findings are."""
+"""Files and notebooks: the code in them, its findings, and the file again when the code changes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from porter import cells, magics, source
 from porter.lint import engine, registry
 from porter.lint.finding import Finding
-from porter.lint.rule import Rule
 from porter.lint.settings import Settings
 from porter.lint.text import Text
 
 
 @dataclass(frozen=True)
 class Document:
-    """A file that was linted: its findings, and its text as it was."""
+    """A file that was linted. `code` is one module, and `found` has its places."""
 
     path: str
-    findings: tuple[Finding, ...] = ()
-    text: str = ""
+    found: tuple[Finding, ...] = ()
+    code: str = ""
+    text: str = ""  # of the file, as it is
     encoding: str = "utf-8"
     mode: int | None = None
-    lines: tuple[str, ...] = ()  # of the module; a notebook's cells are one
-    cells: cells.Module | None = None
+    book: tuple[cells.Cell, ...] = ()  # of a notebook
+    module: cells.Module | None = None
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings, with their places in the file."""
+        if self.module is None:
+            return self.found
+        return tuple(_in_cell(finding, self.module) for finding in self.found)
 
     @property
     def shown(self) -> list[Finding]:
@@ -33,9 +41,22 @@ class Document:
     def line(self, finding: Finding) -> str:
         """The line that a finding is at."""
         number = finding.line
-        if self.cells is not None and finding.cell:
-            number = self.cells.line(finding.cell, finding.line)
-        return self.lines[number - 1] if number <= len(self.lines) else ""
+        if self.module is not None and finding.cell:
+            number = self.module.line(finding.cell, finding.line)
+        return self._lines[number - 1] if number <= len(self._lines) else ""
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return Text(self.code).lines
+
+    def rewritten(self, code: str) -> str:
+        """The file's text with another code in it; as it is where the cells would be lost."""
+        if self.module is None:
+            return code
+        try:
+            return cells.replaced(self.text, list(self.book), self.module.split(code))
+        except magics.Lost:
+            return self.text
 
 
 def read(path: str, settings: Settings) -> Document:
@@ -44,35 +65,33 @@ def read(path: str, settings: Settings) -> Document:
         file = source.read(path)
     except source.Unreadable as error:
         return Document(path, (_failed(path, error.message),))
-    document = Document(path, (), file.text, file.encoding, file.mode)
-    return check(document, file.text, settings) if engine.concerns(file.text) else document
+    document = Document(path, (), file.text, file.text, file.encoding, file.mode)
+    return check(document, settings) if engine.concerns(file.text) else document
 
 
-def check(document: Document, text: str, settings: Settings) -> Document:
-    """Lint a text of a document."""
-    rules = registry.chosen(settings.select, settings.ignored_in(Path(document.path)))
+def check(document: Document, settings: Settings) -> Document:
+    """The document with what its text has."""
     if not document.path.endswith(".ipynb"):
-        found = engine.lint(text, document.path, rules, settings.hot_functions)
-        return replace(document, text=text, findings=tuple(found), lines=tuple(Text(text).lines))
-    return _notebook(replace(document, text=text), rules, settings)
-
-
-def _notebook(document: Document, rules: tuple[Rule, ...], settings: Settings) -> Document:
+        code = document.text
+        return replace(document, code=code, found=lint(document, code, settings))
     try:
-        found, language = cells.read(document.text)
+        book, language = cells.read(document.text)
     except cells.NotANotebook as error:
-        return replace(document, findings=(_failed(document.path, error.message),))
+        return replace(document, found=(_failed(document.path, error.message),))
     if not language.startswith(("python", "ipython")):
         return document
-    masked = {cell.number: magics.mask(cell.source) for cell in found}
+    masked = {cell.number: magics.mask(cell.source) for cell in book}
     module = cells.Module({number: cell for number, cell in masked.items() if cell})
-    in_module = engine.lint(module.text, document.path, rules, settings.hot_functions)
-    return replace(
-        document,
-        findings=tuple(_in_cell(finding, module) for finding in in_module),
-        lines=tuple(Text(module.text).lines),
-        cells=module,
-    )
+    found = lint(document, module.text, settings)
+    return replace(document, code=module.text, found=found, book=tuple(book), module=module)
+
+
+def lint(document: Document, code: str, settings: Settings) -> tuple[Finding, ...]:
+    """The findings of a code that is, or could be, the document's."""
+    ignore = settings.ignored_in(Path(document.path))
+    rules = registry.chosen(settings.select, ignore)
+    found = engine.lint(code, document.path, rules, settings.hot_functions)
+    return tuple(f for f in found if f.rule not in ignore and f.name not in ignore)
 
 
 def _in_cell(finding: Finding, module: cells.Module) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -59,11 +60,11 @@ def _applied(text: str, fixes: list[Fix]) -> str:
 def _with_import(text: str, line: str) -> str:
     """The text with an import behind the first imports of its head, unless it is there."""
     body = source.syntax_tree(text).body
-    if line in text.splitlines():
+    lines = io.StringIO(text, newline="").readlines()
+    if line in (there.strip() for there in lines):
         return text
     imports = [s for s in body if isinstance(s, (ast.Import, ast.ImportFrom))]
     plain = [s for s in imports if isinstance(s, ast.Import)] or imports
     after = plain[0].lineno - 1 if plain else 0
-    lines = text.splitlines(keepends=True)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     return "".join((*lines[:after], line + end, *lines[after:]))

@@ -1,14 +1,20 @@
-"""A run over all files: read, lint, fix, and what the exit code is."""
+"""A run over all files: read, lint, change what is wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import difflib
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from porter import source
 from porter.lint import documents, paths
 from porter.lint.documents import Document
+from porter.lint.finding import Finding
 from porter.lint.settings import Settings
-from porter.source import STDIN
+
+Change = Callable[[str, Callable[[str], tuple[Finding, ...]]], str]  # code and lint: new code
 
 
 class UsageError(Exception):
@@ -23,7 +29,43 @@ def lint(given: list[str], settings: Settings) -> Iterator[Document]:
     if "-" in given:
         if len(given) > 1:
             raise UsageError("- (standard input) cannot be combined with other paths")
-        yield documents.read(STDIN, settings)
+        yield documents.read(source.STDIN, settings)
         return
     for path in paths.find(given, settings):
         yield documents.read(str(path), settings)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A document before and after; `after.text` is what the file gets."""
+
+    before: Document
+    after: Document
+
+    def diff(self) -> str:
+        """The change as a unified diff."""
+        old, new = (d.text.splitlines(keepends=True) for d in (self.before, self.after))
+        rows = difflib.unified_diff(old, new, self.before.path, self.before.path)
+        return "".join(
+            r if r.endswith("\n") else f"{r}\n\\ No newline at end of file\n" for r in rows
+        )
+
+    def write(self) -> None:
+        """Write the file, or to standard output what came from standard input."""
+        data = self.after.text.encode(self.after.encoding)
+        if self.after.path == source.STDIN:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        elif self.after.text != self.before.text:
+            source.write(Path(self.after.path), data, self.after.mode)
+
+
+def changed(document: Document, change: Change, settings: Settings) -> Changed:
+    """What a change of the code makes of a document, linted again."""
+    if not any(not finding.suppressed for finding in document.found):
+        return Changed(document, document)
+    code = change(document.code, lambda code: documents.lint(document, code, settings))
+    if code == document.code:
+        return Changed(document, document)
+    after = replace(document, text=document.rewritten(code))
+    return Changed(document, documents.check(after, settings))

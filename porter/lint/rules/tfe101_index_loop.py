@@ -117,7 +117,7 @@ class IndexLoop(Rule):
         yield self.found(
             loop if whole_list else node,
             file,
-            file.hot(node),
+            file.hot(loop) or file.hot(node),
             fix,
             tensor=file.source(picked.tensor),
             index=shown,

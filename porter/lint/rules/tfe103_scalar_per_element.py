@@ -109,7 +109,7 @@ class ScalarPerElement(Rule):
         fix: Fix | None = file.replacement(node, fixed, safe=keeps_rows)
         conversion = file.source(node.elt)
         tensor_source = file.source(tensor)
-        hot = file.hot(node.elt)
+        hot = file.hot(node) or file.hot(node.elt)
         yield self.found(
             node, file, hot, fix, conversion=conversion, tensor=tensor_source, fixed=fixed
         )
