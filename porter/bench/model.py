@@ -112,7 +112,7 @@ def column(name: str, runs: Sequence[Run], phases: Sequence[Phase], warm_up: int
     return Column(
         name,
         found,
-        _step(runs, found),
+        _step(runs, warm_up),
         Spread.of([run.seconds for run in runs]),
         max(run.traces for run in runs),
         max(run.memory for run in runs),
@@ -125,17 +125,25 @@ def _measured(rounds: Sequence[list[float]], warm_up: int) -> Measured | None:
     if not rounds:
         return None
     each = [statistics.median(spans[warm_up:]) for spans in rounds]
-    extra = [sum(spans[:warm_up]) - warm_up * warm for spans, warm in zip(rounds, each)]
+    extra = [_extra(spans, warm_up) for spans in rounds]
     first = [spans[0] for spans in rounds]
     return Measured(Spread.of(each), Spread.of(first), Spread.of(extra), len(rounds[0]))
 
 
-def _step(runs: Sequence[Run], found: dict[str, Measured]) -> Spread | None:
+def _step(runs: Sequence[Run], warm_up: int) -> Spread | None:
     """Seconds per step of the environment: the loop's time without the warm-up of the phases."""
-    lost = sum(measured.warm_up.median for measured in found.values())
-    steps = [len(run.spans.get(ENVIRONMENT, [])) for run in runs]
-    each = [(run.loop - lost) / n for run, n in zip(runs, steps) if n]
+    each = []
+    for run in runs:
+        steps = len(run.spans.get(ENVIRONMENT, []))
+        warm = [spans for spans in run.spans.values() if len(spans) > warm_up]
+        if steps:
+            each.append((run.loop - sum(_extra(spans, warm_up) for spans in warm)) / steps)
     return Spread.of(each) if each else None
+
+
+def _extra(spans: Sequence[float], warm_up: int) -> float:
+    """What the first passes took beyond as many warm ones."""
+    return sum(spans[:warm_up]) - warm_up * statistics.median(spans[warm_up:])
 
 
 def has_update(phases: Sequence[Phase]) -> bool:

@@ -120,3 +120,9 @@ def test_the_plot_has_a_bar_for_each_phase(tmp_path):
 )
 def test_times_are_told_in_the_right_unit(seconds, text):
     assert time(seconds) == text
+
+
+def test_a_step_of_the_environment_is_told_without_the_warm_up():
+    update = [100.0, 1.0, 1.0, 1.0]
+    found = column("port", [Run("", 120.0, 107.0, {0: update, -1: [0.5] * 4}, 2, 1)], PHASES, 2)
+    assert found.step.median == pytest.approx((107.0 - 99.0) / 4)
