@@ -184,3 +184,9 @@ def only(statement: cst.CSTNode) -> cst.BaseSmallStatement | None:
     if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
         return statement.body[0]
     return None
+
+
+def named(name: str, value: cst.BaseExpression) -> cst.Arg:
+    """The argument `name=value`."""
+    none = cst.SimpleWhitespace("")
+    return cst.Arg(value, cst.Name(name), cst.AssignEqual(none, none))

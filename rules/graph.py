@@ -10,14 +10,15 @@ from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, block, kn
 
 @block
 @functools.cache
-def graph(network, modes=()):
+def graph(network, modes=(), taped=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
 
     A tf.function takes several times longer to call than a small network to run. This calls its
-    trace for tensors of these shapes directly; no gradient goes through it. There is one for each
-    network in each of its modes.
+    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`.
     """
     function = tf.function(network)
+    if taped:
+        return function
     traces = {}
 
     def run(*inputs, **options):
@@ -46,9 +47,9 @@ def modes(*networks):
 
 
 @block
-def graph_by_mode(network):
+def graph_by_mode(network, taped=False):
     """The network as a graph for each mode: train() and eval() choose among them."""
-    return graph(network, modes(getattr(network, "__self__", network)))
+    return graph(network, modes(getattr(network, "__self__", network)), taped)
 
 
 @port("torch.no_grad", "torch.inference_mode", "torch.enable_grad")

@@ -165,15 +165,54 @@ def test_soft_update_is_bit_equal(dtype, rng, request):
 # graph
 
 
-def test_graph_traces_once_and_keeps_gradients(rng):
-    actor = Actor()
-    for _ in range(1000):
-        state = rng.standard_normal((1, 3)).astype(np.float32)
-        graph(actor)(state)
-    assert graph(actor).experimental_get_tracing_count() == 1
-    np.testing.assert_allclose(graph(actor)(state), actor(state), rtol=1e-6)
+def test_graph_traces_once_for_each_shape(rng):
+    traced = []
+
+    def double(x):
+        traced.append(tuple(x.shape))
+        return 2 * x
+
+    for size in (1, 1, 4, 1):
+        x = tf.constant(rng.standard_normal((size, 3)))
+        np.testing.assert_array_equal(graph(double)(x), 2 * x)
+    assert traced == [(1, 3), (4, 3)]
+
+
+def test_graph_gives_back_what_the_network_returns():
+    def heads(x, y):
+        return {"sum": x + y, "rest": (x[0], None)}, 2 * y
+
+    x, y = tf.constant([1.0, 2.0]), tf.constant(3.0)
+    found, double = graph(heads)(x, y)
+    np.testing.assert_array_equal(found["sum"], [4, 5])
+    assert found["rest"][0].numpy() == 1
+    assert found["rest"][1] is None
+    assert double.numpy() == 6
+    np.testing.assert_array_equal(graph(heads)(x, y=y)[0]["sum"], [4, 5])
+    np.testing.assert_array_equal(graph(heads)(x, 3.0)[0]["sum"], [4, 5])
+
+
+def test_graph_draws_new_random_numbers_each_time():
+    def noisy(x):
+        return x + tf.random.normal([2])
+
+    tf.random.set_seed(0)
+    x = tf.zeros(2)
+    drawn = [graph(noisy)(x).numpy().tolist() for _ in range(3)]
+    tf.random.set_seed(0)
+    function = tf.function(noisy)
+    assert drawn == [function(x).numpy().tolist() for _ in range(3)]
+    assert drawn[0] != drawn[1] != drawn[2]
+
+
+def test_no_gradient_is_lost_in_silence_in_a_graph():
+    actor, state = Actor(), tf.ones([1, 3])
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(graph(actor)(state))
+    with pytest.raises(LookupError, match="gradient"):
+        tape.gradient(loss, actor.trainable_variables)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(graph(actor, taped=True)(state))
     assert None not in tape.gradient(loss, actor.trainable_variables)
 
 
@@ -188,13 +227,13 @@ def test_graph_of_a_bound_method_is_cached():
     one, other = Agent(), Agent()
     assert graph(one.act) is graph(one.act)
     assert graph(one.act) is not graph(other.act)
-    state = np.ones((1, 3), np.float32)
+    state = tf.ones((1, 3))
     np.testing.assert_allclose(graph(one.act)(state), one.act(state), rtol=1e-6)
 
 
 def test_graph_sees_new_weights():
     actor = Actor()
-    state = np.ones((1, 3), np.float32)
+    state = tf.ones((1, 3))
     before = graph(actor)(state).numpy()
     actor.l2.bias.assign_add([1.0, 2.0])
     np.testing.assert_allclose(graph(actor)(state), before + np.array([1, 2]), rtol=1e-5)

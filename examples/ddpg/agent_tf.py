@@ -124,14 +124,15 @@ class Linear(Layer):
 
 
 @functools.cache
-def graph(network, modes=()):
+def graph(network, modes=(), taped=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
 
     A tf.function takes several times longer to call than a small network to run. This calls its
-    trace for tensors of these shapes directly; no gradient goes through it. There is one for each
-    network in each of its modes.
+    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`.
     """
     function = tf.function(network)
+    if taped:
+        return function
     traces = {}
 
     def run(*inputs, **options):

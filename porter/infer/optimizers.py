@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.kinds import GroupOptions, Kind, Optimizer, Tensor, item_of
 from porter.rulebook import Argument, Decision, Refused, Rule
+from porter.tree import named
 
 GROUPS = "ParamGroups"  # the building block that has an optimizer for each group
 
@@ -76,7 +77,7 @@ def built(
         call = decision.build(nodes, spelled)
         assert isinstance(call, cst.Call)
         rest = [
-            arg if arg.keyword or arg.star or not i else keyword(names[i], arg.value)
+            arg if arg.keyword or arg.star or not i else named(names[i], arg.value)
             for i, arg in enumerate(call.args)
         ]
         block = cst.Name(spelled.get(GROUPS, GROUPS))
@@ -89,9 +90,3 @@ def built(
         callee="",
         _build=build,
     )
-
-
-def keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
-    """`name=value`"""
-    none = cst.SimpleWhitespace("")
-    return cst.Arg(value, cst.Name(name), cst.AssignEqual(none, none))

@@ -33,7 +33,7 @@ from porter.rewrite.operations import Operations
 from porter.rewrite.references import reference
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
-from porter.tree import dotted, mapped
+from porter.tree import dotted, mapped, named
 
 # What a torch class is called where it isn't called: annotations, isinstance, bases.
 _BARE = {
@@ -246,7 +246,10 @@ class Expressions(Operations):
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
         block = "" if eager else self._graph(node, kind)
         if block:
-            callee = cst.Call(cst.Name(self.spelling.block(block)), [cst.Arg(callee)])
+            given = [cst.Arg(callee)]
+            if self.context.callee:  # gradients may be wanted
+                given.append(named("taped", cst.Name("True")))
+            callee = cst.Call(cst.Name(self.spelling.block(block)), given)
         return node.with_changes(func=callee, args=args)
 
     def _promoted(self, node: cst.Call, kind: Kind, args: list[cst.Arg]) -> list[cst.Arg]:
@@ -296,12 +299,7 @@ class Expressions(Operations):
             if plain and arg.keyword is None and not arg.star and 0 < index < len(names):
                 for later in range(index, len(args)):
                     if args[later].keyword is None and not args[later].star:
-                        args[later] = args[later].with_changes(
-                            keyword=cst.Name(names[later]),
-                            equal=cst.AssignEqual(
-                                cst.SimpleWhitespace(""), cst.SimpleWhitespace("")
-                            ),
-                        )
+                        args[later] = named(names[later], args[later].value)
                 break
         return args
 

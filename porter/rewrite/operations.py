@@ -15,7 +15,7 @@ from porter.rewrite.layout import spread
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
 from porter.subscripts import Part
-from porter.tree import dotted
+from porter.tree import dotted, named
 
 _WHOLE = cst.Slice(None, None)
 # What a cast to another dtype keeps as it is: the cast behind it is enough.
@@ -130,12 +130,12 @@ class Operations:
             dtypes = [part.kind.dtype for part in picking if isinstance(part.kind, Tensor)]
             if len({*dtypes}) > 1:
                 indices = [self._int64(new, part) for new, part in zip(indices, picking)]
-            stack = cst.Call(self.spelling.tf("stack"), [_list(indices), _keyword("axis", -1)])
+            stack = cst.Call(self.spelling.tf("stack"), [_list(indices), _axis(-1)])
             return cst.Call(self.spelling.tf("gather_nd"), [cst.Arg(value), cst.Arg(stack)])
         function = "boolean_mask" if picking[0].word == "mask" else "gather"
         args = [cst.Arg(value), cst.Arg(indices[0])]
         if axis:
-            args.append(_keyword("axis", axis))
+            args.append(_axis(axis))
         return cst.Call(self.spelling.tf(function), args)
 
     def index(self, part: Part) -> Any:
@@ -189,6 +189,5 @@ def _list(items: list[Any]) -> cst.Arg:
     return cst.Arg(cst.List([cst.Element(item) for item in items]))
 
 
-def _keyword(name: str, value: int) -> cst.Arg:
-    equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-    return cst.Arg(cst.parse_expression(str(value)), keyword=cst.Name(name), equal=equal)
+def _axis(number: int) -> cst.Arg:
+    return named("axis", cst.parse_expression(str(number)))

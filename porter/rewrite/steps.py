@@ -15,7 +15,7 @@ from porter.rewrite import clipping, lines
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line, Statements
 from porter.rulebook import Rulebook
-from porter.tree import only
+from porter.tree import named, only
 
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
@@ -34,7 +34,11 @@ class Steps(Statements):
     def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
         """The statements under `with tf.GradientTape() as tape:`."""
         tape = self.spelling.fresh("tape")
-        arguments = [] if not getattr(update, "persistent", False) else [_persistent()]
+        arguments = (
+            []
+            if not getattr(update, "persistent", False)
+            else [named("persistent", cst.Name("True"))]
+        )
         call = cst.Call(self.spelling.tf("GradientTape"), arguments)
         item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
         with self.within(tape=tape):
@@ -236,8 +240,3 @@ def _assign(name: str, value: cst.BaseExpression) -> cst.SimpleStatementLine:
 def _one_or_list(texts: Sequence[str]) -> str:
     """`loss`, or `[q1_loss, q2_loss]`: tape.gradient() takes both."""
     return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
-
-
-def _persistent() -> cst.Arg:
-    none = cst.SimpleWhitespace("")
-    return cst.Arg(cst.Name("True"), cst.Name("persistent"), cst.AssignEqual(none, none))

@@ -86,7 +86,7 @@ def saliency(x):
 
 
 def flat_gradient(states, targets):
-    baseline = graph(net)(states)
+    baseline = graph(net, taped=True)(states)
     baseline = tf.stop_gradient(baseline)
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(states) - baseline - targets))
@@ -121,7 +121,7 @@ def twice(x):
 
 
 def refused(x, loss):
-    y = tf.reduce_sum(graph(net)(x))
+    y = tf.reduce_sum(graph(net, taped=True)(x))
     # porter: P201 torch.autograd.grad: create_graph: a gradient of a gradient, or of a batch
     g = torch.autograd.grad(y, x, create_graph=True)[0]
     # porter: P201 torch.autograd.grad: what it is the gradient of is not known to be one tensor

@@ -85,14 +85,14 @@ class Agent:
     # acting
     # without gradient
     def act(self, x):
-        return tf.stop_gradient(tf.argmax(graph(self.net)(x), axis=1))
+        return tf.stop_gradient(tf.argmax(graph(self.net, taped=True)(x), axis=1))
 
     def host(self, x):
         return graph(self.net)(x).numpy()
 
     @staticmethod
     def bootstrap(net, x):
-        value = graph(net)(x)
+        value = graph(net, taped=True)(x)
         return tf.stop_gradient(tf.reduce_max(value, axis=1)), tf.stop_gradient(value)
 
     def train(self, x, flag):

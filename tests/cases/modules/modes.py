@@ -62,7 +62,7 @@ class Memory(keras.Model):
         return y[:, -1], tf.stop_gradient(h)
 
     def other(self, x):
-        return graph_by_mode(self.gru)(x)[0]
+        return graph_by_mode(self.gru, taped=True)(x)[0]
 
 
 noisy, memory, plain = Noisy(), Memory(0.1), Linear(2, 2)

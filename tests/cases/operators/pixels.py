@@ -37,5 +37,5 @@ network = Network()
 
 
 def act(frames, replay):
-    stored = graph(network)(replay.sample())
-    return stored, tf.reduce_mean(graph(network)(tf.convert_to_tensor(np.array(frames), tf.float32))) / 2
+    stored = graph(network, taped=True)(replay.sample())
+    return stored, tf.reduce_mean(graph(network, taped=True)(tf.convert_to_tensor(np.array(frames), tf.float32))) / 2
