@@ -1,4 +1,4 @@
-"""Workers that share networks are threads. torch.distributed, which is not ported.
+"""torch.multiprocessing: workers that share networks are threads.
 
 Everything else of torch.multiprocessing is Python's own, and stays.
 """
@@ -84,23 +84,3 @@ def spawn(*args, **options) -> Nothing:
     Not proven: it is refused.
     """
     raise Unsupported("start the workers one by one, with Process")
-
-
-@port(
-    "torch.distributed.init_process_group", "torch.distributed.destroy_process_group",
-    "torch.distributed.all_reduce", "torch.distributed.all_gather", "torch.distributed.reduce",
-    "torch.distributed.broadcast", "torch.distributed.barrier", "torch.distributed.send",
-    "torch.distributed.recv", "torch.distributed.gather", "torch.distributed.scatter",
-    "torch.distributed.get_rank", "torch.distributed.get_world_size",
-    "torch.distributed.is_initialized", "torch.distributed.is_available",
-    "torch.distributed.new_group", "torch.distributed.all_gather_object",
-    "torch.distributed.ReduceOp.SUM", "torch.distributed.ReduceOp.AVG",
-    "torch.distributed.broadcast_object_list", "torch.distributed.all_reduce_coalesced",
-    "torch.utils.data.DistributedSampler", "torch.utils.data.distributed.DistributedSampler",
-)  # fmt: skip
-def distributed(*args, **options) -> Nothing:
-    """Processes that exchange tensors.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("write what exchanges tensors with tf.distribute")

@@ -48,6 +48,10 @@ class InPlace(Operators):
         return type(base)(base.dtype, base.rank)
 
 
+# Functions that change the tensor that is their first argument.
+CHANGING = frozenset({"torch.distributed.all_reduce", "torch.distributed.broadcast"})
+
+
 def changes(name: str) -> bool:
     """mul_, but not __mul__"""
     return name.endswith("_") and not name.endswith("__")

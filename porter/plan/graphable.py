@@ -143,9 +143,10 @@ class Graphable:
             port = self.facts.ports.get(node.value)
             if isinstance(node.value, cst.BaseString) or (port and port.decision.returns_input):
                 return None
-            if api.startswith("Tensor.") and api.endswith("_") and node.value in self.facts.ports:
+            changed = api in CHANGING or (api.startswith("Tensor.") and api.endswith("_"))
+            if changed and node.value in self.facts.ports:
                 assert isinstance(node.value, cst.Call)
-                if self._replaces(node.value):
+                if self._replaces(node.value.args[0].value if api in CHANGING else node.value):
                     return self.expression(node.value)
             return self.expression(node.value) or "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"

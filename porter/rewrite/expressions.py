@@ -12,6 +12,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.infer.in_place import CHANGING, changes
 from porter.kinds import (
     Class,
     Instance,
@@ -164,15 +165,16 @@ class Expressions(Operations):
     def in_place(self, node: cst.CSTNode) -> bool:
         """Whether it is a method that changes its tensor: x.mul_(2)."""
         api = self.facts.api(node)
-        changes = api.startswith("Tensor.") and api.endswith("_") and not api.endswith("__")
-        return changes and node in self.facts.ports and api not in _MARKS
+        changed = api in CHANGING or (api.startswith("Tensor.") and changes(api))
+        return changed and node in self.facts.ports and api not in _MARKS
 
     def receiver(self, node: cst.CSTNode) -> Any:
         """x of `x.mul_(2).add_(1)`."""
         while self.in_place(node):
             assert isinstance(node, cst.Call)
             assert isinstance(node.func, cst.Attribute)
-            node = node.func.value
+            first = self.facts.api(node) in CHANGING
+            node = node.args[0].value if first else node.func.value
         return node
 
     def _changed(self, node: cst.CSTNode, built: Any, kind: Kind) -> Any:

@@ -26,6 +26,8 @@ IMPORTS = {
     "atexit": "atexit",
     "signal": "signal",
     "threading": "threading",
+    "json": "json",
+    "os": "os",
     "multiprocessing": "multiprocessing",
 }
 
