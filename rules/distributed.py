@@ -14,60 +14,65 @@ from porter.rule import Nothing, SameDtype, SameShape, Tensor, Unsupported, bloc
 
 @block
 class ProcessGroup:
-    """torch.distributed's processes: they find each other by torch's environment variables.
-
-    MASTER_ADDR tells of one machine only: on several, set TF_CONFIG to the address of each worker.
-    """
+    """What torch.distributed knows of the processes."""
 
     strategy, rank, world_size = None, 0, 1
 
-    @classmethod
-    def join(cls, rank=-1, world_size=-1):
-        cls.rank = int(os.environ["RANK"]) if rank < 0 else rank
-        cls.world_size = int(os.environ["WORLD_SIZE"]) if world_size < 0 else world_size
-        if "TF_CONFIG" not in os.environ:
-            if int(os.environ.get("LOCAL_WORLD_SIZE", cls.world_size)) < cls.world_size:
-                raise RuntimeError("several machines: set TF_CONFIG to the address of each worker")
-            host = os.environ.get("MASTER_ADDR", "localhost")
-            first = int(os.environ.get("MASTER_PORT", "29500")) + 1
-            workers = [f"{host}:{first + i}" for i in range(cls.world_size)]
-            task = {"type": "worker", "index": cls.rank}
-            os.environ["TF_CONFIG"] = json.dumps({"cluster": {"worker": workers}, "task": task})
-        gpus = tf.config.list_physical_devices("GPU")
-        if gpus:  # one for each process
-            local_rank = int(os.environ.get("LOCAL_RANK", cls.rank))
-            tf.config.set_visible_devices(gpus[local_rank % len(gpus)], "GPU")
-        cls.strategy = tf.distribute.MultiWorkerMirroredStrategy()
 
-    @classmethod
-    def leave(cls):
-        cls.strategy, cls.rank, cls.world_size = None, 0, 1
+@block
+def init_process_group(rank=-1, world_size=-1):
+    """The processes find each other by torch's environment variables.
 
-    @classmethod
-    def run(cls, function, value):
-        """function(context, value) in every process."""
+    MASTER_ADDR tells of one machine only: on several, set TF_CONFIG to the address of each worker.
+    """
+    rank = int(os.environ["RANK"]) if rank < 0 else rank
+    world_size = int(os.environ["WORLD_SIZE"]) if world_size < 0 else world_size
+    if "TF_CONFIG" not in os.environ:
+        if int(os.environ.get("LOCAL_WORLD_SIZE", world_size)) < world_size:
+            raise RuntimeError("several machines: set TF_CONFIG to the address of each worker")
+        host = os.environ.get("MASTER_ADDR", "localhost")
+        first = int(os.environ.get("MASTER_PORT", "29500")) + 1
+        cluster = {"worker": [f"{host}:{first + i}" for i in range(world_size)]}
+        task = {"type": "worker", "index": rank}
+        os.environ["TF_CONFIG"] = json.dumps({"cluster": cluster, "task": task})
+    gpus = tf.config.list_physical_devices("GPU")
+    if gpus:  # one for each process
+        tf.config.set_visible_devices(gpus[rank % len(gpus)], "GPU")
+    ProcessGroup.strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    ProcessGroup.rank, ProcessGroup.world_size = rank, world_size
 
-        def replica(value):
-            here = tf.nest.map_structure(tf.identity, value)
-            return function(tf.distribute.get_replica_context(), here)
 
-        return cls.strategy.run(replica, (value,))
+@block
+def destroy_process_group():
+    """The processes part."""
+    ProcessGroup.strategy, ProcessGroup.rank, ProcessGroup.world_size = None, 0, 1
+
+
+@block
+def in_each_process(function, value):
+    """function(context, value) in a replica, as TensorFlow wants it: each process has one."""
+
+    def replica(value):
+        here = tf.nest.map_structure(tf.identity, value)
+        return function(tf.distribute.get_replica_context(), here)
+
+    return ProcessGroup.strategy.run(replica, (value,))
 
 
 @block
 def all_reduce(tensor, op="SUM"):
     """The sum (or the mean) of a tensor, or of each in a list, over all processes."""
-    return ProcessGroup.run(lambda context, value: context.all_reduce(op, value), tensor)
+    return in_each_process(lambda context, value: context.all_reduce(op, value), tensor)
 
 
 @block
 def all_gather(tensor):
     """The tensors of all processes, stacked."""
-    return ProcessGroup.run(lambda context, value: context.all_gather(value[None], 0), tensor)
+    return in_each_process(lambda context, value: context.all_gather(value[None], 0), tensor)
 
 
 @port("torch.distributed.init_process_group")
-def init_process_group(
+def init_group(
     backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None,
     group_name="", pg_options=None, device_id=None
 ) -> Nothing:  # fmt: skip
@@ -79,18 +84,18 @@ def init_process_group(
     if store is not None:
         raise Unsupported("a store: set RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT")
     if init_method is None or init_method == "env://":
-        return ProcessGroup.join(rank, world_size)
+        return init_process_group(rank=rank, world_size=world_size)
     raise Unsupported("init_method: set RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT")
 
 
 @port("torch.distributed.destroy_process_group")
-def destroy_process_group(group=None) -> Nothing:
+def destroy_group(group=None) -> Nothing:
     """The processes part.
 
     Not proven: tests/test_distributed.py runs two processes.
     """
     if group is None:
-        return ProcessGroup.leave()
+        return destroy_process_group()
     raise Unsupported("groups of some of the processes")
 
 
@@ -153,16 +158,16 @@ def reduce_mean() -> Nothing:
 
 
 @port("torch.distributed.all_reduce")
-def reduced(tensor: Tensor, op="SUM", group=None, async_op=False) -> SameShape:
+def reduced_by_all(tensor: Tensor, op="SUM", group=None, async_op=False) -> SameShape:
     """A tensor becomes its sum (or its mean) over all processes.
 
     Not proven: tests/test_distributed.py runs two processes.
     """
     if group is not None:
         raise Unsupported("groups of some of the processes")
-    if async_op is False:
-        return all_reduce(tensor, op)
-    raise Unsupported("async_op: TensorFlow waits for all processes")
+    if async_op:
+        raise Unsupported("async_op: TensorFlow waits for all processes")
+    return all_reduce(tensor, op)
 
 
 @port("torch.distributed.broadcast")
@@ -173,9 +178,9 @@ def broadcast(tensor: Tensor, src=0, group=None, async_op=False) -> SameShape:
     """
     if group is not None:
         raise Unsupported("groups of some of the processes")
-    if async_op is False:
-        return all_gather(tensor)[src]
-    raise Unsupported("async_op: TensorFlow waits for all processes")
+    if async_op:
+        raise Unsupported("async_op: TensorFlow waits for all processes")
+    return all_gather(tensor)[src]
 
 
 @port("torch.distributed.barrier")
@@ -187,9 +192,9 @@ def barrier(group=None, async_op=False, device_ids=None) -> SameDtype:
     del device_ids
     if group is not None:
         raise Unsupported("groups of some of the processes")
-    if async_op is False:
-        return all_reduce(tf.constant(0))
-    raise Unsupported("async_op: TensorFlow waits for all processes")
+    if async_op:
+        raise Unsupported("async_op: TensorFlow waits for all processes")
+    return all_reduce(tf.constant(0))
 
 
 @port(

@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo, is_property
+from porter.infer.in_place import CHANGING
 from porter.kinds import (
     Class,
     Function,

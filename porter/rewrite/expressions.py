@@ -175,6 +175,9 @@ class Expressions(Operations):
             assert isinstance(node.func, cst.Attribute)
             first = self.facts.api(node) in CHANGING
             node = node.args[0].value if first else node.func.value
+            if first and self.facts.api(node) == "Parameter.data":
+                assert isinstance(node, cst.Attribute)
+                node = node.value
         return node
 
     def _changed(self, node: cst.CSTNode, built: Any, kind: Kind) -> Any:
