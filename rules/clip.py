@@ -18,6 +18,13 @@ def grads_of(some, params, grads):
 
 
 @block
+def grads_for(optimizer, params, grads):
+    """One gradient (or None) for each parameter of an optimizer: torch's `param.grad = grad`."""
+    given = {id(param): grad for param, grad in zip(params, grads)}
+    return [given.get(id(param)) for param in optimizer.params]
+
+
+@block
 def grad_norm(grads, norm_type=2.0):
     """The norm of all gradients together: what torch.nn.utils.clip_grad_norm_ returns."""
     grads = [tf.convert_to_tensor(grad) for grad in grads if grad is not None]

@@ -139,7 +139,7 @@ class Evaluator(Calls):
                 rule = self.book.find(f"{space}.{name}")
                 if rule is not None:
                     return self.decide(node, rule, (argument,))
-            if isinstance(base, Parameter) and name == "grad":
+            if isinstance(base, Parameter) and name in ("grad", "_grad"):
                 return Tensor(base.dtype, base.rank)
             return TAINTED if isinstance(base, Tensor) else UNKNOWN
         return TAINTED if may_be_tensor(base) else UNKNOWN
@@ -211,6 +211,8 @@ class Evaluator(Calls):
     def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
         """The object has this, or what it had before as well; `anew`: this and nothing else."""
         base = self.kind(target.value)
+        if isinstance(base, Parameter) and target.attr.value in ("grad", "_grad"):
+            self.attribute_of(target, base)
         self.facts.kinds[target] = kind
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:

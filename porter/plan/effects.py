@@ -221,8 +221,9 @@ class Liveness:
         if isinstance(node, (cst.For, cst.While)):
             head = node.iter if isinstance(node, cst.For) else node.test
             around = out | reads(head)
+            bound = targets(node.target) if isinstance(node, cst.For) else frozenset()
             for _ in range(2):
-                around |= self._suite(statements(node.body), around)
+                around |= self._suite(statements(node.body), around) - bound
             return around
         if isinstance(node, cst.With):
             inside = self._suite(statements(node.body), out)

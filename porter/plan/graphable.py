@@ -31,6 +31,7 @@ from porter.kinds import (
     may_be_tensor,
     networks,
 )
+from porter.plan.grads import gradient_of
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.scopes import bindings, parameters
 from porter.tree import children, dotted, statements, walk
@@ -48,7 +49,7 @@ _FROM_DATA = frozenset(
 _STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
     f"builtins.{name}"
-    for name in "range zip enumerate list tuple reversed super len isinstance".split()
+    for name in "range zip enumerate list tuple reversed super len isinstance sum".split()
 )
 
 
@@ -154,6 +155,8 @@ class Graphable:
 
     def _replaces(self, target: cst.BaseExpression) -> bool:
         """`x[i] = v`, `x.mul_(2)` of a local name: the port binds it to a new tensor."""
+        if gradient_of(self.facts, target) is not None:
+            return True
         root = self.facts.aliases.keeping.origin(target)
         if not isinstance(root, cst.Name) or not isinstance(self.facts.kind(root), Tensor):
             return False
@@ -221,7 +224,10 @@ class Graphable:
     def _comprehension(self, node: Any) -> str | None:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""
         loop = node.for_in
-        if loop.ifs or loop.inner_for_in or not self._over_layers(loop.iter):
+        unrolled = isinstance(self.facts.kind(loop.iter), Parameters) or self._over_layers(
+            loop.iter
+        )
+        if loop.ifs or loop.inner_for_in or not unrolled:
             return "a comprehension over Python objects"
         return self.expression(node.value if isinstance(node, cst.DictComp) else node.elt)
 

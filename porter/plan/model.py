@@ -22,6 +22,16 @@ class Problem:
 
 
 @dataclass(frozen=True, eq=False)
+class Transplant:
+    """One network's gradients are given to another's parameters, which the optimizer has."""
+
+    statement: cst.CSTNode
+    source: cst.BaseExpression  # the network that the loss is computed with
+    target: cst.BaseExpression
+    whole: bool = False  # the target's parameters are known to be all that the optimizer has
+
+
+@dataclass(frozen=True, eq=False)
 class Update:
     """Optimizers that step on the same losses: a tape, a gradient, an apply for each of them."""
 
@@ -37,6 +47,9 @@ class Update:
     renamed: frozenset[cst.CSTNode] = frozenset()  # backwards whose loss has no name that lasts
     persistent: bool = False  # several losses were recorded before the first step
     named: bool = False  # gradients of different optimizers are at hand at once
+    transplant: Transplant | None = None
+    loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
+    worked: frozenset[cst.CSTNode] = frozenset()  # … and the statements that hold them
 
     @property
     def backward(self) -> cst.CSTNode:
@@ -46,7 +59,8 @@ class Update:
     def parts(self) -> tuple[cst.CSTNode, ...]:
         """The statements that make the update; what it computes is left out."""
         clips = (clip for clips in self.clips for clip in clips)
-        return (*self.zeros, *self.backwards, *clips, *self.steps)
+        moved = () if self.transplant is None else (self.transplant.statement,)
+        return (*self.zeros, *self.backwards, *clips, *self.steps, *moved)
 
 
 @dataclass(frozen=True, eq=False)

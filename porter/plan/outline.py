@@ -10,7 +10,8 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
 from porter.kinds import Sequence as ListKind
-from porter.plan.effects import Liveness, effects, reads
+from porter.plan.effects import Liveness, effects, reads, targets
+from porter.plan.grads import gradient_of
 from porter.plan.graphable import Graphable
 from porter.plan.model import Body, Update, trained_by
 from porter.plan.modes import modes_of
@@ -43,7 +44,8 @@ class Outliner:
         region = self.regions.around(suite, anchors, updates)
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
-        parameters = self._parameters(place, region, flags, scopes)
+        handed = {u.transplant.statement for u in updates if u.transplant and u.transplant.whole}
+        parameters = self._parameters(place, region, flags, scopes, handed)
         modes = modes_of(self.facts, region, place.cls)
         parameters += ((self._fresh("modes"), modes),) if modes else ()
         results = self._results(place, region)
@@ -100,7 +102,7 @@ class Outliner:
             for node in walk(statement):
                 if not isinstance(node, cst.If):
                     continue
-                names = reads(node.test)
+                names = reads(node.test) - _loop_names(statement)
                 constant = {n for n in names if scopes.closure(n)}
                 if all(n in constant or n == "self" for n in names):
                     continue
@@ -111,10 +113,15 @@ class Outliner:
         return flags
 
     def _parameters(
-        self, place: Place, region: Region, flags: dict[cst.CSTNode, str], scopes: Scopes
+        self,
+        place: Place,
+        region: Region,
+        flags: dict[cst.CSTNode, str],
+        scopes: Scopes,
+        gone: set[cst.CSTNode],
     ) -> tuple[tuple[str, str], ...]:
         """(name in the body, expression at the call), in the order in which they were bound."""
-        body = (*region.replayed, *region.graph)
+        body = [s for s in (*region.replayed, *region.graph) if s not in gone]
         needed = exposed(body, flags)
         order: dict[str, Kind] = {}
         for statement in body:
@@ -125,7 +132,7 @@ class Outliner:
                 if name is not None and name.count(".") > name.startswith("self."):
                     last = name.rpartition(".")[2]
                     value = not isinstance(self.facts.kind(node), (Function, Class, Named))
-                    if last in scopes.attributes and value:
+                    if last in scopes.attributes and value and not gradient_of(self.facts, node):
                         raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
@@ -204,6 +211,12 @@ def _indexes(name: str, body: Sequence[cst.CSTNode], facts: Facts) -> bool:
         for statement in body
         for node in walk(statement)
     )
+
+
+def _loop_names(statement: cst.CSTNode) -> frozenset[str]:
+    """What loops over parameters bind: they are unrolled, so conditions on it are decided."""
+    loops = (node for node in walk(statement) if isinstance(node, cst.For))
+    return frozenset().union(*(targets(loop.target) for loop in loops), frozenset())
 
 
 def _bound_order(node: cst.CSTNode) -> dict[str, int]:

@@ -44,6 +44,10 @@ class Owners:
                 found.add(name)
         return frozenset(found)
 
+    def has(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> bool:
+        """Whether the optimizer has all parameters of the network and no others."""
+        return self.networks(optimizer) == {code(network)}
+
     def cleared_by(self, network: str, optimizer: cst.BaseExpression) -> bool:
         """Whether `network.zero_grad()` clears all gradients that the optimizer uses."""
         names = self.networks(optimizer)

@@ -53,7 +53,7 @@ class Regions:
     ) -> Region:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
-        self.recorded = frozenset().union(*(update.slice for update in updates), frozenset())
+        self.recorded = frozenset().union(*(u.slice | u.worked for u in updates), frozenset())
         parts = [index[s] for u in updates for s in u.parts() if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):

@@ -8,9 +8,9 @@ import libcst as cst
 
 from porter.facts import Facts, is_property
 from porter.kinds import Function, Module, Parameter, Unknown, may_be_tensor, networks
-from porter.plan.effects import effects
+from porter.plan.effects import effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
-from porter.tree import children, dotted, walk
+from porter.tree import children, dotted, statements, walk
 
 DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
 
@@ -26,7 +26,7 @@ class Slices:
         self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
     ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
         """First and last statement of the loss's backward slice that need the tape, and all."""
-        chain: list[cst.CSTNode] = []
+        chain: list[tuple[cst.CSTNode, frozenset[str]]] = []  # with the names that are needed of it
         needed = self.differentiated(loss)
         first = last = suite[at] if self.trains(loss) else None
         for statement in reversed(suite[:at]):
@@ -37,21 +37,48 @@ class Slices:
                 needed -= found.writes
                 continue
             last = last or statement
-            chain.insert(0, statement)
-            if self.trains(statement):
-                first = statement
+            chain.insert(0, (statement, frozenset(needed)))
             needed = (needed - found.kills) | self.differentiated(statement)
-        return first, last, self._flowing(chain)
+        flowing = self._flowing(chain)
+        first = next((s for s, _ in chain if s in flowing and self.trains(s)), first)
+        return first, last, flowing
 
-    def _flowing(self, chain: Sequence[cst.CSTNode]) -> frozenset[cst.CSTNode]:
+    def _flowing(
+        self, chain: Sequence[tuple[cst.CSTNode, frozenset[str]]]
+    ) -> frozenset[cst.CSTNode]:
         """The statements of a slice that a gradient really comes through."""
         found: set[cst.CSTNode] = set()
         names: set[str] = set()
-        for statement in chain:
-            if self.trains(statement) or self.differentiated(statement) & names:
+        for statement, needed in chain:
+            carried = self._carried(statement, names)
+            if carried & needed:
                 found.add(statement)
-                names |= effects(statement).writes
+                names |= carried
         return frozenset(found)
+
+    def _carried(self, node: cst.CSTNode, names: set[str]) -> set[str]:
+        """What a statement writes that a gradient flows through, if it does through these names."""
+        if is_no_grad(self.facts, node):
+            return set()
+        if isinstance(node, cst.SimpleStatementLine):
+            flows = self.trains(node) or self.differentiated(node) & names
+            return set(effects(node).writes) if flows else set()
+        found: set[str] = set()
+        if isinstance(node, cst.For) and (self.trains(node.iter) or self._reads(node.iter, names)):
+            found |= targets(node.target)
+        for _ in range(2):  # a loop's second turn reads what the first one wrote
+            for part in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+                inner: list[cst.CSTNode] = []
+                if isinstance(part, (cst.If, cst.Else, cst.Finally)):
+                    inner = [part]
+                elif isinstance(part, (cst.IndentedBlock, cst.SimpleStatementSuite)):
+                    inner = [*statements(part)]
+                for below in inner:
+                    found |= self._carried(below, names | found)
+        return found
+
+    def _reads(self, node: cst.CSTNode, names: set[str]) -> bool:
+        return not names.isdisjoint(self.differentiated(node))
 
     def networks_in(self, nodes: Iterable[cst.CSTNode]) -> frozenset[str] | None:
         """The names of the networks that gradients come through; None if not all have one."""

@@ -12,10 +12,16 @@ from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.plan.effects import effects, reads
 from porter.plan.graphable import CLIPS
+from porter.plan.handing import Handing
 from porter.plan.model import Problem, Update
 from porter.plan.owners import Owners
 from porter.plan.slices import Slices
 from porter.tree import only, walk
+
+_PILES_UP = (
+    "in PyTorch 2 nothing clears the gradients of {}, so they pile up from update to update;"
+    " here they are of this loss alone, as in PyTorch 1"
+)
 
 
 class NotFound(Exception):
@@ -33,6 +39,7 @@ class Finder(Slices):
         super().__init__(facts)
         self.problems: list[Problem] = []
         self.owners = Owners(facts)
+        self.handing = Handing(facts, self.owners)
 
     def updates(
         self, suite: Sequence[cst.CSTNode], backwards: Sequence[cst.CSTNode]
@@ -62,7 +69,29 @@ class Finder(Slices):
             if backward not in used:
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", message)
-        return self._clipped(suite, _together(suite, found))
+        together = [self._handed(suite, update) for update in _together(suite, found)]
+        return self._clipped(suite, [self.handing.with_loops(suite, u) for u in together])
+
+    def _handed(self, suite: Sequence[cst.CSTNode], update: Update) -> Update:
+        """The update with the line that hands its gradients to another network."""
+        start, end = index_of(suite, update.backward), index_of(suite, update.steps[-1])
+        found = list(self.handing.transplants(suite[start:end]))
+        if not found:
+            return update
+        if len(found) > 1 or len(update.steps) > 1:
+            message = "gradients of several networks are handed over"
+            raise NotFound(found[-1].statement, "P201", message)
+        name = code(found[0].source)
+        before = (*suite[:start], *self._around(suite))
+        zeros = (s for s in before if self.api(s) == "Module.zero_grad")
+        fresh = any(code(self.receiver(s)) == name for s in zeros) or any(
+            name in effects(s).kills for s in suite[:start]
+        )
+        if not (fresh or all(map(_keeps_tensors, update.zeros))):
+            message = _PILES_UP.format(name)
+            self.problems.append(Problem(found[0].statement, "N402", Severity.NOTE, message))
+        whole = self.owners.has(found[0].target, update.optimizers[0])
+        return replace(update, transplant=replace(found[0], whole=whole))
 
     # -- what belongs to a step
     def _chosen(
@@ -120,8 +149,9 @@ class Finder(Slices):
         api = self.api(statement)
         if api == "Optimizer.zero_grad":
             return code(self.receiver(statement)) == code(optimizer)
-        cleared = api == "Module.zero_grad"
-        return cleared and self.owners.cleared_by(code(self.receiver(statement)), optimizer)
+        network = code(self.receiver(statement)) if api == "Module.zero_grad" else ""
+        handed = network in self.handing.sources
+        return bool(network) and (handed or self.owners.cleared_by(network, optimizer))
 
     def _adds(
         self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode, optimizer: cst.BaseExpression
@@ -139,6 +169,8 @@ class Finder(Slices):
         loss = self.receiver(backward)
         _, _, flowing = self.slice(suite, index_of(suite, backward), loss)
         theirs = self.networks_in([*flowing, loss])
+        if theirs:
+            theirs |= {code(t.target) for t in self.handing.transplants(suite)}
         if not ours or not theirs:
             return True
         return not all(self.owners.apart(a, b) for a in ours for b in theirs)
@@ -274,6 +306,11 @@ def _named(suite: Sequence[cst.CSTNode], update: Update, updates: Iterable[Updat
         for part in (*other.backwards, *other.steps)
         if part not in update.backwards and part not in update.steps
     )
+
+
+def _keeps_tensors(zero: cst.CSTNode) -> bool:
+    """zero_grad(set_to_none=False) fills the tensor that two networks share with zeros."""
+    return "set_to_none=False" in code(zero).replace(" ", "")
 
 
 def index_of(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:

@@ -22,8 +22,8 @@ from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.origins import Origins
+from porter.rewrite.parameter_grads import ParameterGrads
 from porter.rewrite.spelling import Spelling
-from porter.rewrite.stores import Stores
 from porter.rewrite.workers import Processes, imports
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
@@ -36,11 +36,12 @@ COMPILERS = frozenset(
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(Processes, Gradients, Stores):
+class Statements(Processes, ParameterGrads, Gradients):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling, plan)
+        self.follow(plan)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
@@ -230,6 +231,7 @@ class Statements(Processes, Gradients, Stores):
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
         flag = self.flags.get(node) if self.context.graph else None
+        head = self.head(node)
 
         def change(child: Any) -> Any:
             if isinstance(child, (cst.IndentedBlock, cst.SimpleStatementSuite)):
@@ -238,7 +240,7 @@ class Statements(Processes, Gradients, Stores):
                 return child
             if flag is not None and child is node.test:
                 return cst.Name(flag)
-            return self.expression(child)
+            return head.get(child) or self.expression(child)
 
         new = mapped(node, change)
         if self.unported:

@@ -85,7 +85,8 @@ class Steps(Statements):
             one = len(update.leaves) == 1
             gradient = f"{tape}.gradient({loss}, {leaves if one else f'[{leaves}]'})"
             return [_statement(f"{names} = {gradient}", above, statement)]
-        if statement in update.zeros:
+        transplant = update.transplant
+        if statement in update.zeros or (transplant and statement is transplant.statement):
             return []
         if self.context.tape:  # one of several losses
             return [self._loss(statement)] if statement in update.renamed else []
@@ -95,25 +96,31 @@ class Steps(Statements):
             for b, loss in zip(update.backwards, update.losses)
         ]
         params = [f"{optimizer}.params" for optimizer in optimizers]
+        if transplant is not None:
+            params = [f"{code(self.expression(transplant.source))}.trainable_variables"]
         gradient = f"{tape}.gradient({_one_or_list(losses)}, {_one_or_list(params)})"
-        grads = [self._grads(update, i) for i in range(len(optimizers))]
-        early = update.named or any(update.clips)
+        grads = [self.grads_name(update, i) for i in range(len(optimizers))]
+        early = update.named or any(update.clips) or bool(update.loops)
+        early = early or (transplant is not None and not transplant.whole)
         if statement in update.backwards:
             if not early or statement is not update.backward:
                 return []
             return [_statement(f"{', '.join(grads)} = {gradient}", above, statement)]
         if statement in update.steps:
             i = update.steps.index(statement)
-            new = _statement(
-                f"{optimizers[i]}.apply({grads[i] if early else gradient})", above, statement
-            )
+            applied = grads[i] if early else gradient
+            if transplant is not None and not transplant.whole:
+                target = f"{code(self.expression(transplant.target))}.trainable_variables"
+                block = self.spelling.block("grads_for")
+                applied = f"{block}({optimizers[i]}, {target}, {applied})"
+            new = _statement(f"{optimizers[i]}.apply({applied})", above, statement)
             if not early:
                 self.origins.note_work(new, update.backward)
             return [new]
         i = next(i for i, clips in enumerate(update.clips) if statement in clips)
-        return self._clipped(statement, update.optimizers[i], grads[i], above)
+        return self._clipped(statement, update, i, grads[i], above)
 
-    def _grads(self, update: Update, i: int) -> str:
+    def grads_name(self, update: Update, i: int) -> str:
         """The name for the gradients of one optimizer's parameters."""
         name = trained_by(update.optimizers[i])
         return self.spelling.fresh(f"{name}_grads" if update.named else "grads")
@@ -121,7 +128,8 @@ class Steps(Statements):
     def _clipped(
         self,
         statement: cst.CSTNode,
-        optimizer: cst.BaseExpression,
+        update: Update,
+        i: int,
         grads: str,
         above: lines.Lines,
     ) -> list[Line]:
@@ -132,7 +140,11 @@ class Steps(Statements):
             return [self.leave(statement, "P102", f"{block}_(): its arguments can't be told", "")]
         parameters, limit, *options = found.items()
         chosen = grads
+        optimizer = update.optimizers[i]
         share = self.owners.share(parameters[1], optimizer)
+        if update.transplant is not None:
+            own = code(parameters[1]) == f"{code(update.transplant.source)}.parameters()"
+            share = "all" if own else share
         if share != "all":
             some = code(self.expression(parameters[1]))
             some = clipping.as_list(self.facts, parameters[1], some)

@@ -19,7 +19,7 @@ from porter.subscripts import Part
 from porter.tree import dotted, only, walk
 
 _HINT = "give it a tensor of its own with .clone(), or write it with TensorFlow by hand"
-_OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
+OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.AddAssign: cst.Add,
     cst.SubtractAssign: cst.Subtract,
     cst.MultiplyAssign: cst.Multiply,
@@ -129,7 +129,7 @@ class Stores(Copies):
     # -- x += v, x[i] += v
     def _augmented(self, node: cst.SimpleStatementLine, small: cst.AugAssign) -> list[Any] | None:
         kind = self.facts.kind(small.target)
-        operator = _OPERATORS.get(type(small.operator))
+        operator = OPERATORS.get(type(small.operator))
         part = self._is_part(small.target)
         if not isinstance(kind, Tensor) or operator is None:
             return None

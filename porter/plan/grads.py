@@ -1,0 +1,25 @@
+"""`p.grad`: how it is written."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.infer.in_place import changes
+
+GRADS = frozenset({"Tensor.grad", "Tensor._grad"})
+_SAME = frozenset({"Tensor.data", "Tensor.detach", "Tensor.clone"})
+
+
+def gradient_of(facts: Facts, node: cst.CSTNode) -> cst.Attribute | None:
+    """p.grad of `p.grad`, `p.grad.data` and `p.grad.detach()`, and of `p.grad.data.mul_(2)`."""
+    while facts.api(node) in _SAME or _in_place(facts, node):
+        inner = node.func if isinstance(node, cst.Call) else node
+        assert isinstance(inner, cst.Attribute)
+        node = inner.value
+    return node if isinstance(node, cst.Attribute) and facts.api(node) in GRADS else None
+
+
+def _in_place(facts: Facts, node: cst.CSTNode) -> bool:
+    api = facts.api(node)
+    return isinstance(node, cst.Call) and api.startswith("Tensor.") and changes(api)

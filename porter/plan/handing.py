@@ -1,0 +1,163 @@
+"""Gradients between backward and step: loops that work on them, and networks that hand them over.
+
+`for p in net.parameters(): p.grad.clamp_(-1, 1)` works on the list that tape.gradient() gives, and
+`for p, q in zip(local.parameters(), shared.parameters()): q.grad = p.grad` says whose list it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts, FunctionInfo
+from porter.kinds import Function
+from porter.plan.grads import GRADS
+from porter.plan.model import Transplant, Update
+from porter.plan.owners import Owners
+from porter.tree import dotted, only, statements, walk
+
+
+class Handing:
+    """What happens to the gradients of one file's updates."""
+
+    def __init__(self, facts: Facts, owners: Owners) -> None:
+        self.facts = facts
+        self.owners = owners
+
+    # -- from one network to another
+    @cached_property
+    def sources(self) -> frozenset[str]:
+        """The networks that hand gradients over anywhere in the file."""
+        places = self.facts.index.all(cst.For, cst.SimpleStatementLine)
+        return frozenset(code(found.source) for found in self.transplants(places))
+
+    def transplants(self, suite: Sequence[cst.CSTNode]) -> Iterator[Transplant]:
+        """The statements of a suite that hand gradients over, whole networks at a time."""
+        for statement in suite:
+            small = only(statement)
+            call = small.value if isinstance(small, cst.Expr) else None
+            kind = self.facts.kind(call.func) if isinstance(call, cst.Call) else None
+            if isinstance(statement, cst.For):
+                found = self._loop(statement)
+                if found is not None:
+                    yield Transplant(statement, *found)
+            elif isinstance(kind, Function) and isinstance(call, cst.Call):
+                info = self.facts.functions.get(kind.name) or self.facts.others.get(kind.name)
+                given = self._handed_over(info, call) if info is not None else None
+                if given is not None:
+                    yield Transplant(statement, *given)
+
+    def _loop(self, node: cst.For) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+        """(local, shared) of a loop that does nothing else."""
+        names = _names(node.target)
+        call = node.iter
+        if len(names) != 2 or not isinstance(call, cst.Call) or code(call.func) != "zip":
+            return None
+        networks = dict(zip(names, (_network(arg.value) for arg in call.args)))
+        *guards, last = statements(node.body)
+        small = only(last)
+        if not isinstance(small, cst.Assign) or not all(map(_is_guard, guards)):
+            return None
+        target, value = _owner(small.targets[0].target), _owner(small.value)
+        if {target, value} != set(names) or len(small.targets) != 1:
+            return None
+        source, shared = networks.get(value), networks.get(target)
+        return (source, shared) if source is not None and shared is not None else None
+
+    def _handed_over(
+        self, info: FunctionInfo, call: cst.Call
+    ) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+        """The same for a call of a function that is such a loop."""
+        found = self.loop_of(info.node)
+        names = [param.name.value for param in info.node.params.params]
+        places = ((a.keyword.value if a.keyword else name, a) for name, a in zip(names, call.args))
+        given = {name: arg.value for name, arg in places}
+        source, shared = (given.get(dotted(n) or "") for n in found or (cst.Name("_"),) * 2)
+        return (source, shared) if source is not None and shared is not None else None
+
+    def loop_of(
+        self, function: cst.FunctionDef
+    ) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+        """(local, shared) of a function that does nothing but hand gradients over."""
+        body = [s for s in statements(function.body) if not _is_text(s)]
+        loop = body[0] if len(body) == 1 else None
+        return self._loop(loop) if isinstance(loop, cst.For) else None
+
+    # -- one by one
+    def with_loops(self, suite: Sequence[cst.CSTNode], update: Update) -> Update:
+        """The update with the loops over its gradients, if the rest of the file can follow them."""
+        places = {s: i for i, s in enumerate(suite)}
+        between = suite[places[update.backward] + 1 : places[update.steps[-1]]]
+        loops: dict[cst.CSTNode, None] = {}
+        worked: list[cst.CSTNode] = []
+        for statement in between:
+            used = [n for n in walk(statement) if self.facts.api(n) in GRADS]
+            if not used or statement in update.parts() or len(update.steps) != 1:
+                continue
+            found = [self._over(n, update) for n in used]
+            if None in found:
+                continue
+            loops.update(dict.fromkeys(n for n in found if n is not None))
+            worked.append(statement)
+        return replace(update, loops=tuple(loops), worked=frozenset(worked))
+
+    def _over(self, node: cst.CSTNode, update: Update) -> cst.CSTNode | None:
+        """The loop over an update's parameters that a `p.grad` stands in."""
+        name = dotted(node.value)  # type: ignore[attr-defined]
+        for above in self.facts.index.above(node):
+            loops = [above] if isinstance(above, cst.For) else []
+            if isinstance(above, (cst.ListComp, cst.GeneratorExp)):
+                loops = [above.for_in]  # type: ignore[list-item]
+            for loop in loops:
+                if name in _names(loop.target):
+                    whole = isinstance(loop.target, cst.Name) and self._all(loop.iter, update)
+                    return loop if whole else None
+        return None
+
+    def _all(self, parameters: cst.BaseExpression, update: Update) -> bool:
+        """Whether these are the parameters that the gradients are of."""
+        if update.transplant is not None:
+            network = _network(parameters)
+            return network is not None and code(network) == code(update.transplant.source)
+        return self.owners.share(parameters, update.optimizers[0]) == "all"
+
+
+def _network(parameters: cst.BaseExpression) -> cst.BaseExpression | None:
+    """net of net.parameters()"""
+    func = parameters.func if isinstance(parameters, cst.Call) else None
+    if isinstance(func, cst.Attribute) and func.attr.value == "parameters":
+        return func.value
+    return None
+
+
+def _names(target: cst.CSTNode) -> list[str]:
+    parts = [e.value for e in target.elements] if isinstance(target, cst.Tuple) else [target]
+    return [part.value for part in parts if isinstance(part, cst.Name)]
+
+
+def _owner(node: cst.CSTNode) -> str:
+    """p of `p.grad`, `p._grad`, `p.grad.data` and `p.grad.clone()`."""
+    text = code(node)
+    for ending in (".clone()", ".detach()", ".data"):
+        text = text.removesuffix(ending)
+    name, _, last = text.rpartition(".")
+    return name if last in ("grad", "_grad") else ""
+
+
+def _is_guard(statement: cst.CSTNode) -> bool:
+    """`if shared.grad is not None: return`: torch's zero_grad() has set it to None."""
+    if not isinstance(statement, cst.If) or statement.orelse is not None:
+        return False
+    left, _, right = code(statement.test).partition(" is not ")
+    inside = [only(s) for s in statements(statement.body)]
+    leaves = len(inside) == 1 and isinstance(inside[0], (cst.Return, cst.Break))
+    return bool(_owner(cst.parse_expression(left))) and right == "None" and leaves
+
+
+def _is_text(statement: cst.CSTNode) -> bool:
+    small = only(statement)
+    return isinstance(small, cst.Expr) and isinstance(small.value, cst.BaseString)

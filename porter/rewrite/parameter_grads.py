@@ -1,0 +1,99 @@
+"""Loops over parameters for their gradients: in the port, over the list of tape.gradient()."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.plan.grads import gradient_of
+from porter.plan.model import Plan, Update
+from porter.rewrite.stores import OPERATORS, Stores
+from porter.tree import dotted, mapped, only, walk
+
+
+class ParameterGrads(Stores):
+    """`p.grad` in such a loop is `grad` or, where the loop changes it, `grads[i]`."""
+
+    def follow(self, plan: Plan) -> None:
+        """Learn where gradients are worked on."""
+        self.grad_loops: dict[cst.CSTNode, Update] = {}
+        self.grad_nodes: dict[cst.CSTNode, str] = {}
+        for update in plan.updates():
+            for loop in update.loops:
+                self.grad_loops[loop] = update
+
+    # -- what Steps adds
+    def grads_name(self, update: Update, i: int) -> str:
+        raise NotImplementedError
+
+    # -- the loop
+    def expression(self, node: Any) -> Any:
+        if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.for_in in self.grad_loops:
+            head = self.head(node.for_in)
+            loop = mapped(node.for_in, lambda n: head.get(n) or self.expression(n))
+            return node.with_changes(elt=self.expression(node.elt), for_in=loop)
+        if node in self.grad_nodes:
+            self.count.seen.append(node)
+            return cst.parse_expression(self.grad_nodes[node])
+        if self.facts.api(node) in ("Tensor.data", "Tensor.detach"):
+            inner = gradient_of(self.facts, node)
+            if inner in self.grad_nodes:
+                return self.expression(inner)
+        return super().expression(node)
+
+    def head(self, node: Any) -> dict[cst.CSTNode, cst.BaseExpression]:
+        """The target and the iterable of a loop, and what stands for them."""
+        if node not in self.grad_loops:
+            return {}
+        grads = self.grads_name(self.grad_loops[node], 0)
+        name, grad, i = code(node.target), self.spelling.fresh("grad"), self.spelling.fresh("i")
+        root = self.facts.index.parents[node] if isinstance(node, cst.CompFor) else node
+        inside = [n for n in walk(root) if n is not node.target]
+        used = [n for n in inside if dotted(n) in (f"{name}.grad", f"{name}._grad")]
+        owners = {n.value for n in used}  # type: ignore[attr-defined]
+        others = any(isinstance(n, cst.Name) and n.value == name for n in inside if n not in owners)
+        changed = any(self._written(n) in used for n in inside)
+        self.grad_nodes.update(dict.fromkeys(used, f"{grads}[{i}]" if changed else grad))
+        all_ = code(self.expression(node.iter)) if others else ""
+        if changed and others:
+            text = f"{i}, {name}", f"enumerate({all_})"
+        elif changed:
+            text = i, f"range(len({grads}))"
+        else:
+            text = (f"{name}, {grad}", f"zip({all_}, {grads})") if others else (grad, grads)
+        target = cst.parse_statement(f"for {text[0]} in {text[1]}: pass")
+        assert isinstance(target, cst.For)
+        return {node.target: target.target, node.iter: target.iter}
+
+    def _written(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The gradient that a small statement changes."""
+        found: cst.CSTNode | None = None
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
+            found = node.target
+        elif isinstance(node, cst.Expr) and self.in_place(node.value):
+            found = self.receiver(node.value)
+        return gradient_of(self.facts, found) if found is not None else None
+
+    # -- statements that change a gradient
+    def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
+        """`p.grad = v`, `p.grad *= v` and `p.grad.mul_(v)` change the list."""
+        small = only(node)
+        parts = small.targets if isinstance(small, cst.Assign) else [small]
+        grad = next((g for part in parts if (g := part and self._written(part))), None)
+        if grad is None or grad not in self.grad_nodes:
+            return super().change(node)
+        if isinstance(small, cst.AugAssign):
+            operator = OPERATORS[type(small.operator)]()
+            value = self.operation(cst.BinaryOperation(small.target, operator, small.value))
+        elif isinstance(small, cst.Assign):
+            value = self.expression(small.value)
+        else:
+            assert isinstance(small, cst.Expr)
+            self.changing.add(self.receiver(small.value))
+            value = self.expression(small.value)
+        if self.unported:
+            return [node]
+        targets = [cst.AssignTarget(self.expression(grad))]
+        return [node.with_changes(body=[cst.Assign(targets, value)])]
