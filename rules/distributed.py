@@ -9,7 +9,7 @@ import os
 
 import tensorflow as tf
 
-from porter.rule import Nothing, SameDtype, SameShape, Tensor, Unsupported, block, port
+from porter.rule import Nothing, Object, SameDtype, SameShape, Tensor, Unsupported, block, port
 
 
 @block
@@ -140,7 +140,7 @@ def is_available() -> bool:
 
 
 @port("torch.distributed.ReduceOp.SUM")
-def reduce_sum() -> Nothing:
+def reduce_sum() -> Object:
     """The sum over all processes.
 
     Not proven: tests/test_distributed.py runs two processes.
@@ -149,7 +149,7 @@ def reduce_sum() -> Nothing:
 
 
 @port("torch.distributed.ReduceOp.AVG")
-def reduce_mean() -> Nothing:
+def reduce_mean() -> Object:
     """The mean over all processes.
 
     Not proven: tests/test_distributed.py runs two processes.

@@ -9,7 +9,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.tree import children, dotted, imported_names, statements
+from porter.tree import children, dotted, imported_names, statements, walk
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class _Collector:
         self.reads: set[str] = set()
         self.writes: set[str] = set()
         self.kills: set[str] = set()
+        self.bound: set[str] = set()  # by an assignment or a loop, at any depth
         self.depth = 0  # inside a branch or loop nothing is surely replaced
 
     def visit(self, node: cst.CSTNode) -> None:
@@ -143,7 +144,13 @@ class _Collector:
     def definition(self, node: cst.FunctionDef | cst.ClassDef) -> None:
         inner = _Collector()
         inner.below(node)
-        self.reads |= inner.reads
+        own: set[str] = set()
+        if isinstance(node, cst.FunctionDef):
+            parts = list(walk(node))
+            declared = {n.name.value for g in parts if isinstance(g, cst.Global) for n in g.names}
+            own = inner.bound.union(p.name.value for p in parts if isinstance(p, cst.Param))
+            own -= declared
+        self.reads |= inner.reads - own
         self.writes.add(node.name.value)
 
     def imports(self, node: cst.Import | cst.ImportFrom) -> None:
@@ -153,6 +160,7 @@ class _Collector:
     def target(self, node: cst.CSTNode) -> None:
         if isinstance(node, cst.Name):
             self.writes.add(node.value)
+            self.bound.add(node.value)
             if not self.depth:
                 self.kills.add(node.value)
         elif isinstance(node, (cst.Tuple, cst.List)):

@@ -58,6 +58,7 @@ class Graphable:
 
     def __init__(self, facts: Facts, by_mode: bool = False) -> None:
         self.facts = facts
+        self.dropped: frozenset[cst.CSTNode] = frozenset()  # statements that the port needs not
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self._functions: dict[str, str | None] = {}
         self._called = 0  # how deep in functions that the traced code calls
@@ -66,6 +67,8 @@ class Graphable:
     # -- statements
     def statement(self, node: cst.CSTNode) -> str | None:
         """The reason why a statement can't be part of a tf.function."""
+        if node in self.dropped:
+            return None
         if isinstance(node, cst.SimpleStatementLine):
             return next((why for part in node.body if (why := self._small(part))), None)
         if isinstance(node, cst.With):

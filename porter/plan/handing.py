@@ -20,6 +20,9 @@ from porter.plan.model import Transplant, Update
 from porter.plan.owners import Owners
 from porter.tree import dotted, only, statements, walk
 
+# Whose gradients are handed over, who gets them, and whether only where it has none.
+Handed = tuple[cst.BaseExpression, cst.BaseExpression, bool]
+
 
 class Handing:
     """What happens to the gradients of one file's updates."""
@@ -51,7 +54,7 @@ class Handing:
                 if given is not None:
                     yield Transplant(statement, *given)
 
-    def _loop(self, node: cst.For) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+    def _loop(self, node: cst.For) -> Handed | None:
         """(local, shared) of a loop that does nothing else."""
         names = _names(node.target)
         call = node.iter
@@ -66,22 +69,20 @@ class Handing:
         if {target, value} != set(names) or len(small.targets) != 1:
             return None
         source, shared = networks.get(value), networks.get(target)
-        return (source, shared) if source is not None and shared is not None else None
+        return (source, shared, bool(guards)) if source is not None and shared is not None else None
 
-    def _handed_over(
-        self, info: FunctionInfo, call: cst.Call
-    ) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+    def _handed_over(self, info: FunctionInfo, call: cst.Call) -> Handed | None:
         """The same for a call of a function that is such a loop."""
         found = self.loop_of(info.node)
+        if found is None:
+            return None
         names = [param.name.value for param in info.node.params.params]
         places = ((a.keyword.value if a.keyword else name, a) for name, a in zip(names, call.args))
         given = {name: arg.value for name, arg in places}
-        source, shared = (given.get(dotted(n) or "") for n in found or (cst.Name("_"),) * 2)
-        return (source, shared) if source is not None and shared is not None else None
+        source, shared = (given.get(dotted(network) or "") for network in found[:2])
+        return (source, shared, found[2]) if source is not None and shared is not None else None
 
-    def loop_of(
-        self, function: cst.FunctionDef
-    ) -> tuple[cst.BaseExpression, cst.BaseExpression] | None:
+    def loop_of(self, function: cst.FunctionDef) -> Handed | None:
         """(local, shared) of a function that does nothing but hand gradients over."""
         body = [s for s in statements(function.body) if not _is_text(s)]
         loop = body[0] if len(body) == 1 else None

@@ -28,6 +28,7 @@ class Transplant:
     statement: cst.CSTNode
     source: cst.BaseExpression  # the network that the loss is computed with
     target: cst.BaseExpression
+    guarded: bool = False  # only if the target has none
     whole: bool = False  # the target's parameters are known to be all that the optimizer has
 
 

@@ -10,6 +10,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.infer.optimizers import is_optimizer
 from porter.kinds import Module, Unknown
+from porter.plan.scopes import parameters
 from porter.tree import dotted
 
 
@@ -45,8 +46,11 @@ class Owners:
         return frozenset(found)
 
     def has(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> bool:
-        """Whether the optimizer has all parameters of the network and no others."""
-        return self.networks(optimizer) == {code(network)}
+        """Whether the optimizer surely has all parameters of the network and no others."""
+        root = (dotted(optimizer) or "").split(".")[0]
+        above = (n for n in self.facts.index.above(optimizer) if isinstance(n, cst.FunctionDef))
+        passed = any(root in parameters(function) for function in above if root != "self")
+        return not passed and self.networks(optimizer) == {code(network)}
 
     def cleared_by(self, network: str, optimizer: cst.BaseExpression) -> bool:
         """Whether `network.zero_grad()` clears all gradients that the optimizer uses."""

@@ -53,6 +53,7 @@ class Regions:
     ) -> Region:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
+        self.graphable.dropped = frozenset(u.transplant.statement for u in updates if u.transplant)
         self.recorded = frozenset().union(*(u.slice | u.worked for u in updates), frozenset())
         parts = [index[s] for u in updates for s in u.parts() if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])

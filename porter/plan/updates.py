@@ -87,6 +87,10 @@ class Finder(Slices):
         fresh = any(code(self.receiver(s)) == name for s in zeros) or any(
             name in effects(s).kills for s in suite[:start]
         )
+        cleared = any(self.api(s) == "Optimizer.zero_grad" for s in before)
+        if found[0].guarded and not cleared:
+            message = "gradients are handed over only where there are none, and nothing clears them"
+            raise NotFound(found[0].statement, "P202", message, "call zero_grad() before")
         if not (fresh or all(map(_keeps_tensors, update.zeros))):
             message = _PILES_UP.format(name)
             self.problems.append(Problem(found[0].statement, "N402", Severity.NOTE, message))

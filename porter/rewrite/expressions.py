@@ -12,7 +12,6 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.infer.in_place import CHANGING, changes
 from porter.kinds import (
     Class,
     Instance,
@@ -28,9 +27,9 @@ from porter.kinds import (
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
+from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
-from porter.rewrite.operations import Operations
 from porter.rewrite.references import reference
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
@@ -44,7 +43,6 @@ _BARE = {
 }
 
 
-_MARKS = frozenset({"Tensor.requires_grad_", "Tensor.detach_", "Tensor.share_memory_"})
 _TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 
@@ -76,10 +74,11 @@ class Count:
         self.left.update(self.seen[mark:])
 
 
-class Expressions(Operations):
+class Expressions(InPlace):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
+        super().__init__()
         self.facts = facts
         self.book = book
         self.spelling = spelling
@@ -90,7 +89,6 @@ class Expressions(Operations):
         self.count = Count()
         self.unported = False  # the statement at hand holds something that must stay
         self.renamed: set[str] = set()
-        self.changing: set[cst.CSTNode] = set()  # whose name the statement at hand binds anew
         self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
 
     @contextmanager
@@ -155,48 +153,11 @@ class Expressions(Operations):
         arguments = [self.expression(argument.node) for argument in port.args]
         built = decision.build(arguments, self.spelling.names)
         if self.in_place(node):
-            built = self._changed(node, built, decision.kind)
+            built = self.changed(node, built, decision.kind)
         own = getattr(node, "lpar", ())
         if own and not built.lpar:  # `if(x)`: the user's brackets may be all that parts two words
             built = built.with_changes(lpar=own, rpar=node.rpar)  # type: ignore[attr-defined]
         return spread(node, built)
-
-    # -- methods that change their tensor
-    def in_place(self, node: cst.CSTNode) -> bool:
-        """Whether it is a method that changes its tensor: x.mul_(2)."""
-        api = self.facts.api(node)
-        changed = api in CHANGING or (api.startswith("Tensor.") and changes(api))
-        return changed and node in self.facts.ports and api not in _MARKS
-
-    def receiver(self, node: cst.CSTNode) -> Any:
-        """x of `x.mul_(2).add_(1)`."""
-        while self.in_place(node):
-            assert isinstance(node, cst.Call)
-            assert isinstance(node.func, cst.Attribute)
-            first = self.facts.api(node) in CHANGING
-            node = node.args[0].value if first else node.func.value
-            if first and self.facts.api(node) == "Parameter.data":
-                assert isinstance(node, cst.Attribute)
-                node = node.value
-        return node
-
-    def _changed(self, node: cst.CSTNode, built: Any, kind: Kind) -> Any:
-        """The new value, for a tensor that has no name or gets this one: see `Stores`."""
-        receiver = self.receiver(node)
-        before = self.facts.kind(receiver)
-        if receiver not in self.changing and not self.facts.aliases.keeping.fresh(receiver):
-            name = self.facts.api(node).rpartition(".")[2]
-            message = f"{name}() changes a tensor in place inside of an expression"
-            return self.leave(node, "P102", message, "give it a line of its own")
-        if not (isinstance(before, Tensor) and isinstance(kind, Tensor)):
-            return built
-        return self.kept_dtype(built, before, kind.dtype)
-
-    def kept_dtype(self, new: Any, kind: Tensor, result: str | None) -> Any:
-        """What a tensor is changed to has the tensor's own dtype."""
-        if kind.dtype is None or result in (None, kind.dtype):
-            return new
-        return self.spelling.cast(new, kind.dtype)
 
     def _recorded(self) -> bool:
         """Whether a tape may be open around this code."""

@@ -8,7 +8,9 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.plan.grads import gradient_of
+from porter.plan.handing import Handing
 from porter.plan.model import Plan, Update
+from porter.plan.owners import Owners
 from porter.rewrite.stores import OPERATORS, Stores
 from porter.tree import dotted, mapped, only, walk
 
@@ -20,9 +22,20 @@ class ParameterGrads(Stores):
         """Learn where gradients are worked on."""
         self.grad_loops: dict[cst.CSTNode, Update] = {}
         self.grad_nodes: dict[cst.CSTNode, str] = {}
+        self.handed: set[cst.CSTNode] = set()  # functions that do nothing but hand gradients over
         for update in plan.updates():
             for loop in update.loops:
                 self.grad_loops[loop] = update
+        handing = Handing(self.facts, Owners(self.facts))
+        moved = [u.transplant.statement for u in plan.updates() if u.transplant]
+        gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
+        for function in self.facts.index.all(cst.FunctionDef):
+            if handing.loop_of(function) is not None:
+                names = (
+                    n for n in self.facts.index.all(cst.Name) if n.value == function.name.value
+                )
+                if all(name in gone for name in names):
+                    self.handed.add(function)
 
     # -- what Steps adds
     def grads_name(self, update: Update, i: int) -> str:

@@ -207,6 +207,8 @@ class Statements(Processes, ParameterGrads, Gradients):
         return new
 
     def _rewritten(self, node: Any) -> list[Any]:
+        if node in self.handed:
+            return []
         if node in self.parts:
             self.count.seen.append(node)
             return [line for update in self.parts[node] for line in self.part(node, update)]

@@ -27,8 +27,7 @@ import math
 import tensorflow as tf
 import torch
 import multiprocessing as mp
-import torch.distributed as dist
-from torch_compat import gpu_details
+from torch_compat import gpu_details, init_process_group
 
 tf.config.threading.set_intra_op_parallelism_threads(1)
 # porter: P102 torch.set_default_dtype: TensorFlow has no default dtype: the port says float32 where it is one
@@ -52,8 +51,7 @@ print(torch.__version__, torch.version.cuda, torch.pi, -torch.inf, torch.initial
 state = torch.get_rng_state()
 # porter: P104 torch.Generator: what draws in TensorFlow takes no generator: draw after torch.manual_seed
 generator = torch.Generator(device).manual_seed(3)
-# porter: P104 torch.distributed.init_process_group: write what exchanges tensors with tf.distribute
-dist.init_process_group("nccl")
+init_process_group()
 process = mp.Process(target=print, args=(1,))
 # findings
 # settings/devices_and_processes.py:5:1: N402 note it raises if TensorFlow has computed anything before
@@ -63,4 +61,3 @@ process = mp.Process(target=print, args=(1,))
 # settings/devices_and_processes.py:20:68: P104 error torch.seed: TensorFlow does not tell its seed: set one with torch.manual_seed -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # settings/devices_and_processes.py:21:9: P104 error torch.get_rng_state: TensorFlow does not tell the state of its generator -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # settings/devices_and_processes.py:22:13: P104 error torch.Generator: what draws in TensorFlow takes no generator: draw after torch.manual_seed -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# settings/devices_and_processes.py:23:1: P104 error torch.distributed.init_process_group: write what exchanges tensors with tf.distribute -> write it with TensorFlow by hand, or with a rule of your own (--rules)

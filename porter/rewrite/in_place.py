@@ -1,0 +1,56 @@
+"""Methods that change their tensor, and functions that change their first argument."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.infer.in_place import CHANGING, changes
+from porter.kinds import Kind, Tensor
+from porter.rewrite.operations import Operations
+
+_MARKS = frozenset({"Tensor.requires_grad_", "Tensor.detach_", "Tensor.share_memory_"})
+
+
+class InPlace(Operations):
+    """What they give; `Stores` binds the tensor's name to it."""
+
+    def __init__(self) -> None:
+        self.changing: set[cst.CSTNode] = set()  # whose name the statement at hand binds anew
+
+    def in_place(self, node: cst.CSTNode) -> bool:
+        """Whether it is a method that changes its tensor: x.mul_(2)."""
+        api = self.facts.api(node)
+        changed = api in CHANGING or (api.startswith("Tensor.") and changes(api))
+        return changed and node in self.facts.ports and api not in _MARKS
+
+    def receiver(self, node: cst.CSTNode) -> Any:
+        """x of `x.mul_(2).add_(1)`."""
+        while self.in_place(node):
+            assert isinstance(node, cst.Call)
+            assert isinstance(node.func, cst.Attribute)
+            first = self.facts.api(node) in CHANGING
+            node = node.args[0].value if first else node.func.value
+            if first and self.facts.api(node) == "Parameter.data":
+                assert isinstance(node, cst.Attribute)
+                node = node.value
+        return node
+
+    def changed(self, node: cst.CSTNode, built: Any, kind: Kind) -> Any:
+        """The new value, for a tensor that has no name or gets this one: see `Stores`."""
+        receiver = self.receiver(node)
+        before = self.facts.kind(receiver)
+        if receiver not in self.changing and not self.facts.aliases.keeping.fresh(receiver):
+            name = self.facts.api(node).rpartition(".")[2]
+            message = f"{name}() changes a tensor in place inside of an expression"
+            return self.leave(node, "P102", message, "give it a line of its own")
+        if not (isinstance(before, Tensor) and isinstance(kind, Tensor)):
+            return built
+        return self.kept_dtype(built, before, kind.dtype)
+
+    def kept_dtype(self, new: Any, kind: Tensor, result: str | None) -> Any:
+        """What a tensor is changed to has the tensor's own dtype."""
+        if kind.dtype is None or result in (None, kind.dtype):
+            return new
+        return self.spelling.cast(new, kind.dtype)

@@ -1,0 +1,87 @@
+import os
+
+import torch
+import torch.distributed as dist
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(3, 4)
+        self.b = nn.Linear(4, 1)
+
+    def forward(self, x):
+        return self.b(torch.tanh(self.a(x)))
+
+
+rank = int(os.environ["RANK"])
+dist.init_process_group("gloo", rank=rank, world_size=int(os.environ["WORLD_SIZE"]))
+world_size = dist.get_world_size()
+net = Net()
+for p in net.parameters():
+    dist.broadcast(p.data, src=0)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+x = torch.linspace(-1, 1, 12).reshape(4, 3) * (rank + 1)
+for _ in range(5):
+    loss = (net(x) - 1).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    for p in net.parameters():
+        dist.all_reduce(p.grad, op=dist.ReduceOp.SUM)
+        p.grad /= world_size
+    optimizer.step()
+mean = loss.detach().clone()
+dist.all_reduce(mean)
+if rank == 0:
+    print(mean.item() / world_size)
+dist.barrier()
+dist.destroy_process_group()
+# output
+import os
+
+import keras
+import tensorflow as tf
+from torch_compat import Linear, ProcessGroup, SGD, all_gather, all_reduce, destroy_process_group, init_process_group
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.a = Linear(3, 4)
+        self.b = Linear(4, 1)
+
+    def call(self, x):
+        return self.b(tf.tanh(self.a(x)))
+
+
+rank = int(os.environ["RANK"])
+init_process_group(rank=rank, world_size=int(os.environ["WORLD_SIZE"]))
+world_size = ProcessGroup.world_size
+net = Net()
+for p in net.trainable_variables:
+    p.assign(all_gather(p)[0])
+optimizer = SGD(net.trainable_variables, lr=0.1)
+x = tf.reshape(tf.linspace(-1.0, 1.0, 12), [4, 3]) * (rank + 1)
+
+
+@tf.function
+def train_body():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x) - 1))
+    grads = tape.gradient(loss, optimizer.params)
+    for i in range(len(grads)):
+        grads[i] = all_reduce(grads[i], "SUM")
+        grads[i] = grads[i] / world_size
+    optimizer.apply(grads)
+    return loss
+
+
+for _ in range(5):
+    loss = train_body()
+mean = tf.identity(loss)
+mean = all_reduce(mean, "SUM")
+if rank == 0:
+    print(float(mean) / world_size)
+all_reduce(tf.constant(0))
+destroy_process_group()
