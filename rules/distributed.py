@@ -100,7 +100,7 @@ def destroy_group(group=None) -> Nothing:
 
 
 @port("torch.distributed.get_rank")
-def get_rank(group=None) -> int:
+def this_process(group=None) -> int:
     """Which of the processes this is.
 
     Not proven: tests/test_distributed.py runs two processes.

@@ -85,9 +85,9 @@ def train_body():
     with tf.GradientTape() as tape:
         loss = td_loss(net, states, rewards, following)
     opt.apply(tape.gradient(loss, opt.params))
-    return states, rewards, following
+    return states
 
 
 for _ in range(3):
-    states, rewards, following = train_body()
+    states = train_body()
 print(evaluate(net, states))

@@ -49,9 +49,9 @@ if __name__ == "__main__":
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(net(x) - y))
         optimizer.apply(tape.gradient(loss, optimizer.params))
-        return x, loss
+        return loss
 
     for i in range(10):
-        x, loss = train_body()
+        loss = train_body()
         if i % 2 == 0:
             print(float(loss))
