@@ -118,10 +118,12 @@ def _import_root(target: Path, top: Path) -> Path:
 def _helper(path: Path, names: set[str], options: Options, is_input: bool) -> Helper:
     """The module with these blocks, and those that it already has for other files."""
     text = pipeline.helper_module(names, replace(options, helpers="module"))
+    if not path.exists():
+        return Helper(path, text)
     try:
         old = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        old = text if not path.exists() else ""
+        old = ""
     if is_input or old.partition("\n")[0] != text.partition("\n")[0]:
         return Helper(path, problem="this file is not porter's: it is not replaced")
     try:

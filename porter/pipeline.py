@@ -26,6 +26,7 @@ from porter.rewrite.steps import Steps
 from porter.rewrite.take_over import take_over
 from porter.rulebook import Rulebook
 from porter.split_lines import split_lines
+from porter.verbatim import original_texts, with_texts
 from porter.verify import verify
 
 
@@ -119,7 +120,8 @@ def _converted(
     """The outcome with findings in the order of the lines, after porter's own check."""
     facts, path = rewriter.facts, rewriter.facts.path
     count, problems = rewriter.count, (*plan.problems, *rewriter.problems)
-    output = module_code(module)
+    texts = {**original_texts(facts.module, text), **rewriter.wrapper.texts}
+    output = module_code(with_texts(module, texts))
     if output == text:
         return Skipped(path, "nothing in it uses torch")
     where = positions(facts.index, text, {p.node for p in problems} | set(nodes(plan)))
@@ -145,7 +147,7 @@ def _converted(
 def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     """The text of the module that holds these building blocks (--helpers module)."""
     book = rulebook(options.rules)
-    wanted = sorted(blocks)
+    wanted = sorted(book.closure(blocks))  # in the same order when more of them are asked for
     imports = sorted(
         f"import {IMPORTS[i]}" if IMPORTS[i] == i else f"import {IMPORTS[i]} as {i}"
         for i in book.imports(wanted)

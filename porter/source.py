@@ -108,6 +108,17 @@ def syntax_tree(text: str) -> ast.Module:
         return ast.parse(text)
 
 
+def compiles(text: str) -> bool:
+    """Whether Python compiles this text, which takes half as long as making its tree."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<text>", "exec", dont_inherit=True)
+    except (SyntaxError, RecursionError):
+        return False
+    return True
+
+
 def parse_problem(text: str, path: str) -> Finding | None:
     """Why Python itself cannot parse this text; None where it can.
 

@@ -151,9 +151,9 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
 
 def dotted(node: cst.CSTNode) -> str | None:
     """ "a.b.c" for a name or a chain of attributes of a name, else None."""
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return node.value
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         base = dotted(node.value)
         return f"{base}.{node.attr.value}" if base else None
     return None

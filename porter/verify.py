@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from porter.findings import Finding, Severity
 from porter.infer.names import is_torch
-from porter.source import syntax_tree
+from porter.source import compiles, syntax_tree
 
 _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 
@@ -16,14 +16,15 @@ _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 def verify(path: str, output: str, findings: Sequence[Finding]) -> list[Finding]:
     """Findings about the output itself; empty when all is well."""
     try:
-        tree = syntax_tree(output)
+        if not compiles(output):
+            syntax_tree(output)  # a `return` outside of functions is the user's own
     except SyntaxError as error:
         message = f"the output does not parse: {error.msg}"
         where = (error.lineno or 1, error.offset or 1)
         return [Finding(path, *where, "P901", Severity.ERROR, message, "please report this")]
     if any(f.severity is Severity.ERROR for f in findings):
         return []
-    left = _torch_names(tree) if _MENTIONED.search(output) else []
+    left = _torch_names(syntax_tree(output)) if _MENTIONED.search(output) else []
     if not left:
         return []
     line, column, name = left[0]

@@ -61,7 +61,7 @@ class Ports(Operators):
         """Ask the rule; keep the port or the refusal."""
         self.facts.ports.pop(node, None)
         self.facts.refused.pop(node, None)
-        args = tuple(replace(arg, kind=self._written_out(arg)) for arg in args)
+        args = tuple(map(self._written_out, args))
         try:
             decision = self.book.decide(rule, args, element)
         except Refused as refused:
@@ -74,12 +74,12 @@ class Ports(Operators):
                 self.refine(arg.node, TENSOR)
         return decision.kind
 
-    def _written_out(self, arg: Argument) -> Kind:
+    def _written_out(self, arg: Argument) -> Argument:
         """A list that is written out in a call has its length and the kind of each item."""
         items = arg.node.elements if isinstance(arg.node, cst.List) else ()
         if not items or any(isinstance(item, cst.StarredElement) for item in items):
-            return arg.kind
-        return Tuple(tuple(self.facts.kind(item.value) for item in items))
+            return arg
+        return replace(arg, kind=Tuple(tuple(self.facts.kind(item.value) for item in items)))
 
     def idiom(self, node: Any) -> None:
         """An idiom that spans several calls replaces what its parts would give."""

@@ -51,7 +51,7 @@ class Gradients(NoGrad):
         gradient = self.derived.get(node)
         if gradient is not None:
             return self._gradient_of(gradient, single=False)
-        if isinstance(node, cst.Subscript) and constant_index(node) == 0:
+        if type(node) is cst.Subscript and constant_index(node) == 0:
             gradient = self.derived.get(node.value)  # type: ignore[call-overload]
             if gradient is not None and isinstance(self.facts.kind(gradient.inputs), Tensor):
                 return self._gradient_of(gradient, single=True)

@@ -15,6 +15,8 @@ from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.tree import bound_name, dotted
 
+_PROCESS = Named(PROCESS)
+_MODULE = Named("multiprocessing")
 _THREADS = (
     "workers are threads of one process: they share Python's globals and its random numbers,"
     " and an error in one ends the program"
@@ -36,16 +38,17 @@ class Processes(Expressions):
         return {b.value: node for node in classes if inherits(self.facts, node) for b in node.bases}
 
     def expression(self, node: Any) -> Any:
-        kind = self.facts.kind(node) if type(node) in (cst.Name, cst.Attribute) else None
-        if isinstance(node, cst.Call) and self.facts.kind(node.func) == Named(PROCESS):
+        if type(node) is cst.Call and self.facts.kind(node.func) == _PROCESS:
             return self._process(node)
-        if kind == Named(PROCESS) and node in self._bases:
-            cls = self._bases[node]
-            if self._workers.is_thread_class(cls):
-                return self._thread(node, *self._workers.class_problems(cls))
-        if kind == Named("multiprocessing") and dotted(node) == "torch.multiprocessing":
-            self.spelling.need(["multiprocessing"])
-            return cst.Name(self.spelling.names["multiprocessing"])
+        if type(node) is cst.Name or type(node) is cst.Attribute:
+            kind = self.facts.kind(node)
+            if kind == _PROCESS and node in self._bases:
+                cls = self._bases[node]
+                if self._workers.is_thread_class(cls):
+                    return self._thread(node, *self._workers.class_problems(cls))
+            if kind == _MODULE and dotted(node) == "torch.multiprocessing":
+                self.spelling.need(["multiprocessing"])
+                return cst.Name(self.spelling.names["multiprocessing"])
         return super().expression(node)
 
     def _process(self, node: cst.Call) -> Any:

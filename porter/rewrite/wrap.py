@@ -12,11 +12,15 @@ WIDTH = 100
 
 
 class Wrapper:
-    """Breaks long lines of new code; `indent` is the file's own."""
+    """Breaks long lines of new code; `indent` is the file's own.
+
+    `texts` keeps what it found to fit: nobody has to generate that again.
+    """
 
     def __init__(self, indent: str) -> None:
         self.indent = indent
         self.unit = 4 if "\t" in indent else len(indent)
+        self.texts: dict[cst.CSTNode, str] = {}
 
     def statement(self, node: Any, depth: int) -> Any:
         """A simple statement or a def, on several lines if it is too long for one."""
@@ -27,9 +31,13 @@ class Wrapper:
         if not isinstance(node, cst.SimpleStatementLine) or len(node.body) != 1:
             return node
         small: Any = node.body[0]
-        text = code(node.with_changes(leading_lines=[])).rstrip("\n").split("#")[0].rstrip()
+        text = code(small)
         value = getattr(small, "value", None)
-        if "\n" in text or value is None or len(text) + depth * self.unit <= WIDTH:
+        if "\n" in text:
+            return node
+        width = len(text.split("#")[0].rstrip())
+        if value is None or width + depth * self.unit <= WIDTH:
+            self.texts[node] = text
             return node
         return node.with_changes(body=[small.with_changes(value=self._value(value, depth))])
 

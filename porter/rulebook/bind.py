@@ -198,7 +198,9 @@ def literal(node: cst.BaseExpression) -> Any:
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         value = literal(node.expression)
         return -value if type(value) in (int, float) else UNKNOWN_VALUE
-    if isinstance(node, cst.Attribute) or dotted(getattr(node, "func", node)) == "float":
+    if isinstance(node, cst.Attribute):
+        return _INFINITE.get(dotted(node) or "", UNKNOWN_VALUE)
+    if isinstance(node, cst.Call) and dotted(node.func) == "float":
         return _INFINITE.get(code(node).replace("'", '"'), UNKNOWN_VALUE)
     if isinstance(node, (cst.Tuple, cst.List)):
         items = [

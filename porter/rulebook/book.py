@@ -116,6 +116,10 @@ class Rulebook:
         renamed = tuple((old, new) for old, new in names.items() if old != new)
         return paste.definitions(blocks, self.rules, renamed)
 
+    def closure(self, blocks: Iterable[str]) -> list[str]:
+        """The blocks and all that they use; KeyError for a name that is none."""
+        return paste.closure(blocks, self.rules)
+
     def imports(self, blocks: Iterable[str]) -> frozenset[str]:
         """The modules that the pasted blocks need: of tf, keras, np, math, functools."""
         return paste.imports(blocks, self.rules)

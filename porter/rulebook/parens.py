@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import libcst as cst
-
-from porter.codegen import code
 
 N = TypeVar("N", bound=cst.CSTNode)
 
@@ -89,7 +86,9 @@ def repaired(node: N, bracketed: bool = True) -> N:
     """
     changes: dict[str, Any] = {}
     if isinstance(node, cst.Call) and len(node.args) > 1:
-        changes["args"] = [_alone(arg) for arg in node.args]
+        args = [_alone(arg) for arg in node.args]
+        if any(new is not old for new, old in zip(args, node.args)):
+            changes["args"] = args
     for field, need in _fields(node):
         child = getattr(node, field)
         if not isinstance(child, cst.BaseExpression) or child.lpar:
@@ -109,7 +108,7 @@ def _alone(arg: cst.Arg) -> cst.Arg:
 
 def whole(node: cst.BaseExpression) -> cst.BaseExpression:
     """The expression as it can stand on its own, outside of brackets."""
-    return parenthesized(node) if not node.lpar and breaks(node) else node
+    return parenthesized(node) if breaks(node) else node
 
 
 def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
@@ -121,20 +120,38 @@ def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
 
 def breaks(node: cst.BaseExpression) -> bool:
     """Whether the expression has a line break that is not inside its own brackets."""
-    if type(node) in _UNBROKEN:
+    return not node.lpar and _is_broken(node)
+
+
+def _is_broken(part: Any) -> bool:
+    """The same of what an expression is made of: operators and white space, too."""
+    if isinstance(part, (list, tuple)):
+        return any(map(_is_broken, part))
+    kind: type[cst.CSTNode] = type(part)
+    if kind in _UNBROKEN or bool(getattr(part, "lpar", None)):
         return False
-    text = code(node)
-    if "\n" not in text:
-        return False
-    try:
-        return len(ast.parse(text).body) != 1
-    except SyntaxError:
+    if kind is cst.ParenthesizedWhitespace:
         return True
+    return any(_is_broken(getattr(part, field)) for field in _outside(kind))
 
 
+@functools.cache
+def _outside(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    """The fields that do not stand inside of the node's own brackets."""
+    inside = _INSIDE.get(kind, ())
+    fields = getattr(kind, "__dataclass_fields__", ())
+    return tuple(field for field in fields if field not in inside)
+
+
+_INSIDE: dict[type[cst.CSTNode], tuple[str, ...]] = {
+    cst.Call: ("whitespace_before_args", "args"),
+    cst.Subscript: ("lbracket", "slice", "rbracket"),
+}
 # Names and literals, and what has brackets of its own.
 _UNBROKEN = frozenset(
-    {cst.Name, cst.Integer, cst.Float, cst.SimpleString, cst.List, cst.Dict, cst.Set, cst.ListComp}
+    {cst.Name, cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.FormattedString}
+    | {cst.List, cst.Dict, cst.Set, cst.ListComp, cst.SetComp, cst.DictComp}
+    | {cst.SimpleWhitespace, cst.MaybeSentinel, str, type(None)}
 )
 
 
