@@ -8,6 +8,7 @@ its statements; what can't be followed counts as another name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,9 +20,14 @@ from porter.tree import dotted, walk
 if TYPE_CHECKING:
     from porter.facts import Facts
 
+Shared = Callable[[cst.CSTNode], bool]
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
 _LOOPS = (cst.For, cst.While)
+
+
+def _nobody(use: cst.CSTNode) -> bool:
+    return False
 
 
 @dataclass
@@ -42,8 +48,11 @@ class Aliases:
         self._scopes: dict[cst.CSTNode, _Scope] = {}
         self._attributes: dict[str, str] = {}
 
-    def problem(self, target: cst.CSTNode) -> str:
-        """Why the tensor of this name may not be replaced at this place, "" if it may."""
+    def problem(self, target: cst.CSTNode, shared: Shared = _nobody) -> str:
+        """Why the tensor of this name may not be replaced at this place, "" if it may.
+
+        `shared` tells of uses where whoever gets the tensor sees the change in the port, too.
+        """
         if isinstance(target, cst.Name):
             scope = self._scope(target)
             name = target.value
@@ -51,7 +60,7 @@ class Aliases:
                 return f"{name} is an attribute of a class"
             if not isinstance(scope.node, cst.Module) and name in self.facts.changes.declared:
                 return f"{name} is a global name"
-            return self._seen(scope, name, target)
+            return self._seen(scope, name, target, shared)
         if isinstance(target, cst.Attribute) and dotted(target) == f"self.{target.attr.value}":
             return self._attribute(target)
         return "it is no plain name"
@@ -61,7 +70,7 @@ class Aliases:
         return not self.problem(node)
 
     # -- names
-    def _seen(self, scope: _Scope, name: str, target: cst.CSTNode) -> str:
+    def _seen(self, scope: _Scope, name: str, target: cst.CSTNode, shared: Shared) -> str:
         fresh: list[cst.CSTNode] = []
         events: list[tuple[cst.CSTNode, str]] = []
         bound = False
@@ -70,7 +79,7 @@ class Aliases:
                 continue
             value = self.keeping.bound_value(use)
             if value is keeping.NO_BINDING:
-                kept = use is not target and self.keeping.kept(use)
+                kept = use is not target and self.keeping.kept(use) and not shared(use)
                 if kept and not self._unseen(scope, use, target, {name}):
                     events.append((use, f"{name} has another name, which would not change"))
                 continue

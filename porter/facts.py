@@ -13,6 +13,7 @@ from porter.changes import Changes
 from porter.index import Index
 from porter.kinds import UNKNOWN, Instance, Kind, Module, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
+from porter.variables import Variables
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,11 @@ class Facts:
     def changes(self) -> Changes:
         """What changes while the program runs."""
         return Changes(self.index)
+
+    @cached_property
+    def variables(self) -> Variables:
+        """Whose names they are."""
+        return Variables(self.index)
 
     @cached_property
     def aliases(self) -> Aliases:

@@ -75,7 +75,6 @@ class Lengths:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._known: dict[object, bool] = {}
-        self._locals: dict[cst.FunctionDef, set[str]] = {}
 
     def vary(self, body: Iterable[cst.CSTNode], names: Container[str]) -> bool:
         """Whether one of these names, which a train body reads, is a batch of any length."""
@@ -93,7 +92,9 @@ class Lengths:
         if isinstance(kind, Tensor) and kind.rank == 0:
             return False
         if isinstance(node, cst.Name):
-            return self._once((self._owner(node), node.value), lambda: self._name(node))
+            return self._once(
+                (self.facts.variables.owner(node), node.value), lambda: self._name(node)
+            )
         if isinstance(node, cst.Attribute):
             if self.facts.api(node):
                 return self._varies(node.value)
@@ -152,9 +153,13 @@ class Lengths:
 
     # -- names
     def _name(self, node: cst.Name) -> bool:
-        owner = self._owner(node)
+        owner = self.facts.variables.owner(node)
         for place, binder in self._binders.get(node.value, ()):
-            if self._owner(place) is owner and self._bound(place, binder):
+            if (
+                isinstance(place, cst.Name)
+                and self.facts.variables.owner(place) is owner
+                and self._bound(place, binder)
+            ):
                 return True
         return self._grown(node, owner) or self._given(node, owner)
 
@@ -213,7 +218,7 @@ class Lengths:
     # -- lists that grow
     def _grown(self, node: cst.Name, owner: cst.CSTNode) -> bool:
         return any(
-            self._owner(call.func.value) is owner and self._repeats(call)
+            self.facts.variables.owner(call.func.value) is owner and self._repeats(call)
             for call in self._growths(node.value, attribute=False)
         )
 
@@ -271,23 +276,6 @@ class Lengths:
                         name = (dotted(place) or "").rpartition(".")[2]
                         found.setdefault(name, []).append((place, node))
         return found
-
-    def _owner(self, node: cst.CSTNode) -> cst.CSTNode:
-        """The function whose name this is: the innermost that binds it, or the module."""
-        name = node.value if isinstance(node, cst.Name) else ""
-        for above in self.facts.index.above(node):
-            if isinstance(above, cst.FunctionDef) and name in self._local(above):
-                return above
-        return self.facts.module
-
-    def _local(self, function: cst.FunctionDef) -> set[str]:
-        if function not in self._locals:
-            found = {param.name.value for param in function.params.params}
-            for node in walk(function.body):
-                if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For)):
-                    found |= {n.value for n in walk(node.target) if isinstance(n, cst.Name)}
-            self._locals[function] = found
-        return self._locals[function]
 
 
 def _display(node: cst.CSTNode) -> bool:

@@ -27,6 +27,7 @@ from porter.kinds import (
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
+from porter.rewrite.arrays import Arrays
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
@@ -74,7 +75,7 @@ class Count:
         self.left.update(self.seen[mark:])
 
 
-class Expressions(InPlace):
+class Expressions(InPlace, Arrays):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
@@ -101,6 +102,10 @@ class Expressions(InPlace):
 
     def expression(self, node: Any) -> Any:
         """The port of an expression (or of any node that holds expressions)."""
+        new = self._expression(node)
+        return new if self.context.graph else self.placed(node, new)
+
+    def _expression(self, node: Any) -> Any:
         substitutes = self.context.substitutes
         if substitutes and isinstance(node, cst.Attribute) and dotted(node) in substitutes:
             return cst.Name(substitutes[dotted(node) or ""])
@@ -151,7 +156,10 @@ class Expressions(InPlace):
             args = [self.inside(arg) for arg in node.args]
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = [self.expression(argument.node) for argument in port.args]
-        built = decision.build(arguments, self.spelling.names)
+        if self.context.graph:
+            built = decision.build(arguments, self.spelling.names)
+        else:
+            built = self.built(node, port, arguments)
         if self.in_place(node):
             built = self.changed(node, built, decision.kind)
         own = getattr(node, "lpar", ())

@@ -80,10 +80,16 @@ class NoGrad(Copies):
         for below in walk(node.body):
             if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
                 for name in walk(below.target):
-                    if isinstance(name, cst.Name) and may_be_tensor(self.facts.kind(name)):
+                    if self._is_tensor(name):
+                        assert isinstance(name, cst.Name)
                         names[name.value] = None
         stop = code(self.spelling.tf("stop_gradient")) if names else ""
         return [cst.parse_statement(f"{name} = {stop}({name})") for name in names]
+
+    def _is_tensor(self, node: cst.CSTNode) -> bool:
+        """A name of a tensor; arrays have no gradient."""
+        array = self.buffers is not None and self.buffers.array(node)
+        return isinstance(node, cst.Name) and may_be_tensor(self.facts.kind(node)) and not array
 
     def _flattened(self, node: cst.With) -> list[Any]:
         if isinstance(node.body, cst.IndentedBlock):

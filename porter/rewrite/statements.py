@@ -11,6 +11,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.names import REGISTERED
+from porter.plan.buffers import Buffers
 from porter.plan.leaves import clears
 from porter.plan.model import Body, Leaf, Plan, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
@@ -42,6 +43,7 @@ class Statements(Processes, ParameterGrads, Gradients):
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling, plan)
         self.follow(plan)
+        self.buffers = Buffers(facts, plan)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}

@@ -43,6 +43,8 @@ class Stores(Copies):
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """The port of such a statement, None for any other."""
         small = only(node)
+        if self._fills(small):
+            return self._filled(node, small)
         if isinstance(small, cst.Assign):
             stores = [t.target for t in small.targets if self._is_part(t.target)]
             if len(stores) == 1:
@@ -57,6 +59,26 @@ class Stores(Copies):
         if isinstance(value, cst.Call) and self.in_place(value):
             return self._called(node, small, value)
         return None
+
+    def _fills(self, small: Any) -> bool:
+        """Whether a part of an array gets a value."""
+        if self.buffers is None or self.context.graph:
+            return False
+        if isinstance(small, cst.Assign):
+            return any(self.buffers.stores(target.target) for target in small.targets)
+        return isinstance(small, cst.AugAssign) and self.buffers.stores(small.target)
+
+    def _filled(self, node: cst.SimpleStatementLine, small: Any) -> list[Any] | None:
+        """`rewards[t] = r` stays as it stands, but for a tensor with one number, `[r]`."""
+        kind = self.facts.kind(small.value)
+        if not isinstance(kind, Tensor) or kind.rank == 0 or isinstance(small, cst.AugAssign):
+            return None
+        assert self.buffers is not None
+        slots = [self.buffers.slot(target.target) for target in small.targets]
+        if slots != [True] or self.buffers.array(small.value):
+            return None
+        value = cst.Call(self.spelling.tf("squeeze"), [cst.Arg(self.expression(small.value))])
+        return [node.with_changes(body=[small.with_changes(value=value)])]
 
     def _is_data(self, target: cst.CSTNode) -> bool:
         """`p.data` of what is, or may be, a tensor."""

@@ -28,6 +28,6 @@ print(
     y[-1],
 )
 mask = (x > 1) & (y > 0)
-z = tf.zeros([3])
-z = tf.tensor_scatter_nd_update(z, [[0]], [1.0])
+z = tf.zeros([3]).numpy()
+z[0] = 1.0
 rows = tf.gather(z, tf.range(3, dtype=tf.int64))

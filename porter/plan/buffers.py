@@ -1,0 +1,345 @@
+"""Tensors that host code fills step by step, `rewards[t] = r`: NumPy arrays in the port.
+
+TensorFlow's tensors don't change. To bind the name to a new tensor at each store copies all of it,
+where torch and NumPy write one row. An array behaves like torch's tensor as long as it is filled
+and computed with on the host; what reads it as a tensor gets one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import libcst as cst
+
+from porter import promotion, subscripts
+from porter.facts import Facts
+from porter.keeping import NO_BINDING
+from porter.kinds import (
+    Array,
+    Function,
+    Kind,
+    Module,
+    Named,
+    Number,
+    Parameter,
+    Tensor,
+    Union,
+    Unknown,
+)
+from porter.plan.graphable import Graphable
+from porter.plan.model import Plan
+from porter.plan.recorded import giving_functions
+from porter.tree import walk
+
+_MAKERS = frozenset(
+    f"torch.{name}{like}" for name in "zeros ones full empty".split() for like in ("", "_like")
+)
+_MOVES = frozenset({"Tensor.to", "Tensor.cpu", "Tensor.cuda", "Tensor.detach", "Tensor.data"})
+_ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
+_FUNCTIONS = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
+Variable = tuple[cst.CSTNode, str]  # the scope and the name
+
+
+class Buffers:
+    """Which expressions of a file are arrays in its port, instead of tensors."""
+
+    def __init__(self, facts: Facts, plan: Plan) -> None:
+        self.facts = facts
+        self.parents = facts.index.parents
+        self._uses: dict[Variable, list[cst.Name]] = {}
+        self.variables = self._filled(plan)
+        self.made = frozenset(self._makers())  # the values that have to be arrays
+        if self.variables:
+            self._spread()
+
+    # -- what the rewriter asks
+    def stores(self, target: cst.CSTNode) -> bool:
+        """Whether `target` of an assignment is a part of an array."""
+        return isinstance(target, cst.Subscript) and self._is_array(target.value)
+
+    def slot(self, target: cst.CSTNode) -> bool:
+        """Whether `target` is one number of an array: NumPy takes no array of one number there."""
+        if not self.stores(target):
+            return False
+        assert isinstance(target, cst.Subscript)
+        kind = self.facts.kind(target.value)
+        parts = subscripts.parts(target, self.facts.kind)
+        return isinstance(kind, Tensor) and subscripts.rank(kind.rank, parts) == 0
+
+    def as_tensor(self, node: cst.CSTNode) -> bool:
+        """Whether this expression is an array where a tensor is needed."""
+        return bool(self.variables) and self.array(node) and not self._fits(node)
+
+    def array(self, node: cst.CSTNode) -> bool:
+        """Whether the value may be an array."""
+        if isinstance(node, cst.Name):
+            return self._is_array(node)
+        if isinstance(node, cst.Subscript):
+            return self._plain(node) and self.array(node.value)
+        if isinstance(node, cst.BinaryOperation):
+            return self._computes(node) and (self.array(node.left) or self.array(node.right))
+        if isinstance(node, cst.UnaryOperation):
+            return isinstance(node.operator, cst.Minus) and self.array(node.expression)
+        if isinstance(node, cst.IfExp):
+            return self.array(node.body) or self.array(node.orelse)
+        if self.facts.api(node) in _MOVES:
+            return self.array(self._receiver(node))
+        return False
+
+    # -- which names
+    def _filled(self, plan: Plan) -> set[Variable]:
+        """The names of tensors that the host makes and stores into."""
+        stored: dict[Variable, list[cst.Subscript]] = {}
+        for target in self._targets():
+            if isinstance(target.value, cst.Name):
+                stored.setdefault(self._variable(target.value), []).append(target)
+        if not stored:
+            return set()
+        traced = frozenset({*_traced(self.facts, plan), *_offered(self.facts)})
+        return {v for v, targets in stored.items() if self._is_filled(v, targets, traced)}
+
+    def _targets(self) -> Iterator[cst.Subscript]:
+        for node in self.facts.index.all(cst.Assign, cst.AugAssign):
+            targets = [t.target for t in getattr(node, "targets", ())] or [node.target]
+            for target in targets:
+                if isinstance(target, cst.Subscript):
+                    kind = self.facts.kind(target.value)
+                    if isinstance(kind, Tensor) and not isinstance(kind, Parameter):
+                        yield target
+
+    def _is_filled(
+        self, variable: Variable, targets: list[cst.Subscript], traced: frozenset[cst.CSTNode]
+    ) -> bool:
+        scope, name = variable
+        if scope in traced or name in self.facts.changes.declared:
+            return False
+        for target in targets:
+            if not self._plain(target):
+                return False
+            if self.facts.aliases.problem(target.value, self._shared):
+                return False
+            if any(above in traced for above in self.facts.index.above(target)):
+                return False
+        return all(
+            self._scope(use) is scope
+            and self._innermost(use) is scope
+            and (self._is_made(use) if self._binds(use) else not self._replaced(use))
+            for use in self._named(variable)
+        )
+
+    def _shared(self, use: cst.CSTNode) -> bool:
+        """`x[t].cpu().numpy()`: the port shares the memory, too."""
+        node, above = use, self.parents[use]
+        while True:
+            if isinstance(above, cst.Subscript) and above.value is node and self._plain(above):
+                node, above = above, self.parents[above]
+            elif isinstance(above, cst.Attribute):
+                call = self.parents[above]
+                api = self.facts.api(call) or self.facts.api(above)
+                if api == "Tensor.numpy" or api not in _MOVES:
+                    return api == "Tensor.numpy"
+                node = call if isinstance(call, cst.Call) else above
+                above = self.parents[node]
+            else:
+                return False
+
+    def _replaced(self, use: cst.CSTNode) -> bool:
+        """`use *= 2`, `use[0].fill_(1)`: TensorFlow would make it a tensor."""
+        node, above = use, self.parents[use]
+        while isinstance(above, (cst.Subscript, cst.Attribute, cst.Call)):
+            api = self.facts.api(above)
+            if api.startswith("Tensor.") and api.endswith("_"):
+                return True
+            node, above = above, self.parents[above]
+        return isinstance(above, cst.AugAssign) and node is use
+
+    def _is_made(self, use: cst.CSTNode) -> bool:
+        """`use = torch.zeros(…)` of a known dtype"""
+        value = self._bound_value(use)
+        while value is not None and self.facts.api(value) in _MOVES:
+            value = self._receiver(value)
+        kind = self.facts.kind(value) if value is not None else None
+        made = value is not None and self.facts.api(value) in _MAKERS
+        return made and isinstance(kind, Tensor) and kind.dtype is not None
+
+    def _makers(self) -> Iterator[cst.CSTNode]:
+        for variable in self.variables:
+            for use in self._named(variable):
+                value = self._bound_value(use) if self._binds(use) else None
+                if value is not None:
+                    yield value
+
+    def _spread(self) -> None:
+        """Names of arrays' parts, and of what is computed from them, are arrays too."""
+        while True:
+            before = len(self.variables)
+            for assign in self.facts.index.all(cst.Assign):
+                if not self.array(assign.value):
+                    continue
+                for target in assign.targets:
+                    if isinstance(target.target, cst.Name):
+                        variable = self._variable(target.target)
+                        if self._may_spread(variable):
+                            self.variables.add(variable)
+            if len(self.variables) == before:
+                return
+
+    def _may_spread(self, variable: Variable) -> bool:
+        """Only where nothing changes it in place, and no function inside reads it."""
+        return all(
+            self._innermost(use) is variable[0]
+            and not isinstance(self.parents[use], cst.AugAssign)
+            and not self._begins_store(use)
+            for use in self._named(variable)
+        )
+
+    def _begins_store(self, use: cst.CSTNode) -> bool:
+        above = self.parents[use]
+        target = isinstance(above, cst.Subscript) and above.value is use
+        return target and isinstance(self.parents[above], (cst.AssignTarget, cst.AugAssign))
+
+    # -- expressions
+    def _is_array(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, cst.Name) and self._variable(node) in self.variables
+
+    def _plain(self, node: cst.Subscript) -> bool:
+        """`x[0]`, `x[t, 1:]`, `x[:n]`: the same in NumPy, a view there too."""
+        parts = subscripts.parts(node, self.facts.kind)
+        return all(part.word not in ("mask", "indices") for part in parts) and not any(
+            isinstance(self.facts.kind(n), (Tensor, Array))
+            for element in node.slice
+            for n in walk(element)
+        )
+
+    def _picks(self, node: cst.Subscript) -> bool:
+        """`x[rows]`: TensorFlow's functions take arrays."""
+        return any(part.picks for part in subscripts.parts(node, self.facts.kind))
+
+    def _computes(self, node: cst.BinaryOperation) -> bool:
+        """Arithmetic of floats of one dtype: NumPy promotes nothing else as torch does."""
+        kind = self.facts.kind(node)
+        if not isinstance(node.operator, _ARITHMETIC) or node in self.facts.ports:
+            return False
+        if not (isinstance(kind, Tensor) and promotion.is_float(kind.dtype)):
+            return False
+        sides = (self.facts.kind(node.left), self.facts.kind(node.right))
+        return all(_is_number(k, kind.dtype) for side in sides for k in _members(side))
+
+    def _receiver(self, node: cst.CSTNode) -> cst.CSTNode:
+        if isinstance(node, cst.Call):
+            node = node.func
+        assert isinstance(node, cst.Attribute)
+        return node.value
+
+    def _fits(self, node: cst.CSTNode) -> bool:
+        """Whether what is around the expression takes an array."""
+        above = self.parents[node]
+        if above in self.facts.ports:
+            return True  # the rewriter looks at what becomes of the argument
+        if isinstance(above, cst.Subscript):
+            return above.value is node and (
+                self._begins_store(node) or self.array(above) or self._picks(above)
+            )
+        if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
+            return self.array(above)
+        if isinstance(above, cst.IfExp):
+            return above.test is not node and self.array(above)
+        if isinstance(above, cst.Attribute):
+            outer = self.parents[above]
+            if isinstance(outer, cst.Call) and outer.func is above and outer in self.facts.ports:
+                return True
+            return above.attr.value == "shape" or above in self.facts.ports
+        if isinstance(above, cst.Arg):
+            call = self.parents[above]
+            callee = self.facts.kind(call.func) if isinstance(call, cst.Call) else None
+            numpys = isinstance(callee, Named) and callee.name.startswith("numpy.")
+            length = callee == Named("builtins.len")
+            return call in self.facts.ports or numpys or length
+        if isinstance(above, cst.Assign):
+            return all(
+                self.stores(target.target) or self._is_array(target.target)
+                for target in above.targets
+            )
+        if isinstance(above, cst.AugAssign):
+            return self.stores(above.target)
+        return isinstance(above, (cst.AssignTarget, cst.Expr))
+
+    # -- names
+    def _named(self, variable: Variable) -> list[cst.Name]:
+        if not self._uses:
+            for node in self.facts.index.all(cst.Name):
+                above = self.parents.get(node)
+                if not (isinstance(above, cst.Arg) and above.keyword is node):
+                    self._uses.setdefault(self._variable(node), []).append(node)
+        return self._uses.get(variable, [])
+
+    def _variable(self, node: cst.Name) -> Variable:
+        return self._scope(node), node.value
+
+    def _scope(self, node: cst.Name) -> cst.CSTNode:
+        return self.facts.variables.owner(node)
+
+    def _innermost(self, node: cst.CSTNode) -> cst.CSTNode:
+        above = (n for n in self.facts.index.above(node) if isinstance(n, _FUNCTIONS))
+        return next(above, self.facts.module)
+
+    def _binds(self, use: cst.CSTNode) -> bool:
+        return self.facts.aliases.keeping.bound_value(use) is not NO_BINDING
+
+    def _bound_value(self, use: cst.CSTNode) -> cst.CSTNode | None:
+        """The value of `use = value`, None of anything else that binds."""
+        above = self.parents[use]
+        assign = self.parents[above] if isinstance(above, cst.AssignTarget) else None
+        single = isinstance(assign, cst.Assign) and len(assign.targets) == 1
+        return assign.value if single else None  # type: ignore[union-attr]
+
+
+def _members(kind: Kind) -> Iterable[Kind]:
+    return kind.kinds if isinstance(kind, Union) else [kind]
+
+
+def _is_number(kind: Kind, dtype: str | None) -> bool:
+    return isinstance(kind, (Number, Unknown)) or (isinstance(kind, Tensor) and kind.dtype == dtype)
+
+
+def _traced(facts: Facts, plan: Plan) -> Iterator[cst.CSTNode]:
+    """Statements and functions that run in a graph, or under a tape, where an array would cut off
+    the gradient."""
+    graphable = Graphable(facts)
+    open_: list[cst.CSTNode] = []
+    for body in plan.bodies:
+        open_ += [*body.replayed, *body.graph]
+    for update in plan.updates():
+        open_ += update.slice
+    open_ += [leaf.first for leaf in plan.leaves] + [g.statement for g in plan.gradients]
+    for info in facts.functions.values():
+        if info.cls is not None and info.cls.is_module:
+            if info.node.name.value == "forward" or graphable.function(info.name) is None:
+                open_.append(info.node)
+    seen: set[cst.CSTNode] = set()
+    while open_:
+        node = open_.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        yield node
+        for below in walk(node):
+            called = _called(facts, below)
+            if called is not None:
+                open_.append(called)
+
+
+def _offered(facts: Facts) -> frozenset[cst.FunctionDef]:
+    """Functions that give tensors and that only other files call, perhaps under a tape."""
+    called = {_called(facts, call) for call in facts.index.all(cst.Call)}
+    return giving_functions(facts) - called
+
+
+def _called(facts: Facts, node: cst.CSTNode) -> cst.FunctionDef | None:
+    """The function of the project that is called here, or the forward of a network."""
+    kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
+    if isinstance(kind, Module):
+        forward = facts.method(kind, "forward")
+        return forward.node if forward is not None else None
+    info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
+    return info.node if info is not None else None

@@ -1,0 +1,89 @@
+"""Buffers that host code fills are arrays: what reads them as a tensor gets one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Port
+from porter.plan.buffers import Buffers
+from porter.rewrite.operations import Operations
+from porter.rulebook import repaired
+from porter.tree import mapped
+
+_NUMBERS = ("float", "int", "bool")
+
+
+class Arrays(Operations):
+    """What `Expressions` knows of them."""
+
+    buffers: Buffers | None = None
+
+    def placed(self, node: cst.CSTNode, new: Any) -> Any:
+        """The port of an expression as what is around it takes it: an array or a tensor."""
+        if self.buffers is None:
+            return new
+        if node in self.buffers.made:
+            return _numpy(new)
+        return self._tensor(new) if self.buffers.as_tensor(node) else new
+
+    def built(self, node: cst.CSTNode, port: Port, arguments: Sequence[Any]) -> Any:
+        """The rule's code with these arguments."""
+        build, names = port.decision.build, self.spelling.names
+        if self.buffers is None:
+            return build(arguments, names)
+        arrays = {
+            f"array_{i}_": argument
+            for i, argument in enumerate(arguments)
+            if self.buffers.array(port.args[i].node)
+        }
+        if not arrays:
+            return build(arguments, names)
+        given = [
+            cst.Name(f"array_{i}_") if f"array_{i}_" in arrays else argument
+            for i, argument in enumerate(arguments)
+        ]
+        found = build(given, names)
+        if isinstance(found, cst.Name) and found.value in arrays and self.buffers.array(node):
+            return arrays[found.value]
+        return self._grafted(found, arrays)
+
+    def _grafted(self, node: Any, arrays: Mapping[str, Any]) -> Any:
+        """Functions of TensorFlow take arrays; for all else they are made tensors."""
+        if isinstance(node, cst.Name) and node.value in arrays:
+            return self._tensor(arrays[node.value])
+        if isinstance(node, cst.Attribute) and node.attr.value == "shape":
+            return node.with_changes(value=_taken(node.value, arrays))
+        if isinstance(node, cst.Call):
+            owner = node.func.value if isinstance(node.func, cst.Attribute) else None
+            if isinstance(owner, cst.Name) and owner.value in arrays:
+                if code(node.func.attr) == "numpy":  # type: ignore[attr-defined]
+                    return cst.Call(
+                        self.spelling.module("np", "asarray"), [cst.Arg(arrays[owner.value])]
+                    )
+            name = code(node.func)
+            if name.startswith(f"{self.spelling.names['tf']}.") or name in _NUMBERS:
+                return node.with_changes(args=[self._handed(arg, arrays) for arg in node.args])
+        new = mapped(node, lambda child: self._grafted(child, arrays))
+        return new if new is node else repaired(new)
+
+    def _handed(self, arg: cst.Arg, arrays: Mapping[str, Any]) -> cst.Arg:
+        taken = _taken(arg.value, arrays)
+        if taken is not arg.value:
+            return arg.with_changes(value=taken)
+        return self._grafted(arg, arrays)  # type: ignore[no-any-return]
+
+    def _tensor(self, node: Any) -> Any:
+        return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(node)])
+
+
+def _taken(node: Any, arrays: Mapping[str, Any]) -> Any:
+    return arrays.get(node.value, node) if isinstance(node, cst.Name) else node
+
+
+def _numpy(node: Any) -> Any:
+    """`node.numpy()`"""
+    return cst.Call(repaired(cst.Attribute(node, cst.Name("numpy"))))

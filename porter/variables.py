@@ -1,0 +1,42 @@
+"""Whose name a name is: the function that binds it, or the module."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.index import Index
+from porter.tree import walk
+
+_BINDING = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)
+
+
+class Variables:
+    """Looks names up from the inside out, as Python does."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._local: dict[cst.FunctionDef, set[str]] = {}
+
+    def owner(self, node: cst.Name) -> cst.CSTNode:
+        """The innermost function that binds the name, or the module."""
+        for above in self._index.above(node):
+            if isinstance(above, cst.FunctionDef) and node.value in self._bound(above):
+                return above
+        return self._index.module
+
+    def _bound(self, function: cst.FunctionDef) -> set[str]:
+        if function not in self._local:
+            params = function.params
+            every = [*params.posonly_params, *params.params, *params.kwonly_params]
+            every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
+            found = {param.name.value for param in every}
+            shared: set[str] = set()
+            for node in walk(function.body):
+                if isinstance(node, _BINDING):
+                    found |= {n.value for n in walk(node.target) if isinstance(n, cst.Name)}
+                elif isinstance(node, cst.AsName):
+                    found |= {n.value for n in walk(node.name) if isinstance(n, cst.Name)}
+                elif isinstance(node, (cst.Global, cst.Nonlocal)):
+                    shared |= {item.name.value for item in node.names}
+            self._local[function] = found - shared
+        return self._local[function]
