@@ -165,7 +165,7 @@ class Keeping:
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
             return True
-        return self._taken(info, call, above) or self.kept(call)
+        return self._taken(info, call, above) or (not self.fresh(call) and self.kept(call))
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> bool:
         """Whether a function of the project keeps this argument."""
@@ -175,9 +175,42 @@ class Keeping:
         if name not in names:
             return True
         self._depth += 1
-        uses = [n for n in walk(info.node.body) if isinstance(n, cst.Name) and n.value == name]
-        found = any(self.bound_value(use) is NO_BINDING and self.kept(use) for use in uses)
+        found = self._leaves(info, name, set())
         self._depth -= 1
+        return found
+
+    def _leaves(self, info: FunctionInfo, name: str, seen: set[str]) -> bool:
+        """Whether what a name of a function holds lives on behind it; its other names don't."""
+        seen.add(name)
+        for use in walk(info.node.body):
+            if not (isinstance(use, cst.Name) and use.value == name):
+                continue
+            if self.bound_value(use) is not NO_BINDING or not self.kept(use):
+                continue
+            others = self._given_to(use)
+            if not others or others & self.facts.changes.declared:
+                return True
+            if any(self._leaves(info, other, seen) for other in others - seen):
+                return True
+        return False
+
+    def _given_to(self, node: cst.CSTNode) -> set[str]:
+        """The names that are bound to a part of the tensor: y of `y = x[0]`."""
+        above = self.facts.index.parents[node]
+        while not isinstance(above, cst.Assign):
+            part = isinstance(above, (cst.Subscript, cst.IfExp, cst.Tuple, cst.Element))
+            view = isinstance(above, cst.Attribute) or self._viewed(above) is not None
+            if not part and not view:
+                return set()
+            node, above = above, self.facts.index.parents[above]
+        found: set[str] = set()
+        for target in above.targets:
+            names: list[cst.BaseExpression] = [target.target]
+            if isinstance(target.target, cst.Tuple):
+                names = [element.value for element in target.target.elements]
+            if not all(isinstance(name, cst.Name) for name in names):
+                return set()
+            found |= {name.value for name in names if isinstance(name, cst.Name)}
         return found
 
     def _subscript(self, above: cst.Subscript, node: cst.CSTNode) -> bool:
