@@ -13,6 +13,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.facts import Facts
+from porter.infer.in_place import CHANGING, changes
 from porter.keeping import NO_BINDING
 from porter.kinds import (
     Array,
@@ -146,9 +147,9 @@ class Buffers:
     def _replaced(self, use: cst.CSTNode) -> bool:
         """`use *= 2`, `use[0].fill_(1)`: TensorFlow would make it a tensor."""
         node, above = use, self.parents[use]
-        while isinstance(above, (cst.Subscript, cst.Attribute, cst.Call)):
+        while isinstance(above, (cst.Subscript, cst.Attribute, cst.Call, cst.Arg)):
             api = self.facts.api(above)
-            if api.startswith("Tensor.") and api.endswith("_"):
+            if api in CHANGING or (api.startswith("Tensor.") and changes(api)):
                 return True
             node, above = above, self.parents[above]
         return isinstance(above, cst.AugAssign) and node is use
