@@ -1,4 +1,4 @@
-"""Gradient clipping, torch.nn.utils.clip_grad_*: building blocks for update steps.
+"""Gradients between tape and optimizer: sums, torch.nn.utils.clip_grad_*. Building blocks.
 
 They take and give a list with one gradient (or None) per parameter of the optimizer.
 """
@@ -8,6 +8,15 @@ import math
 import tensorflow as tf
 
 from porter.rule import block
+
+
+@block
+def added(sums, grads):
+    """The sums with these gradients added, as torch's backward() adds to .grad."""
+    return [
+        grad if total is None else total if grad is None else total + grad
+        for total, grad in zip(sums, grads)
+    ]
 
 
 @block

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import libcst as cst
@@ -12,10 +12,11 @@ from porter.findings import Severity
 from porter.plan.gradients import GRAD, find_gradients
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
-from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Update
+from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.outline import Outliner
-from porter.plan.places import Places, body_of
+from porter.plan.places import Place, Places, body_of
 from porter.plan.region import Refusal
+from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.updates import Finder, NotFound, index_of
 
 _EAGER = "write the step as tensor code only, with host lines before or behind it"
@@ -42,6 +43,7 @@ class _Planner:
         bodies: list[Body] = []
         eager: list[Update] = []
         leaves: list[Leaf] = []
+        failed: list[tuple[Place, list[cst.CSTNode], Problem]] = []
         for suite, backwards in self.places.suites(self.backwards).items():
             place = self.places.place(suite)
             if not self._optimizers(suite):
@@ -51,12 +53,12 @@ class _Planner:
                     if isinstance(leaf, Leaf):
                         leaves.append(leaf)
                     else:
-                        self.problems.append(leaf)
+                        failed.append((place, [backward], leaf))
                 continue
             try:
                 found = self._updates(backwards)
             except NotFound as error:
-                self.problems.append(error.problem)
+                failed.append((place, backwards, error.problem))
                 continue
             try:
                 bodies.append(self.outliner.body(place, found))
@@ -65,9 +67,38 @@ class _Planner:
                 message = f"this update stays in eager mode: {refusal}"
                 node = refusal.node
                 self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
+        sums = tuple(self._sums(failed, bodies, eager))
         gradients = tuple(self._gradients())
         problems = (*self.finder.problems, *self.problems)
-        return Plan(tuple(bodies), tuple(eager), tuple(leaves), gradients, problems)
+        return Plan(tuple(bodies), tuple(eager), sums, tuple(leaves), gradients, problems)
+
+    def _sums(
+        self,
+        failed: Sequence[tuple[Place, list[cst.CSTNode], Problem]],
+        bodies: Sequence[Body],
+        eager: Sequence[Update],
+    ) -> Iterator[Sum]:
+        """What is no update in one suite may be one in its function."""
+        traced = {update: body for body in bodies for update in body.updates}
+        for owner in dict.fromkeys(place.owner for place, _, _ in failed):
+            ours = [one for one in failed if one[0].owner is owner]
+            backwards = [backward for _, some, _ in ours for backward in some]
+            clean = [u for u in (*traced, *eager) if self.places.beside(u.backward, ours[0][0])]
+            try:
+                found = find_sums(self.finder, self.places, ours[0][0], backwards, clean)
+            except NotFound as error:
+                stepless = error.problem.message == NO_STEP
+                self.problems += [one[2] for one in ours] if stepless else [error.problem]
+                continue
+            for one in found:
+                for update in one.kept:
+                    if update in traced and update.steps[0] not in traced[update].graph:
+                        self.problems.append(uncleared(one))
+                        return
+                message = "this update stays in eager mode: its gradients add up over several lines"
+                node = one.updates[0].backward
+                self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
+                yield one
 
     def _updates(self, backwards: list[cst.CSTNode]) -> list[Update]:
         """The updates of a suite and of the conditions in it, in the order of their lines."""

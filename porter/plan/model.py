@@ -65,6 +65,19 @@ class Update:
 
 
 @dataclass(frozen=True, eq=False)
+class Sum:
+    """Gradients that backwards add up until the optimizer steps: a list under a name."""
+
+    optimizer: cst.BaseExpression
+    updates: tuple[Update, ...]  # one for each backward, without a step
+    zeros: tuple[cst.CSTNode, ...]
+    steps: tuple[cst.CSTNode, ...]
+    clips: tuple[cst.CSTNode, ...]
+    start: cst.CSTNode | None  # the list is made behind this line; None: zero_grad() makes it
+    kept: tuple[Update, ...]  # updates whose gradients the next backward adds to
+
+
+@dataclass(frozen=True, eq=False)
 class Body:
     """A run of statements that becomes one `@tf.function`."""
 
@@ -122,13 +135,15 @@ class Plan:
 
     bodies: tuple[Body, ...] = ()
     eager: tuple[Update, ...] = ()  # steps that stay on the host, under a tape there
+    sums: tuple[Sum, ...] = ()
     leaves: tuple[Leaf, ...] = ()
     gradients: tuple[Gradient, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     def updates(self) -> tuple[Update, ...]:
         """Every update of the file."""
-        return tuple(u for body in self.bodies for u in body.updates) + self.eager
+        summed = tuple(update for one in self.sums for update in one.updates)
+        return tuple(u for body in self.bodies for u in body.updates) + self.eager + summed
 
 
 def trained_by(optimizer: cst.BaseExpression) -> str:

@@ -51,6 +51,15 @@ class Places:
         """The statements of the suite that a statement stands in."""
         return body_of(self.parents[statement])
 
+    def owner(self, statement: cst.CSTNode) -> cst.FunctionDef | None:
+        """The function around a statement."""
+        return self.place(self.parents[statement]).owner
+
+    def beside(self, statement: cst.CSTNode, place: Place) -> bool:
+        """Whether a statement is in the same function, or in a method of the same class."""
+        other = self.place(self.parents[statement])
+        return other.owner is place.owner or (place.cls is not None and other.cls is place.cls)
+
     def place(self, suite: cst.CSTNode) -> Place:
         """What is around a suite."""
         functions: list[cst.FunctionDef] = []

@@ -50,7 +50,7 @@ class Finder(Slices):
             raise NotFound(argued, "P201", "backward() with arguments")
         found: list[Update] = []
         for step in (s for s in suite if self.api(s) == "Optimizer.step"):
-            if self._call(step).args:  # type: ignore[union-attr]
+            if self.arguments(step):
                 raise NotFound(step, "P201", "step() with a closure")
             chosen = self._chosen(suite, step, backwards)
             if not chosen:
@@ -63,7 +63,7 @@ class Finder(Slices):
                 )
                 hint = "call zero_grad() before each backward"
                 raise NotFound(chosen[0], "P202", message, hint)
-            found.append(self._update(suite, step, chosen, zeros))
+            found.append(self._update(suite, self.receiver(step), (step,), chosen, zeros))
         used = {backward for update in found for backward in update.backwards}
         for backward in backwards:
             if backward not in used:
@@ -104,9 +104,9 @@ class Finder(Slices):
         """The backwards whose gradients a step uses: since it was cleared, into its parameters."""
         optimizer, end = self.receiver(step), index_of(suite, step)
         start = max((i for i in range(end) if self._same(suite[i], step)), default=-1)
-        start = max((i for i in range(end) if self._clears(suite[i], optimizer)), default=start)
+        start = max((i for i in range(end) if self.clears(suite[i], optimizer)), default=start)
         found = [b for b in backwards if start < index_of(suite, b) < end]
-        return [b for b in found if self._reaches(suite, b, optimizer)]
+        return [b for b in found if self.reaches(suite, b, optimizer)]
 
     def _zeros(
         self, suite: Sequence[cst.CSTNode], step: cst.CSTNode, chosen: Sequence[cst.CSTNode]
@@ -117,13 +117,13 @@ class Finder(Slices):
         for statement in (*reversed(suite[:start]), *self._around(suite)):
             if self._same(statement, step):
                 break
-            if self._clears(statement, optimizer):
+            if self.clears(statement, optimizer):
                 return (statement,)
             if self._adds(suite, statement, optimizer):
                 break
         later = iter(suite[end + 1 :])
         for statement in later:
-            if self._clears(statement, optimizer):
+            if self.clears(statement, optimizer):
                 piles_up = any(self._adds(suite, s, optimizer) for s in later)
                 return None if piles_up else (statement,)
             if self._adds(suite, statement, optimizer):
@@ -149,7 +149,8 @@ class Finder(Slices):
             return False
         return code(self.receiver(statement)) == code(self.receiver(step))
 
-    def _clears(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
+    def clears(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
+        """Whether a statement clears the gradients that an optimizer uses."""
         api = self.api(statement)
         if api == "Optimizer.zero_grad":
             return code(self.receiver(statement)) == code(optimizer)
@@ -162,10 +163,10 @@ class Finder(Slices):
     ) -> bool:
         """Whether a backward in this statement adds to the gradients that an optimizer uses."""
         if self.api(statement) == "Tensor.backward" and statement in suite:
-            return self._reaches(suite, statement, optimizer)
+            return self.reaches(suite, statement, optimizer)
         return any(self.facts.api(node) == "Tensor.backward" for node in walk(statement))
 
-    def _reaches(
+    def reaches(
         self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode, optimizer: cst.BaseExpression
     ) -> bool:
         """Whether gradients of a loss could come to an optimizer's parameters."""
@@ -180,10 +181,17 @@ class Finder(Slices):
         return not all(self.owners.apart(a, b) for a in ours for b in theirs)
 
     # -- the update
+    def one(
+        self, suite: Sequence[cst.CSTNode], optimizer: cst.BaseExpression, backward: cst.CSTNode
+    ) -> Update:
+        """What one backward needs, without a step."""
+        return self._update(suite, optimizer, (), [backward], ())
+
     def _update(
         self,
         suite: Sequence[cst.CSTNode],
-        step: cst.CSTNode,
+        optimizer: cst.BaseExpression,
+        steps: tuple[cst.CSTNode, ...],
         chosen: Sequence[cst.CSTNode],
         zeros: tuple[cst.CSTNode, ...],
     ) -> Update:
@@ -206,12 +214,11 @@ class Finder(Slices):
                 places.append(at)
         losses = tuple(map(self.receiver, chosen))
         first, last = suite[min(places)], suite[max(places)]
-        optimizer = (self.receiver(step),)
         return Update(
             losses,
             tuple(chosen),
-            optimizer,
-            (step,),
+            (optimizer,),
+            steps,
             zeros,
             (),
             first,
@@ -232,13 +239,7 @@ class Finder(Slices):
                 if index_of(suite, update.backward) < at < index_of(suite, step)
             ]
             if len(open_) > 1:
-                call = self._call(statement)
-                given = keyword(call.args, "parameters", 0) if call is not None else None
-                shares = {
-                    one: self.owners.share(given, one[0].optimizers[one[1]]) if given else ""
-                    for one in open_
-                }
-                open_ = [one for one in open_ if shares[one] in ("all", "some")]
+                open_ = [one for one in open_ if self.clips(statement, one[0].optimizers[one[1]])]
                 if len(open_) != 1:
                     message = "it clips the gradients of several optimizers together"
                     raise NotFound(statement, "P201", message)
@@ -251,6 +252,16 @@ class Finder(Slices):
         ]
 
     # -- small parts
+    def clips(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
+        """Whether a clip_grad_… is known to be for this optimizer's gradients."""
+        given = keyword(self.arguments(statement), "parameters", 0)
+        return given is not None and self.owners.share(given, optimizer) != "unknown"
+
+    def arguments(self, statement: cst.CSTNode) -> Sequence[cst.Arg]:
+        """The arguments of a statement that is one call."""
+        call = self._call(statement)
+        return call.args if call is not None else ()
+
     def argued(self, backward: cst.CSTNode) -> bool:
         """Whether a backward has arguments that matter; a note tells what retain_graph does."""
         call = self._call(backward)

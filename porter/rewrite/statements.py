@@ -13,7 +13,7 @@ from porter.findings import Severity
 from porter.infer.names import REGISTERED
 from porter.plan.buffers import Buffers
 from porter.plan.leaves import clears
-from porter.plan.model import Body, Leaf, Plan, Update
+from porter.plan.model import Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
@@ -24,6 +24,7 @@ from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.origins import Origins
 from porter.rewrite.parameter_grads import ParameterGrads
+from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes, imports
 from porter.rewrite.wrap import Wrapper
@@ -47,17 +48,10 @@ class Statements(Processes, ParameterGrads, Gradients):
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
-        self.anchors: dict[cst.CSTNode, list[Body]] = {}
-        for body in plan.bodies:
-            self.anchors.setdefault(body.anchor, []).append(body)
+        self.anchors = anchors_of(plan)
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
-        self.tapes: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager}
-        self.tapes.update({leaf.first: leaf for leaf in plan.leaves})
-        self.parts: dict[cst.CSTNode, list[Update | Leaf]] = {}
-        for update in plan.updates():
-            for part in update.parts():
-                self.parts.setdefault(part, []).append(update)
-        self.parts.update({leaf.backward: [leaf] for leaf in plan.leaves})
+        self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
+        self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
         # Gradients are cleared before each backward, so nothing is left of earlier ones
@@ -77,6 +71,12 @@ class Statements(Processes, ParameterGrads, Gradients):
         raise NotImplementedError
 
     def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
+        raise NotImplementedError
+
+    def sum_part(self, statement: cst.CSTNode, one: Sum) -> list[Line]:
+        raise NotImplementedError
+
+    def no_gradients(self, one: Sum) -> Line:
         raise NotImplementedError
 
     def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
@@ -206,6 +206,8 @@ class Statements(Processes, ParameterGrads, Gradients):
         """What becomes of one statement: nothing, one statement or several."""
         new = self._rewritten(node)
         self.origins.note((s for s in new if s is not node), node)
+        if node in self.sum_starts:
+            new = [*new, self.no_gradients(self.sum_starts[node])]
         return new
 
     def _rewritten(self, node: Any) -> list[Any]:
@@ -214,6 +216,9 @@ class Statements(Processes, ParameterGrads, Gradients):
         if node in self.parts:
             self.count.seen.append(node)
             return [line for update in self.parts[node] for line in self.part(node, update)]
+        if node in self.sums:
+            self.count.seen.append(node)
+            return self.sum_part(node, self.sums[node])
         if isinstance(node, cst.SimpleStatementLine):
             return self._line(node)
         if is_no_grad(self.facts, node):

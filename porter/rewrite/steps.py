@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.model import Body, Leaf, Plan, Update, trained_by
+from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
 from porter.rewrite.spelling import Spelling
@@ -101,7 +101,12 @@ class Steps(Statements):
         gradient = f"{tape}.gradient({_one_or_list(losses)}, {_one_or_list(params)})"
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
         early = update.named or any(update.clips) or bool(update.loops)
+        early = early or update.backward in self.sums
         early = early or (transplant is not None and not transplant.whole)
+        if not update.steps:
+            total = self._total(self.sums[statement])
+            added = f"{total} = {self.spelling.block('added')}({total}, {gradient})"
+            return [_statement(added, above, statement)]
         if statement in update.backwards:
             if not early or statement is not update.backward:
                 return []
@@ -120,8 +125,33 @@ class Steps(Statements):
         i = next(i for i, clips in enumerate(update.clips) if statement in clips)
         return self._clipped(statement, update, i, grads[i], above)
 
+    def sum_part(self, statement: cst.CSTNode, one: Sum) -> list[Line]:
+        """zero_grad, clipping and step, where gradients add up."""
+        above = lines.leading(statement)
+        if statement in one.zeros:
+            return [lines.with_leading(self.no_gradients(one), above)]
+        if statement in one.clips:
+            return self._clipped(statement, one.updates[0], 0, self._total(one), above)
+        optimizer = code(self.expression(one.optimizer))
+        return [_statement(f"{optimizer}.apply({self._total(one)})", above, statement)]
+
+    def no_gradients(self, one: Sum) -> Line:
+        """`grads = [None] * len(optimizer.params)`"""
+        optimizer = code(self.expression(one.optimizer))
+        made = f"{self._total(one)} = [None] * len({optimizer}.params)"
+        return _statement(made, (), cst.Pass())
+
+    def _total(self, one: Sum) -> str:
+        """The name for gradients that add up; an attribute where they outlive the call."""
+        name = trained_by(one.optimizer)
+        name = "grads" if name in ("", "opt", "optim", "optimizer") else f"{name}_grads"
+        own = one.start is not None and code(one.optimizer).startswith("self.")
+        return f"self.{name}" if own else self.spelling.fresh(name)
+
     def grads_name(self, update: Update, i: int) -> str:
         """The name for the gradients of one optimizer's parameters."""
+        if update.backward in self.sums:
+            return self._total(self.sums[update.backward])
         name = trained_by(update.optimizers[i])
         return self.spelling.fresh(f"{name}_grads" if update.named else "grads")
 
@@ -182,10 +212,15 @@ class Steps(Statements):
         arguments = ", ".join(self._argument(expression) for _, expression in body.parameters)
         owner = "self." if body.cls is not None else ""
         call = f"{owner}{body.name}({arguments})"
-        results = ", ".join(body.results)
+        results = ", ".join(self._results(body))
         found = cst.parse_statement(f"{results} = {call}" if results else call)
         assert isinstance(found, cst.SimpleStatementLine)
         return found
+
+    def _results(self, body: Body) -> tuple[str, ...]:
+        """What the body gives back, with gradients that later ones are added to."""
+        kept = (self.sums[u.backward] for u in body.updates if u.backward in self.sums)
+        return (*body.results, *dict.fromkeys(map(self._total, kept)))
 
     def _argument(self, expression: str) -> str:
         """An argument of the call: numbers become tensors, lest each value be traced."""
@@ -214,8 +249,9 @@ class Steps(Statements):
         with self.within(graph=True, callee=False, tape="", substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
-        if body.results:
-            statements.append(cst.parse_statement(f"return {', '.join(body.results)}"))
+        results = self._results(body)
+        if results:
+            statements.append(cst.parse_statement(f"return {', '.join(results)}"))
         statements[0] = lines.with_leading(
             statements[0], lines.without_blanks(lines.leading(statements[0]))
         )

@@ -12,6 +12,7 @@ from porter.pipeline import convert
 
 CASES = Path(__file__).parent.parent / "cases" / "steps"
 UPDATES = {
+    "accumulated": 10,
     "backwards_first": 16,
     "either_policy": 4,
     "leaf_of_an_agent": 8,

@@ -9,16 +9,15 @@ for _ in range(3):
     optimizer.step()
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, added
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
+grads = [None] * len(optimizer.params)
 for _ in range(3):
-    loss = tf.reduce_mean(graph(net)(tf.ones([4, 2])))
-    # porter: P202 optimizer is not cleared right before this backward, so gradients of an earlier one would be added
-    loss.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    optimizer.step()
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(net(tf.ones([4, 2])))
+    grads = added(grads, tape.gradient(loss, optimizer.params))
+    optimizer.apply(grads)
 # findings
-# steps/stale_gradient.py:8:5: P202 error optimizer is not cleared right before this backward, so gradients of an earlier one would be added -> call zero_grad() before each backward
-# steps/stale_gradient.py:9:5: P201 error step() belongs to no update step that was ported
+# steps/stale_gradient.py:8:5: N403 note this update stays in eager mode: its gradients add up over several lines -> write the step as tensor code only, with host lines before or behind it

@@ -1,0 +1,42 @@
+"""The plan by statement: which tape opens here, which update or sum a line is a part of."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.plan.model import Body, Leaf, Plan, Sum, Update
+
+
+def anchors_of(plan: Plan) -> dict[cst.CSTNode, list[Body]]:
+    """The train bodies that are defined beside a statement."""
+    found: dict[cst.CSTNode, list[Body]] = {}
+    for body in plan.bodies:
+        found.setdefault(body.anchor, []).append(body)
+    return found
+
+
+def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf]:
+    """The tapes that open outside of train bodies, by their first statements."""
+    found: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager}
+    found.update({leaf.first: leaf for leaf in plan.leaves})
+    found.update({update.first: update for one in plan.sums for update in one.updates})
+    return found
+
+
+def parts_of(plan: Plan) -> dict[cst.CSTNode, list[Update | Leaf]]:
+    """The updates that a zero_grad, a backward, a clip or a step belongs to."""
+    found: dict[cst.CSTNode, list[Update | Leaf]] = {}
+    for update in plan.updates():
+        for part in update.parts():
+            found.setdefault(part, []).append(update)
+    found.update({leaf.backward: [leaf] for leaf in plan.leaves})
+    return found
+
+
+def sums_of(plan: Plan) -> dict[cst.CSTNode, Sum]:
+    """The sums of gradients that a statement clears, adds to, clips or applies."""
+    found: dict[cst.CSTNode, Sum] = {}
+    for one in plan.sums:
+        backwards = (update.backward for update in (*one.updates, *one.kept))
+        found.update(dict.fromkeys((*one.zeros, *one.clips, *one.steps, *backwards), one))
+    return found

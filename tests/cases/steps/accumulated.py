@@ -1,0 +1,118 @@
+import torch
+import torch.nn as nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+
+
+def every_other(k=2):
+    optimizer.zero_grad()
+    for i in range(4):
+        loss = net(torch.rand(8, 3)).pow(2).mean() / k
+        loss.backward()
+        if (i + 1) % k == 0:
+            nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+            optimizer.step()
+            optimizer.zero_grad()
+
+
+class Agent:
+    def __init__(self):
+        self.net = nn.Linear(3, 1)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
+        self.count = 0
+
+    def learn(self, x):
+        self.count += 1
+        loss = self.net(x).pow(2).mean()
+        # Adds up from call to call
+        loss.backward()
+        if self.count % 2 == 0:
+            self.step()
+
+    def step(self):
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+
+
+if __name__ == "__main__":
+    every_other()
+    agent = Agent()
+    for _ in range(4):
+        agent.learn(torch.rand(8, 3))
+    last = nn.Linear(3, 1)
+    sgd = torch.optim.SGD(last.parameters(), lr=1e-2)
+    for _ in range(3):
+        sgd.zero_grad()
+        last(torch.rand(8, 3)).pow(2).mean().backward()
+        sgd.step()
+    for _ in range(3):  # what is left of the last gradient counts
+        last(torch.rand(8, 3)).mean().backward()
+        sgd.step()
+# output
+import tensorflow as tf
+from torch_compat import Adam, Linear, SGD, added, clip_grad_norm
+
+net = Linear(3, 1)
+optimizer = Adam(net.trainable_variables, lr=1e-2)
+
+
+def every_other(k=2):
+    grads = [None] * len(optimizer.params)
+    for i in range(4):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(net(tf.random.uniform([8, 3])))) / k
+        grads = added(grads, tape.gradient(loss, optimizer.params))
+        if (i + 1) % k == 0:
+            grads = clip_grad_norm(grads, 0.5)
+            optimizer.apply(grads)
+            grads = [None] * len(optimizer.params)
+
+
+class Agent:
+    def __init__(self):
+        self.net = Linear(3, 1)
+        self.optimizer = Adam(self.net.trainable_variables, lr=1e-2)
+        self.grads = [None] * len(self.optimizer.params)
+        self.count = 0
+
+    def learn(self, x):
+        self.count += 1
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(self.net(x)))
+        # Adds up from call to call
+        self.grads = added(self.grads, tape.gradient(loss, self.optimizer.params))
+        if self.count % 2 == 0:
+            self.step()
+
+    def step(self):
+        self.optimizer.apply(self.grads)
+        self.grads = [None] * len(self.optimizer.params)
+
+
+if __name__ == "__main__":
+    every_other()
+    agent = Agent()
+    for _ in range(4):
+        agent.learn(tf.random.uniform([8, 3]))
+    last = Linear(3, 1)
+    sgd = SGD(last.trainable_variables, lr=1e-2)
+    sgd_grads = [None] * len(sgd.params)
+
+    @tf.function
+    def train_body():
+        with tf.GradientTape() as tape:
+            loss_ = tf.reduce_mean(tf.square(last(tf.random.uniform([8, 3]))))
+        sgd_grads = tape.gradient(loss_, sgd.params)
+        sgd.apply(sgd_grads)
+        return sgd_grads
+
+    for _ in range(3):
+        sgd_grads = train_body()
+    for _ in range(3):  # what is left of the last gradient counts
+        with tf.GradientTape() as tape:
+            loss_ = tf.reduce_mean(last(tf.random.uniform([8, 3])))
+        sgd_grads = added(sgd_grads, tape.gradient(loss_, sgd.params))
+        sgd.apply(sgd_grads)
+# findings
+# steps/accumulated.py:12:9: N403 note this update stays in eager mode: its gradients add up over several lines (also at line 29, 50) -> write the step as tensor code only, with host lines before or behind it
