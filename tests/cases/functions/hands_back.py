@@ -33,7 +33,7 @@ print(logits.mean(), value.view(-1), values.reshape(-1))
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Conv2d, Linear, Sequential, graph, orthogonal, replaced
+from torch_compat import Conv2d, Linear, Sequential, graph, orthogonal
 
 
 def layer_init(layer, std=1.0, bias=0.0):
@@ -60,9 +60,7 @@ class Agent(keras.Model):
 
 
 agent = Agent()
-values = tf.zeros([5, 3])
-values = replaced(
-    values, lambda values: values[0], tf.reshape(agent.value(tf.zeros([3, 4, 4, 4])), [-1])
-)
+values = tf.zeros([5, 3]).numpy()
+values[0] = tf.reshape(agent.value(tf.zeros([3, 4, 4, 4])), [-1])
 logits, value = graph(agent)(tf.zeros([3, 4, 4, 4]))
 print(tf.reduce_mean(logits), tf.reshape(value, [-1]), tf.reshape(values, [-1]))

@@ -88,8 +88,8 @@ def rollout():
     state = tensor_of(env.reset())
     for t in range(steps):
         obs[t] = state
-        values[t] = tf.squeeze(graph(critic)(state[0]))
-        actions[t] = tf.argmax(graph(actor)(state), axis=1)
+        values[t] = tf.squeeze(graph(critic, taped=True)(state[0]))
+        actions[t] = tf.argmax(graph(actor, taped=True)(state), axis=1)
         state, reward, done = env.step(np.asarray(actions[t]))
         state = tensor_of(state)
         rewards[t] = tf.reshape(tensor_of(reward), [-1])
@@ -97,7 +97,7 @@ def rollout():
         dones[t] = done
         ends[t] = bool(done)
         print(float(values[t]), float(tf.reduce_sum(dones[: t + 1])))
-    last = tf.reshape(graph(critic)(state), [1, -1])
+    last = tf.reshape(graph(critic, taped=True)(state), [1, -1])
     last = tf.stop_gradient(last)
     advantages = tf.zeros_like(rewards).numpy()
     gae = 0
