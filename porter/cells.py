@@ -10,8 +10,9 @@ import io
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any
 
 from porter import magics
@@ -60,24 +61,38 @@ class Module:
 
     def split(self, output: str) -> dict[int, str]:
         """The new sources of the cells that changed."""
-        texts: dict[int, str] = {}
-        above, current = "", 0
-        for line in io.StringIO(output, newline="\n"):
-            mark = _MARK.fullmatch(line)
-            if mark:
-                current = int(mark[1])
-                texts[current], above = above, ""
-            elif current:
-                texts[current] += line
-            else:  # what the converter wrote above the first cell
-                above += line
-        if list(texts) != list(self.cells):
-            raise magics.Lost
+        texts = {n: "".join(line for _, line in part) for n, part in self._parts(output).items()}
         return {
             number: cell.restored(_trimmed(texts[number], cell.text))
             for number, cell in self.cells.items()
             if texts[number] != cell.text + "\n"
         }
+
+    def places(self, output: str) -> dict[int, tuple[int, int]]:
+        """The cell that each line of the converted module goes to, and its line there."""
+        found: dict[int, tuple[int, int]] = {}
+        for number, part in self._parts(output).items():
+            cell = self.cells[number]
+            if not cell.text.startswith("\n"):
+                part = list(dropwhile(lambda line: line[1] == "\n", part))
+            above = cell.head.count("\n")
+            found.update((line, (number, above + i)) for i, (line, _) in enumerate(part, 1))
+        return found
+
+    def _parts(self, output: str) -> dict[int, list[tuple[int, str]]]:
+        """Each cell's lines, with their numbers in the converted module."""
+        parts: dict[int, list[tuple[int, str]]] = {}
+        above: list[tuple[int, str]] = []  # what the converter wrote above the first cell
+        current = above
+        for numbered in enumerate(io.StringIO(output, newline="\n"), 1):
+            mark = _MARK.fullmatch(numbered[1])
+            if mark:
+                parts[int(mark[1])] = current = [] if parts else above
+            else:
+                current.append(numbered)
+        if list(parts) != list(self.cells):
+            raise magics.Lost
+        return parts
 
     def place(self, line: int) -> tuple[int, int]:
         """The cell of a line of the module, and its line in the cell."""
@@ -159,6 +174,22 @@ def _next(text: str, position: int) -> int:
     while text[position] in " \t\r\n":
         position += 1
     return position
+
+
+class Listing:
+    """Code cells one below the other, each under a line that tells its number."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self.lines: list[str] = []
+        self.starts: dict[int, int] = {}  # the line above each cell
+        for cell in cells:
+            self.lines.append(f"# cell {cell.number}")
+            self.starts[cell.number] = len(self.lines)
+            self.lines += cell.source.split("\n")
+
+    def line(self, number: int, line: int) -> int:
+        """The line of the listing that a line of a cell is."""
+        return self.starts[number] + line
 
 
 def replaced(text: str, cells: list[Cell], changed: dict[int, str]) -> str:

@@ -97,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--diff", action="store_true", help="print a unified diff and write nothing")
     add("--explain", action="store_true", help="also tell the plan: tape, @tf.function, host lines")
     add("--format", choices=("text", "json"), default="text", help="of the report")
+    add("--report", metavar="FILE", type=Path, help="also write an HTML page, side by side")
     add("--rules", metavar="FILE", type=Path, action="append", default=[], help="rules of your own")
     add(
         "--helpers",
@@ -130,6 +131,10 @@ def _convert(arguments: argparse.Namespace) -> int:
         own = pyproject.rule_files(inputs[0] if inputs else Path.cwd())
         arguments.rules = [*own, *arguments.rules]
         work = files.find(arguments.paths, arguments.output, arguments.helpers)
+        if arguments.report:
+            from porter import html_report
+
+            html_report.prepare(arguments.report, work)
         with collector.calmed():
             found = _run(work, arguments)
     except (files.UsageError, RuleError, pyproject.SettingsError) as error:
@@ -147,12 +152,16 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     from porter import deliver, jobs, report
     from porter.pipeline import Options
 
-    options = Options(jit=arguments.jit, rules=tuple(arguments.rules))
+    options = Options(
+        jit=arguments.jit, rules=tuple(arguments.rules), lines=arguments.report is not None
+    )
+    originals: dict[str, str] = {}
     entries: list[Entry] = [deliver.unlisted(*failure) for failure in work.unlisted]
     delivered: list[Done] = []
     for done in jobs.run(work.jobs, options, arguments.jobs):
         entry = deliver.deliver(done, arguments.diff)
         entries.append(entry)
+        originals[done.job.path] = done.text
         if arguments.diff:
             _put(deliver.diff(done).encode("utf-8", "surrogateescape"))
         elif done.job.output is None:
@@ -173,6 +182,10 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     text = report.as_json(found, version()) if arguments.format == "json" else report.as_text(found)
     to_stdout = not arguments.diff and all(job.output is not None for job in work.jobs)
     print(_printable(text), end="", file=sys.stdout if to_stdout else sys.stderr)
+    if arguments.report:
+        from porter import html_report
+
+        html_report.write(arguments.report, found, originals, version())
     return found
 
 

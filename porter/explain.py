@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
 from porter.codegen import code
-from porter.plan.model import Body, Leaf, Plan, Update
+from porter.plan.model import Body, Plan, Update
 
 Line = Callable[[cst.CSTNode], int]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What was decided about the original's lines from `first` to `last`, in a few lines."""
+
+    first: int
+    last: int
+    text: str
+    traced: bool = False  # it becomes a @tf.function
 
 
 def nodes(plan: Plan) -> Iterator[cst.CSTNode]:
@@ -22,22 +33,29 @@ def nodes(plan: Plan) -> Iterator[cst.CSTNode]:
     for update in plan.updates():
         yield from (update.backward, update.first, update.last)
     for leaf in plan.leaves:
-        yield leaf.backward
+        yield from (leaf.backward, leaf.first, leaf.last)
 
 
-def explain(plan: Plan, line: Line) -> str:
-    """One paragraph a train body, one line a fact."""
-    found: list[str] = []
-    for body in plan.bodies:
-        found += _body(body, line)
+def explain(plan: Plan, line: Line) -> tuple[Passage, ...]:
+    """A passage for each train body, and for what stays in eager mode."""
+    found = [_body(body, line) for body in plan.bodies]
     for update in plan.eager:
-        found += ["update step, in eager mode", *_update(update, line)]
+        text = ["update step, in eager mode", *_update(update, line)]
+        found.append(_passage(text, line, (update.first, update.last)))
     for leaf in plan.leaves:
-        found += _leaf(leaf, line)
-    return "\n".join(found) if found else "no update step"
+        names = ", ".join(leaf.leaves)
+        where = f"gradients at line {line(leaf.backward)}"
+        text = [f"{where}: {code(leaf.loss)} with respect to {names}"]
+        found.append(_passage(text, line, (leaf.first, leaf.last)))
+    return tuple(found)
 
 
-def _body(body: Body, line: Line) -> list[str]:
+def _passage(text: Sequence[str], line: Line, about: Iterable[cst.CSTNode]) -> Passage:
+    lines = [number for node in about if (number := line(node))]
+    return Passage(min(lines, default=0), max(lines, default=0), "\n".join(text))
+
+
+def _body(body: Body, line: Line) -> Passage:
     where = f"in {body.owner.name.value}()" if body.owner is not None else "at module level"
     found = [f"@tf.function {body.name}, {where}"]
     inputs = [name for name, _ in body.parameters if name not in body.flags.values()]
@@ -55,7 +73,7 @@ def _body(body: Body, line: Line) -> list[str]:
         for statement, why in group:
             host = f"  line {line(statement)}: on the host, {where_to} the call: "
             found.append(f"{host}{_first(statement)} ({why})")
-    return found
+    return replace(_passage(found, line, body.graph), traced=True)
 
 
 def _update(update: Update, line: Line) -> list[str]:
@@ -66,11 +84,6 @@ def _update(update: Update, line: Line) -> list[str]:
         f"optimizer {optimizer}, variables {optimizer}.params, tape over {tape}"
         for optimizer in map(code, update.optimizers)
     ]
-
-
-def _leaf(leaf: Leaf, line: Line) -> list[str]:
-    names = ", ".join(leaf.leaves)
-    return [f"gradients at line {line(leaf.backward)}: {code(leaf.loss)} with respect to {names}"]
 
 
 def _first(statement: cst.CSTNode) -> str:

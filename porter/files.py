@@ -182,12 +182,12 @@ def _same(one: Path, other: Path) -> bool:
 
 def _check_outputs(jobs: Iterable[Job]) -> None:
     """No output is an input, whatever its name, and no two outputs are the same file."""
-    inputs = {key: job for job in jobs if (key := _identity(Path(job.path)))}
+    inputs = {key: job for job in jobs if (key := identity(Path(job.path)))}
     outputs: dict[str, Job] = {}
     for job in jobs:
         if job.output is None or (job.port_of and not job.copy):
             continue
-        clash = inputs.get(_identity(job.output) or ())
+        clash = inputs.get(identity(job.output) or ())
         if clash is not None and not (clash.port_of and not clash.copy):
             raise UsageError(f"{job.output} is the input {clash.path}: choose another output")
         other = outputs.setdefault(os.path.realpath(job.output), job)
@@ -195,7 +195,7 @@ def _check_outputs(jobs: Iterable[Job]) -> None:
             raise UsageError(f"{other.path} and {job.path} would both be written to {job.output}")
 
 
-def _identity(path: Path) -> tuple[int, ...]:
+def identity(path: Path) -> tuple[int, ...]:
     """What a file is on disk, the same for every name that it has."""
     try:
         status = path.stat()

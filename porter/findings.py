@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -29,6 +30,28 @@ class Finding:
         where = f"{self.path}:{self.line}:{self.column}"
         hint = f" -> {self.hint}" if self.hint else ""
         return f"{where}: {self.code} {self.severity.value} {self.message}{hint}"
+
+
+def gathered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings where the same note at many places is one, which names the other places."""
+    found: dict[object, list[Finding]] = {}
+    for finding in findings:
+        note = finding.severity is Severity.NOTE
+        key = (finding.code, finding.message) if note else finding
+        found.setdefault(key, []).append(finding)
+    return tuple(
+        replace(first, message=f"{first.message} (also at {_places(first, others)})")
+        if others
+        else first
+        for first, *others in found.values()
+    )
+
+
+def _places(first: Finding, others: Sequence[Finding]) -> str:
+    """ "line 4, 7", or "cell 2:4, cell 5:7" where a notebook is not left to guess."""
+    if all(other.path == first.path for other in others):
+        return f"line {', '.join(str(other.line) for other in others)}"
+    return ", ".join(f"{other.path.rpartition(':')[2]}:{other.line}" for other in others)
 
 
 # Every code that a finding can carry, with its meaning; docs/findings.md is this table.

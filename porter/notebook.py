@@ -9,9 +9,11 @@ from pathlib import Path
 
 from porter import cells as book
 from porter import magics
-from porter.cells import Cell, Module
+from porter.cells import Cell, Listing, Module
+from porter.explain import Passage
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome, Skipped
+from porter.rewrite.origins import Lines
 from porter.safely import convert_module
 
 _TORCH = re.compile(r"\btorch\b|\.backward\(")
@@ -37,7 +39,7 @@ def convert(text: str, path: str, root: Path | None, options: Options) -> Outcom
     if isinstance(outcome, Skipped):
         if not any(f.severity is Severity.ERROR for f in kept):
             return outcome
-        return Converted(path, text, tuple(kept), "", 0, len(kept), 0, frozenset())
+        return Converted(path, text, tuple(kept), (), 0, len(kept), 0, frozenset())
     try:
         changed = module.split(outcome.output)
     except magics.Lost:
@@ -47,12 +49,23 @@ def convert(text: str, path: str, root: Path | None, options: Options) -> Outcom
         )
     findings = [*(_located(module, path, f) for f in outcome.findings), *kept]
     left = sum(f.severity is Severity.ERROR for f in kept)
+    output = book.replaced(text, cells, changed)
     return replace(
         outcome,
-        output=book.replaced(text, cells, changed),
+        output=output,
         findings=tuple(sorted(findings, key=_order)),
-        explanation=_explained(module, outcome.explanation),
+        plan=tuple(_passage(module, Listing(cells), passage) for passage in outcome.plan),
         left=outcome.left + left,
+        lines=_lines(module, outcome, Listing(cells), Listing(book.read(output)[0])),
+    )
+
+
+def _lines(module: Module, outcome: Converted, before: Listing, after: Listing) -> Lines:
+    """Which line became which, in the listings of both notebooks."""
+    places = module.places(outcome.output) if outcome.lines else {}
+    return tuple(
+        (before.line(*module.place(original)), after.line(*places[port]))
+        for original, port in outcome.lines
     )
 
 
@@ -62,13 +75,15 @@ def _located(module: Module, path: str, finding: Finding) -> Finding:
     return replace(finding, path=f"{path}:cell {number}", line=line)
 
 
-def _explained(module: Module, text: str) -> str:
-    """The explanation with its line numbers as cell:line."""
+def _passage(module: Module, listing: Listing, passage: Passage) -> Passage:
+    """The passage with its lines in the listing, and cell:line in its text."""
 
     def place(match: re.Match[str]) -> str:
         return re.sub(r"\d+", lambda m: "cell {}:{}".format(*module.place(int(m[0]))), match[1])
 
-    return re.sub(r"\blines? (\d+(?:(?:, | to )\d+)*)", place, text)
+    first, last = (listing.line(*module.place(n)) for n in (passage.first, passage.last))
+    text = re.sub(r"\blines? (\d+(?:(?:, | to )\d+)*)", place, passage.text)
+    return replace(passage, first=first, last=last, text=text)
 
 
 def _kept(path: str, cell: Cell, masked: magics.Cell | None) -> Iterator[Finding]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 import libcst as cst
 
 from porter.codegen import module_code
-from porter.explain import explain, nodes
+from porter.explain import Passage, explain, nodes
 from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.infer import infer
@@ -44,6 +44,7 @@ class Options:
 class Converted:
     """A file that was converted; `ported`, `left`, `changed` count torch uses in the original.
 
+    `plan` tells what was decided about each update step.
     `lines` has (original line, output line) of each statement's first line, if it was asked for.
     What porter adds for itself (imports, building blocks, the head of a train body) has no origin.
     """
@@ -51,12 +52,17 @@ class Converted:
     path: str
     output: str
     findings: tuple[Finding, ...]
-    explanation: str
+    plan: tuple[Passage, ...]
     ported: int
     left: int
     changed: int
     blocks: frozenset[str]
     lines: Lines = ()
+
+    @property
+    def explanation(self) -> str:
+        """What --explain prints."""
+        return "\n".join(passage.text for passage in self.plan) or "no update step"
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,8 @@ def convert(
     if not text.strip():
         return Skipped(path, "the file is empty")
     if left := left_in(text, path):
-        return Converted(path, text, left, "", 0, len(left), 0, frozenset())
+        told = Passage(0, 0, "half ported: nothing is converted")
+        return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
     if "torch" not in text:
         return Skipped(path, "no torch in it")
     try:
@@ -125,17 +132,16 @@ def _converted(
     if output == text:
         return Skipped(path, "nothing in it uses torch")
     where = positions(facts.index, text, {p.node for p in problems} | set(nodes(plan)))
-    findings = _gathered(sorted({_finding(path, problem, where) for problem in problems}))
+    findings = sorted({_finding(path, problem, where) for problem in problems})
     findings += verify(path, output, findings)
     uses = len(set(count.seen))
     left = len(count.left)
     changed = len({p.node for p in problems if p.code in ("N401", "N402")})
-    explanation = explain(plan, lambda node: where.get(node, (0, 0))[0])
     return Converted(
         path,
         output,
         tuple(findings),
-        explanation,
+        explain(plan, lambda node: where.get(node, (0, 0))[0]),
         uses - left,
         left,
         changed,
@@ -173,24 +179,6 @@ def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, in
     return Finding(
         path, line, column, problem.code, problem.severity, problem.message, problem.hint
     )
-
-
-def _gathered(findings: Sequence[Finding]) -> list[Finding]:
-    """The same note at many lines is one finding, which names the other lines."""
-    found: dict[object, Finding] = {}
-    lines: dict[object, list[str]] = {}
-    for finding in findings:
-        note = finding.severity is Severity.NOTE
-        key = (finding.code, finding.message) if note else finding
-        if key in found:
-            lines.setdefault(key, []).append(str(finding.line))
-        found.setdefault(key, finding)
-    return [
-        replace(finding, message=f"{finding.message} (also at line {', '.join(lines[key])})")
-        if key in lines
-        else finding
-        for key, finding in found.items()
-    ]
 
 
 def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from porter.files import STDOUT
-from porter.findings import CODES, Finding, Severity
+from porter.findings import CODES, Finding, Severity, gathered
 from porter.pipeline import Converted, Failed, Outcome, Skipped
 
 SCHEMA_VERSION = 1  # docs/report-schema.json; grows when a reader of an older one would break
@@ -25,7 +25,7 @@ class Entry:
     def findings(self) -> tuple[Finding, ...]:
         if isinstance(self.outcome, Failed):
             return (self.outcome.finding,)
-        return self.outcome.findings if isinstance(self.outcome, Converted) else ()
+        return gathered(self.outcome.findings) if isinstance(self.outcome, Converted) else ()
 
 
 @dataclass(frozen=True)

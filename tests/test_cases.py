@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from porter.findings import gathered
 from porter.pipeline import Converted, Options, Skipped, convert
 
 CASES = Path(__file__).parent / "cases"
@@ -32,7 +33,7 @@ def converted(source: str, path: Path) -> tuple[str, str]:
     if isinstance(outcome, Skipped):
         return "", ""
     assert isinstance(outcome, Converted), outcome
-    report = "".join(f"# {finding}\n" for finding in outcome.findings)
+    report = "".join(f"# {finding}\n" for finding in gathered(outcome.findings))
     return outcome.output, report
 
 

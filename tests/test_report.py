@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jsonschema
 
+from porter.explain import Passage
 from porter.findings import CODES, Finding, Severity
 from porter.pipeline import Converted, Failed, Outcome, Skipped
 from porter.report import Entry, Report, as_json, as_text, code_table
@@ -16,9 +17,11 @@ LEFT = Finding("a.py", 3, 5, "P101", Severity.ERROR, "torch.foo has no rule", "w
 NOTE = Finding("n.ipynb:cell 4", 2, 1, "N402", Severity.NOTE, "another meaning")
 BROKEN = Finding("b.py", 1, 1, "P002", Severity.ERROR, "invalid syntax", "correct the file")
 
+PLAN = (Passage(1, 2, "the plan"),)
+
 
 def converted(path: str, *findings: Finding, left: int = 0, changed: int = 0) -> Outcome:
-    return Converted(path, "", findings, "the plan", 5, left, changed, frozenset({"Linear"}))
+    return Converted(path, "", findings, PLAN, 5, left, changed, frozenset({"Linear"}))
 
 
 def mixed(**options: bool) -> Report:

@@ -1,0 +1,41 @@
+"""`porter convert --report FILE`: originals and ports side by side, as one self-contained page.
+
+The page has no script and loads nothing. What stands in it comes from files that may be hostile:
+every text is escaped, and characters that nobody can see are spelled out.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from pathlib import Path
+
+from porter import source
+from porter.files import UsageError, Work, identity
+from porter.report import Report
+
+
+def prepare(path: Path, work: Work) -> None:
+    """Raise UsageError where the report could not be written once everything is converted."""
+    missing = [name for name in ("jinja2", "pygments") if importlib.util.find_spec(name) is None]
+    if missing:
+        what = " and ".join(missing)
+        raise UsageError(f"--report needs {what}: pip install 'porter-rl[report]'")
+    if path.is_dir():
+        raise UsageError(f"--report {path}: this is a directory")
+    taken = {path.resolve(), *filter(None, [identity(path)])}
+    for job in work.jobs:
+        for other in (Path(job.path), job.output):
+            if other is not None and taken & {other.resolve(), identity(other)}:
+                raise UsageError(f"--report {path}: {other} is a file of this run")
+
+
+def write(path: Path, report: Report, originals: Mapping[str, str], version: str) -> None:
+    """Write the whole page or nothing; `originals` has the text of each file by its path."""
+    from porter.html_report.page import as_html
+
+    text = as_html(report, originals, version)
+    try:
+        source.write(path, text.encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        raise UsageError(f"--report {path}: {source.reason(error)}") from error

@@ -1,0 +1,116 @@
+"""The report as one page: the summary, the list of files, each file with its port."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from porter.findings import CODES, Finding, Severity
+from porter.html_report.blocks import Block, blocks_of
+from porter.html_report.code import style_sheets, visible
+from porter.html_report.document import Row, rows_of
+from porter.pipeline import Converted, Failed, Skipped
+from porter.report import Entry, Report
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that was converted, or that failed: then there is no port."""
+
+    number: int  # its place on the page
+    path: str
+    name: str  # the path as seen from the directory that all files are in
+    output: str | None
+    findings: tuple[Finding, ...]
+    blocks: tuple[Block, ...] = ()
+    remarks: tuple[tuple[Finding, list[tuple[int, str]]], ...] = ()  # with the lines and labels
+    ported: int = 0
+    uses: int = 0
+    failed: bool = False
+
+    @property
+    def unit(self) -> str:
+        """What its labels count."""
+        return "cell" if self.path.endswith(".ipynb") else "line"
+
+    def count(self, severity: str) -> int:
+        return sum(finding.severity.value == severity for finding in self.findings)
+
+    @property
+    def state(self) -> str:
+        """What became of it, in a word."""
+        if self.failed:
+            return "failed"
+        return "errors" if self.count("error") else "ported"
+
+
+def as_html(report: Report, originals: Mapping[str, str], version: str) -> str:
+    """The page; `originals` has the text of each file by its path."""
+    entries = [e for e in report.entries if not isinstance(e.outcome, Skipped)]
+    passages = [p for e in entries if isinstance(e.outcome, Converted) for p in e.outcome.plan]
+    steps = [passage for passage in passages if passage.first]
+    light, dark = style_sheets()
+    return _template().render(
+        report=report,
+        counts=report.counts(),
+        files=list(_files(entries, originals)),
+        skipped=[e.outcome for e in report.entries if isinstance(e.outcome, Skipped)],
+        steps=len(steps),
+        traced=sum(step.traced for step in steps),
+        codes=CODES,
+        version=version,
+        light=light,
+        dark=dark,
+    )
+
+
+def _files(entries: Sequence[Entry], originals: Mapping[str, str]) -> Iterator[File]:
+    paths = [entry.outcome.path for entry in entries]
+    top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths] or [""])
+    for number, (path, entry) in enumerate(zip(paths, entries), 1):
+        name, outcome = os.path.relpath(path, top), entry.outcome
+        if isinstance(outcome, Failed):
+            yield File(number, path, name, None, entry.findings, failed=True)
+        if isinstance(outcome, Converted):
+            rows = rows_of(originals[path], outcome)
+            yield File(
+                number,
+                path,
+                name,
+                entry.output,
+                entry.findings,
+                blocks_of(rows, outcome.plan),
+                _remarks(rows),
+                outcome.ported,
+                outcome.ported + outcome.left,
+            )
+
+
+def _remarks(rows: Sequence[Row]) -> tuple[tuple[Finding, list[tuple[int, str]]], ...]:
+    """Each finding once, with the lines that it stands at."""
+    found: dict[object, tuple[Finding, list[tuple[int, str]]]] = {}
+    for row in rows:
+        for finding in row.findings:
+            key = (finding.code, finding.message, finding.hint)
+            _, lines = found.setdefault(key, (finding, []))
+            if row.original:
+                lines.append((row.original.line, row.original.label))
+    return tuple(found.values())
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        loader=PackageLoader("porter.html_report", ""),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if type(value) is str else value,
+    )
+    environment.globals["error"] = Severity.ERROR
+    return environment.get_template("page.html.j2")
