@@ -32,6 +32,7 @@ from porter.kinds import (
     networks,
 )
 from porter.plan.grads import gradient_of
+from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.scopes import bindings, parameters
 from porter.tree import children, dotted, statements, walk
@@ -153,7 +154,9 @@ class Graphable:
                 assert isinstance(node.value, cst.Call)
                 if self._replaces(node.value.args[0].value if api in CHANGING else node.value):
                     return self.expression(node.value)
-            return self.expression(node.value) or "a call for its effect in Python"
+            why = self.expression(node.value)
+            lent = lent_call(self.facts, cst.SimpleStatementLine([node]))
+            return why if why or lent else "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
 
     def _replaces(self, target: cst.BaseExpression) -> bool:

@@ -12,6 +12,7 @@ from porter.findings import Severity
 from porter.plan.gradients import GRAD, find_gradients
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
+from porter.plan.lent import lent_call
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
@@ -24,20 +25,29 @@ _EAGER = "write the step as tensor code only, with host lines before or behind i
 
 def make_plan(facts: Facts) -> Plan:
     """The plan for a file; empty where nothing calls backward()."""
-    if not any(api.name in ("Tensor.backward", GRAD) for api in facts.apis.values()):
+    planner = _Planner(facts)
+    if not planner.backwards and not any(api.name == GRAD for api in facts.apis.values()):
         return Plan()
-    return with_lengths(facts, _Planner(facts).plan())
+    return with_lengths(facts, planner.plan())
 
 
 class _Planner:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         calls = facts.index.all(cst.Call)
-        self.backwards = [call for call in calls if facts.api(call) == "Tensor.backward"]
-        self.finder = Finder(facts)
         self.places = Places(facts)
+        self.backwards = [call for call in calls if self._steps_back(call)]
+        self.finder = Finder(facts)
         self.outliner = Outliner(facts)
         self.problems: list[Problem] = []
+
+    def _steps_back(self, call: cst.Call) -> bool:
+        """Whether gradients are computed here, or in a function that is handed the loss."""
+        if self.facts.api(call) == "Tensor.backward":
+            return True
+        line = self.facts.index.parents[self.facts.index.parents[call]]
+        lent = lent_call(self.facts, line)
+        return lent is not None and lent[0] is call
 
     def plan(self) -> Plan:
         bodies: list[Body] = []
@@ -59,6 +69,12 @@ class _Planner:
                 found = self._updates(backwards)
             except NotFound as error:
                 failed.append((place, backwards, error.problem))
+                continue
+            lenders = [update.lender for update in found if update.lender]
+            if lenders:
+                eager += found
+                message = "its callers open the tape and hand it over: tape=tape"
+                self.problems += [Problem(n, "N402", Severity.NOTE, message) for n in lenders]
                 continue
             try:
                 bodies.append(self.outliner.body(place, found))
@@ -160,6 +176,7 @@ class _Planner:
         """Whether an optimizer steps in this suite or under its conditions."""
         return any(
             self.finder.api(s) == "Optimizer.step"
+            or lent_call(self.facts, s) is not None
             or (isinstance(s, (cst.If, cst.Else)) and self._optimizers(s.body))
             or (isinstance(s, cst.If) and s.orelse is not None and self._optimizers(s.orelse))
             for s in (body_of(suite) if not isinstance(suite, (cst.If, cst.Else)) else [suite])

@@ -49,6 +49,8 @@ class Update:
     persistent: bool = False  # several losses were recorded before the first step
     named: bool = False  # gradients of different optimizers are at hand at once
     transplant: Transplant | None = None
+    lender: cst.FunctionDef | None = None  # the caller of this function opens the tape …
+    lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
     worked: frozenset[cst.CSTNode] = frozenset()  # … and the statements that hold them
 
@@ -61,7 +63,8 @@ class Update:
         """The statements that make the update; what it computes is left out."""
         clips = (clip for clips in self.clips for clip in clips)
         moved = () if self.transplant is None else (self.transplant.statement,)
-        return (*self.zeros, *self.backwards, *clips, *self.steps, *moved)
+        parts = (*self.zeros, *self.backwards, *clips, *self.steps, *moved)
+        return tuple(dict.fromkeys(parts))
 
 
 @dataclass(frozen=True, eq=False)

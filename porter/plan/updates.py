@@ -13,10 +13,11 @@ from porter.findings import Severity
 from porter.plan.effects import effects, reads
 from porter.plan.graphable import CLIPS
 from porter.plan.handing import Handing
+from porter.plan.lent import lent_call, lent_loss
 from porter.plan.model import Problem, Update
 from porter.plan.owners import Owners
 from porter.plan.slices import Slices
-from porter.tree import only, walk
+from porter.tree import only, statements, walk
 
 _PILES_UP = (
     "in PyTorch 2 nothing clears the gradients of {}, so they pile up from update to update;"
@@ -48,7 +49,8 @@ class Finder(Slices):
         argued = next((b for b in backwards if self.argued(b)), None)
         if argued is not None:
             raise NotFound(argued, "P201", "backward() with arguments")
-        found: list[Update] = []
+        found = [self._lent(suite, b) for b in backwards if lent_call(self.facts, b)]
+        backwards = [b for b in backwards if not lent_call(self.facts, b)]
         for step in (s for s in suite if self.api(s) == "Optimizer.step"):
             if self.arguments(step):
                 raise NotFound(step, "P201", "step() with a closure")
@@ -71,6 +73,13 @@ class Finder(Slices):
                 raise NotFound(backward, "P201", message)
         together = [self._handed(suite, update) for update in _together(suite, found)]
         return self._clipped(suite, [self.handing.with_loops(suite, u) for u in together])
+
+    def _lent(self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> Update:
+        """The call of a function that steps on the loss that it gets: it is lent a tape."""
+        call = lent_call(self.facts, statement)
+        assert call is not None
+        update = self._update(suite, call[0], (statement,), [statement], ())
+        return replace(update, optimizers=(), lends=call[0])
 
     def _handed(self, suite: Sequence[cst.CSTNode], update: Update) -> Update:
         """The update with the line that hands its gradients to another network."""
@@ -164,7 +173,9 @@ class Finder(Slices):
         """Whether a backward in this statement adds to the gradients that an optimizer uses."""
         if self.api(statement) == "Tensor.backward" and statement in suite:
             return self.reaches(suite, statement, optimizer)
-        return any(self.facts.api(node) == "Tensor.backward" for node in walk(statement))
+        return lent_call(self.facts, statement) is not None or any(
+            self.facts.api(node) == "Tensor.backward" for node in walk(statement)
+        )
 
     def reaches(
         self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode, optimizer: cst.BaseExpression
@@ -195,12 +206,16 @@ class Finder(Slices):
         chosen: Sequence[cst.CSTNode],
         zeros: tuple[cst.CSTNode, ...],
     ) -> Update:
+        lender: cst.FunctionDef | None = None
         places: list[int] = []
         renamed: set[cst.CSTNode] = set()
         slice_: set[cst.CSTNode] = set()
         for backward in chosen:
             loss, at = self.receiver(backward), index_of(suite, backward)
             first, last, flowing = self.slice(suite, at, loss)
+            lender = self._lender(suite, loss)
+            if lender is not None:
+                first = last = backward
             if first is None or last is None:
                 message = f"where {code(loss)} is computed was not found"
                 raise NotFound(backward, "P201", message)
@@ -225,13 +240,23 @@ class Finder(Slices):
             last,
             frozenset(slice_),
             frozenset(renamed),
+            lender=lender,
         )
+
+    def _lender(
+        self, suite: Sequence[cst.CSTNode], loss: cst.BaseExpression
+    ) -> cst.FunctionDef | None:
+        """The function of this suite, if it is its caller that computes the loss."""
+        parents = self.facts.index.parents
+        function = parents.get(parents[suite[0]])
+        if isinstance(function, cst.FunctionDef) and lent_loss(function) == code(loss):
+            return function
+        return None
 
     def _clipped(self, suite: Sequence[cst.CSTNode], updates: list[Update]) -> list[Update]:
         """The updates with the lines that clip their gradients."""
         clips: dict[tuple[Update, int], list[cst.CSTNode]] = {}
-        for statement in (s for s in suite if self.api(s) in CLIPS):
-            at = index_of(suite, statement)
+        for at, statement in self._clips(suite):
             open_ = [
                 (update, i)
                 for update in updates
@@ -251,6 +276,19 @@ class Finder(Slices):
             for n in [len(update.steps)]
         ]
 
+    def _clips(self, suite: Sequence[cst.CSTNode]) -> Iterator[tuple[int, cst.CSTNode]]:
+        """The lines that clip gradients, also under conditions, and where they stand."""
+        for at, statement in enumerate(suite):
+            if self.api(statement) in CLIPS:
+                yield at, statement
+            parts = [statement.body] if isinstance(statement, (cst.If, cst.Else)) else []
+            if isinstance(statement, cst.If) and statement.orelse is not None:
+                other = statement.orelse
+                parts += [other.body] if isinstance(other, cst.Else) else []
+                yield from ((at, s) for _, s in self._clips([other]) if isinstance(other, cst.If))
+            for part in parts:
+                yield from ((at, line) for _, line in self._clips(statements(part)))
+
     # -- small parts
     def clips(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
         """Whether a clip_grad_… is known to be for this optimizer's gradients."""
@@ -264,6 +302,8 @@ class Finder(Slices):
 
     def argued(self, backward: cst.CSTNode) -> bool:
         """Whether a backward has arguments that matter; a note tells what retain_graph does."""
+        if lent_call(self.facts, backward) is not None:
+            return False
         call = self._call(backward)
         names = [arg.keyword.value if arg.keyword else "" for arg in call.args] if call else [""]
         if names == ["retain_graph"]:
@@ -287,6 +327,9 @@ class Finder(Slices):
 
     def receiver(self, statement: cst.CSTNode) -> cst.BaseExpression:
         """The loss of a backward(), the optimizer of a step()."""
+        lent = lent_call(self.facts, statement)
+        if lent is not None:
+            return lent[1].value
         call = self._call(statement)
         assert call is not None
         assert isinstance(call.func, cst.Attribute)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import libcst as cst
+
+from porter.codegen import code
+
 # Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
 RESERVED = frozenset(
     "build call compiled_metrics compute_dtype distribute_strategy dtype dtype_policy get_weights"
@@ -14,3 +18,16 @@ RESERVED = frozenset(
 def renamed(name: str) -> str:
     """What a user's attribute of a reserved name is called in the port."""
     return f"{name}_"
+
+
+def assigned(node: cst.Expr) -> cst.Expr | cst.Assign:
+    """`setattr(self, "a", x)` is written self.a = x."""
+    call = node.value
+    if not isinstance(call, cst.Call) or code(call.func) != "setattr" or len(call.args) != 3:
+        return node
+    owner, name, value = (arg.value for arg in call.args)
+    if not isinstance(name, cst.SimpleString) or not str(name.evaluated_value).isidentifier():
+        return node
+    plain = str(name.evaluated_value)
+    attribute = cst.Attribute(owner, cst.Name(renamed(plain) if plain in RESERVED else plain))
+    return cst.Assign([cst.AssignTarget(attribute)], value)

@@ -17,7 +17,7 @@ def anchors_of(plan: Plan) -> dict[cst.CSTNode, list[Body]]:
 
 def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf]:
     """The tapes that open outside of train bodies, by their first statements."""
-    found: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager}
+    found: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager if not u.lender}
     found.update({leaf.first: leaf for leaf in plan.leaves})
     found.update({update.first: update for one in plan.sums for update in one.updates})
     return found

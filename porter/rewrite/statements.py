@@ -20,7 +20,7 @@ from porter.rewrite import lines
 from porter.rewrite.devices import without_devices
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
-from porter.rewrite.keras_names import RESERVED, renamed
+from porter.rewrite.keras_names import RESERVED, assigned, renamed
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.origins import Origins
 from porter.rewrite.parameter_grads import ParameterGrads
@@ -51,6 +51,7 @@ class Statements(Processes, ParameterGrads, Gradients):
         self.anchors = anchors_of(plan)
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
         self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
+        self.lenders = {update.lender for update in plan.eager}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
@@ -309,7 +310,7 @@ class Statements(Processes, ParameterGrads, Gradients):
         if node in self.facts.ports:  # a setting of torch's: an assignment that is ported as a call
             return cst.Expr(self.expression(node))
         if isinstance(node, cst.Expr) and self.facts.api(node.value) in REGISTERED:
-            return _assigned(mapped(node, self.expression))
+            return assigned(mapped(node, self.expression))
         if isinstance(node, cst.AssignTarget):
             return mapped(node, self.expression)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
@@ -332,6 +333,9 @@ class Statements(Processes, ParameterGrads, Gradients):
         detached = callee and bool(switches)
         with self.within(tape="", substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
+            if node in self.lenders:
+                tape = cst.Param(cst.Name(self.spelling.fresh("tape")))
+                params = params.with_changes(kwonly_params=[*params.kwonly_params, tape])
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
@@ -381,19 +385,6 @@ class Statements(Processes, ParameterGrads, Gradients):
 
 def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
     return next(i for i, s in enumerate(body) if s is statement)
-
-
-def _assigned(node: cst.Expr) -> cst.Expr | cst.Assign:
-    """`setattr(self, "a", x)` is written self.a = x."""
-    call = node.value
-    if not isinstance(call, cst.Call) or code(call.func) != "setattr" or len(call.args) != 3:
-        return node
-    owner, name, value = (arg.value for arg in call.args)
-    if not isinstance(name, cst.SimpleString) or not str(name.evaluated_value).isidentifier():
-        return node
-    plain = str(name.evaluated_value)
-    attribute = cst.Attribute(owner, cst.Name(renamed(plain) if plain in RESERVED else plain))
-    return cst.Assign([cst.AssignTarget(attribute)], value)
 
 
 def _is_target(node: cst.CSTNode) -> bool:

@@ -69,8 +69,11 @@ class Steps(Statements):
 
     def _loss(self, backward: cst.CSTNode) -> cst.SimpleStatementLine:
         """`loss = …` for a backward whose loss has no name."""
-        small: Any = only(backward)
-        new = _assign(self._loss_name(backward), self.expression(small.value.func.value))
+        update = self.parts[backward][0]
+        losses = (update.loss,) if isinstance(update, Leaf) else update.losses
+        backwards = (backward,) if isinstance(update, Leaf) else update.backwards
+        value = self.expression(losses[backwards.index(backward)])
+        new = _assign(self._loss_name(backward), value)
         self.origins.note([new], backward)
         return new
 
@@ -88,6 +91,8 @@ class Steps(Statements):
         transplant = update.transplant
         if statement in update.zeros or (transplant and statement is transplant.statement):
             return []
+        if update.lends is not None:
+            return [self._lending(statement, update, update.lends, tape)]
         if self.context.tape:  # one of several losses
             return [self._loss(statement)] if statement in update.renamed else []
         optimizers = [code(self.expression(optimizer)) for optimizer in update.optimizers]
@@ -124,6 +129,18 @@ class Steps(Statements):
             return [new]
         i = next(i for i, clips in enumerate(update.clips) if statement in clips)
         return self._clipped(statement, update, i, grads[i], above)
+
+    def _lending(self, statement: Any, update: Update, call: cst.Call, tape: str) -> Line:
+        """`optimize(optimizer, loss, tape=tape)`: the function takes the gradient."""
+        new = self.expression(call)
+        args = list(new.args)
+        for i, arg in enumerate(call.args):
+            if arg.value is update.losses[0] and update.renamed:
+                args[i] = args[i].with_changes(value=cst.Name(self._loss_name(statement)))
+        lent = new.with_changes(args=[*args, named("tape", cst.Name(tape))])
+        line = statement.with_changes(body=[statement.body[0].with_changes(value=lent)])
+        self.origins.note([line], statement)
+        return line  # type: ignore[no-any-return]
 
     def sum_part(self, statement: cst.CSTNode, one: Sum) -> list[Line]:
         """zero_grad, clipping and step, where gradients add up."""

@@ -1,0 +1,61 @@
+"""Functions that are handed a loss and step on it: their callers open the tape and lend it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Function
+from porter.plan.scopes import parameters
+from porter.tree import only, statements
+
+
+def lent_loss(function: cst.FunctionDef) -> str:
+    """The loss that a function gets as a parameter, clears, differentiates and steps on; or ""."""
+    given = parameters(function)
+    calls = [_method(statement) for statement in statements(function.body)]
+    backwards = [(i, of) for i, (of, name) in enumerate(calls) if name == "backward"]
+    if len(backwards) != 1 or backwards[0][1] not in given:
+        return ""
+    at, loss = backwards[0]
+    cleared = {of for of, name in calls if name == "zero_grad"}
+    steps = [of for of, name in calls[at:] if name == "step"]
+    return loss if steps and set(steps) <= cleared else ""
+
+
+def lent_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] | None:
+    """The call of such a function that a line is, and the argument that is the loss."""
+    small = only(statement)
+    value = small.value if isinstance(small, (cst.Expr, cst.Assign)) else None
+    kind = facts.kind(value.func) if isinstance(value, cst.Call) else None
+    if not isinstance(value, cst.Call) or not isinstance(kind, Function):
+        return None
+    info = facts.functions.get(kind.name) or facts.others.get(kind.name)
+    loss = lent_loss(info.node) if info is not None else ""
+    if info is None or not loss:
+        return None
+    bound = info.cls is not None and not info.node.decorators
+    params = [*info.node.params.posonly_params, *info.node.params.params][bound:]
+    found = _argument(value.args, loss, [param.name.value for param in params])
+    return (value, found) if found is not None else None
+
+
+def _argument(args: Sequence[cst.Arg], name: str, names: Sequence[str]) -> cst.Arg | None:
+    for index, arg in enumerate(args):
+        if arg.star:
+            return None
+        if arg.keyword.value == name if arg.keyword else names[index : index + 1] == [name]:
+            return arg
+    return None
+
+
+def _method(statement: cst.CSTNode) -> tuple[str, str]:
+    """x and "step" of a line `x.step()`."""
+    small = only(statement)
+    call = small.value if isinstance(small, cst.Expr) else None
+    if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+        return code(call.func.value), call.func.attr.value
+    return "", ""
