@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from porter.rule import port
+from porter.rule import block, port
 from rules.optim import TorchOptimizer
 
 
@@ -31,6 +31,17 @@ class Adam(TorchOptimizer):
             self.v_max[i].assign(tf.maximum(self.v_max[i], v))
             v = self.v_max[i]
         param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+
+
+@block
+class EarlyAdam(Adam):
+    """torch.optim.Adam before PyTorch 1.3: epsilon is added before the bias correction."""
+
+    def update(self, i, grad, param, step_size, correction):
+        m, v = self.m[i], self.v[i]
+        m.assign_add((grad - m) * (1 - self.beta1))
+        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+        param.assign_sub(step_size * correction * m / (tf.sqrt(v) + self.eps))
 
 
 @port("torch.optim.AdamW", harmless=("foreach", "fused", "capturable"))

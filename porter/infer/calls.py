@@ -111,6 +111,8 @@ class Calls(Alternatives, InPlace, Ports):
             info = self.class_info(callee.name)
             if info is not None:
                 self.build(info, args)
+                if optimizers.is_optimizer(info.block):
+                    return Optimizer(info.name)
                 return Module(info.name) if info.is_module else Instance(info.name)
         if isinstance(callee, Function):
             function = self.function_info(callee.name)

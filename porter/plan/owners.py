@@ -8,8 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.infer.optimizers import is_optimizer
-from porter.kinds import Module, Unknown
+from porter.kinds import Module, Optimizer, Unknown
 from porter.plan.scopes import parameters
 from porter.tree import dotted
 
@@ -28,7 +27,7 @@ class Owners:
             for node in self.facts.index.all(cst.Assign)
             if isinstance(node.value, cst.Call)
             and node.value.args
-            and is_optimizer(self.facts.api(node.value))
+            and isinstance(self.facts.kind(node.value), Optimizer)
             and name in {dotted(target.target) for target in node.targets}
         ]
 

@@ -22,7 +22,7 @@ class ParameterGrads(Stores):
         """Learn where gradients are worked on."""
         self.grad_loops: dict[cst.CSTNode, Update] = {}
         self.grad_nodes: dict[cst.CSTNode, str] = {}
-        self.handed: set[cst.CSTNode] = set()  # functions that do nothing but hand gradients over
+        self.gone: set[cst.CSTNode] = set()  # statements that the port needs not
         for update in plan.updates():
             for loop in update.loops:
                 self.grad_loops[loop] = update
@@ -35,7 +35,7 @@ class ParameterGrads(Stores):
                     n for n in self.facts.index.all(cst.Name) if n.value == function.name.value
                 )
                 if all(name in gone for name in names):
-                    self.handed.add(function)
+                    self.gone.add(function)
 
     # -- what Steps adds
     def grads_name(self, update: Update, i: int) -> str:

@@ -22,6 +22,7 @@ from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, assigned, renamed
 from porter.rewrite.no_grad import Trailing
+from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
 from porter.rewrite.parameter_grads import ParameterGrads
 from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
@@ -38,7 +39,7 @@ COMPILERS = frozenset(
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(Processes, ParameterGrads, Gradients):
+class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -63,6 +64,7 @@ class Statements(Processes, ParameterGrads, Gradients):
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
+        self.learn_optimizers()
 
     # -- what Steps adds
     def outlined(self, body: Body) -> list[Line]:
@@ -212,8 +214,10 @@ class Statements(Processes, ParameterGrads, Gradients):
         return new
 
     def _rewritten(self, node: Any) -> list[Any]:
-        if node in self.handed:
+        if node in self.gone:
             return []
+        if node in self.known and not isinstance(node, cst.SimpleStatementLine):
+            return [lines.marked(node, [self.known[node]])]
         if node in self.parts:
             self.count.seen.append(node)
             return [line for update in self.parts[node] for line in self.part(node, update)]
