@@ -208,6 +208,8 @@ def join(a: Kind, b: Kind) -> Kind:
         return Number()
     if isinstance(a, Sequence) and isinstance(b, Sequence):
         return Sequence(join(a.item, b.item))
+    if isinstance(a, Optimizer) and isinstance(b, Optimizer):
+        return Optimizer(a.cls if a.cls == b.cls else "", a.grouped or b.grouped)
     if isinstance(a, Passed) and isinstance(b, Passed):
         return Passed(join(a.gives, b.gives))
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):

@@ -208,6 +208,9 @@ class Calls(Alternatives, InPlace, Ports):
             self.ambiguous.add(node)
             self.arguments(node)
             return Array() if name in ARRAY_METHODS else UNKNOWN
+        state = evidence.owner_of_state(node) if name == "load_state_dict" else None
+        if state is not None and isinstance(base, Module) and isinstance(self.kind(state), Unknown):
+            self.refine(state, Module())
         for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
             if not self.has(base, name):
                 return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.infer import evidence
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
@@ -20,6 +21,7 @@ from porter.kinds import (
     Module,
     Named,
     Nothing,
+    Optimizer,
     Tensor,
     Unknown,
     join,
@@ -138,6 +140,13 @@ class Definitions(Evaluator):
         info.runs += 1
         outer, loops, self.loops = self.scope, self.loops, 0
         self.scope = Scope(info.scope if info.cls is None else info.scope.parent)
+        if self.imports_torch:
+            for name, kind in evidence.parameters(info.node).items():
+                before = info.arguments.get(name)
+                if isinstance(before, Unknown):
+                    info.arguments[name] = kind
+                elif isinstance(before, Nothing):  # the default
+                    info.arguments[name] = join(before, kind)
         self.scope.names.update(info.arguments)
         promised = self._annotation(info.node.returns) if info.node.returns else UNKNOWN
         info.returns = promised if info.runs == 1 else info.returns
@@ -180,7 +189,8 @@ class Definitions(Evaluator):
             if name not in info.arguments:
                 continue
             old, kind = before.get(name), passed(arg.kind)
-            learned = kind if old is None or isinstance(old, Unknown) else join(old, kind)
+            told = old in (Module(), Optimizer())  # by its use alone
+            learned = kind if old is None or isinstance(old, Unknown) or told else join(old, kind)
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = learned
         return info.arguments != before

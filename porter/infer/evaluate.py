@@ -121,6 +121,8 @@ class Evaluator(Calls):
         """An attribute of a torch object: `x.data`, `net.weight`."""
         if isinstance(base, Unknown) and name in ("grad_fn", "requires_grad"):
             base = TENSOR
+        if base == TAINTED and name == "data" and self.imports_torch:
+            base = self.refine(node.value, TENSOR)
         if isinstance(base, Unknown) and name == "param_groups" and self.imports_torch:
             base = self.refine(node.value, Optimizer())
         own = isinstance(base, Module) and self.book.offers(base.cls, name)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import libcst as cst
 
-from porter.infer.names import SHARED_METHODS
-from porter.kinds import TENSOR, Device, Dtype, Kind, Module, StateDict
+from porter.infer.names import NETWORK_ONLY, SHARED_METHODS
+from porter.kinds import TENSOR, Device, Dtype, Kind, Module, Optimizer, StateDict
 from porter.rulebook import Argument
+from porter.tree import walk
 
 TELLING = SHARED_METHODS | frozenset({"to", "state_dict", "load_state_dict"})
 
@@ -20,6 +22,37 @@ def receiver(name: str, args: Sequence[Argument]) -> Kind | None:
     given = args[0].kind if args else None
     if name == "load_state_dict" and isinstance(given, StateDict) and isinstance(given.of, Module):
         return Module()
+    return None
+
+
+def parameters(function: cst.FunctionDef) -> dict[str, Kind]:
+    """The parameters of a function that are networks or optimizers by the methods it calls."""
+    found: dict[str, Kind] = {}
+    for name, methods in _methods(function).items():
+        if {"zero_grad", "step"} <= methods:
+            found[name] = Optimizer()
+        elif methods & NETWORK_ONLY:
+            found[name] = Module()
+    return found
+
+
+@lru_cache(maxsize=512)
+def _methods(function: cst.FunctionDef) -> dict[str, frozenset[str]]:
+    """The methods that are called on each name."""
+    found: dict[str, set[str]] = {}
+    for node in walk(function.body):
+        func = node.func if isinstance(node, cst.Call) else None
+        if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name):
+            found.setdefault(func.value.value, set()).add(func.attr.value)
+    return {name: frozenset(methods) for name, methods in found.items()}
+
+
+def owner_of_state(call: cst.Call) -> cst.BaseExpression | None:
+    """x of `net.load_state_dict(x.state_dict())`: it is a network, too."""
+    inner = call.args[0].value if call.args else None
+    func = inner.func if isinstance(inner, cst.Call) else None
+    if isinstance(func, cst.Attribute) and func.attr.value == "state_dict":
+        return func.value
     return None
 
 
