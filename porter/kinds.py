@@ -76,6 +76,30 @@ class Shape(Tuple):
 
 
 @dataclass(frozen=True)
+class Record(Tuple):
+    """An object of a collections.namedtuple; `names` are those of its items."""
+
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RecordClass(Kind):
+    """A collections.namedtuple itself."""
+
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Dictionary(Kind):
+    """A dict of tensors and arrays by the names that the program spells out, as far as known."""
+
+    entries: tuple[tuple[str, Kind], ...] = ()
+
+    def get(self, name: str) -> Kind:
+        return dict(self.entries).get(name, UNKNOWN)
+
+
+@dataclass(frozen=True)
 class Module(Kind):
     """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear").
 
@@ -213,7 +237,13 @@ def join(a: Kind, b: Kind) -> Kind:
     if isinstance(a, Passed) and isinstance(b, Passed):
         return Passed(join(a.gives, b.gives))
     if isinstance(a, Tuple) and isinstance(b, Tuple) and len(a.items) == len(b.items):
-        return Tuple(tuple(join(x, y) for x, y in zip(a.items, b.items)))
+        items = tuple(join(x, y) for x, y in zip(a.items, b.items))
+        if isinstance(a, Record) and isinstance(b, Record) and a.names == b.names:
+            return Record(items, a.names)
+        return Tuple(items)
+    if isinstance(a, Dictionary) and isinstance(b, Dictionary):
+        x, y = dict(a.entries), dict(b.entries)
+        return Dictionary(tuple((k, join(x.get(k, NEVER), y.get(k, NEVER))) for k in {**x, **y}))
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
         return Module(a.cls, join(a.item, b.item))
     kinds = _members(a) | _members(b)

@@ -9,7 +9,7 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import evidence, functional, host_kinds, optimizers, workers
+from porter.infer import evidence, functional, host_kinds, optimizers, records, workers
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
@@ -42,6 +42,7 @@ from porter.kinds import (
     Optimizer,
     Parameter,
     Passed,
+    RecordClass,
     Sequence,
     StateDict,
     Tensor,
@@ -131,6 +132,8 @@ class Calls(Alternatives, InPlace, Ports):
             return self.called_either(node, callee)
         if isinstance(callee, Passed):
             return callee.gives
+        if isinstance(callee, RecordClass):
+            return records.record(callee, args)
         if isinstance(callee, Instance) and is_torch(callee.cls):
             return self._called(node, callee, args)
         if isinstance(callee, Instance):
@@ -281,6 +284,10 @@ class Calls(Alternatives, InPlace, Ports):
             return self.torch(node, name, args)
         if name == "copy.deepcopy" and args:
             return args[0].kind
+        if name == "tyro.cli" and args and isinstance(args[0].kind, Class):
+            return Instance(args[0].kind.name)
+        if name == "collections.namedtuple":
+            return records.named_tuple(args)
         if name == "builtins.super":
             return Named("builtins.super()")
         started = workers.worker(name, args)

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, Scope, is_property
-from porter.infer import host_kinds
+from porter.infer import host_kinds, records
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined
 from porter.infer.names import (
@@ -24,6 +24,7 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Class,
+    Dictionary,
     Dtype,
     Function,
     Instance,
@@ -33,6 +34,7 @@ from porter.kinds import (
     Number,
     Optimizer,
     Parameter,
+    Record,
     Sequence,
     Shape,
     Size,
@@ -92,6 +94,8 @@ class Evaluator(Calls):
             if base.name == "builtins.super()":
                 return UNKNOWN
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
+        if isinstance(base, Record) and name in base.names:
+            return base.items[base.names.index(name)]
         if isinstance(base, Tuple) and name in _FIELDS:
             port = self.facts.ports.get(node.value)
             if port is not None:
@@ -207,6 +211,8 @@ class Evaluator(Calls):
             base = self.facts.kind(target.value)
             if isinstance(base, Module) and base.cls in CONTAINERS:
                 self.assign(target.value, Module(base.cls, joined([base.item, kind])))
+            if isinstance(base, Dictionary) and isinstance(target.value, (cst.Name, cst.Attribute)):
+                self.assign(target.value, records.stored(base, target, kind))
         elif isinstance(target, cst.StarredElement):
             self.assign(target.value, Sequence(item_of(kind)))
 

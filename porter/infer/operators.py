@@ -10,13 +10,14 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.facts import Api, Facts, Scope
-from porter.infer import host_kinds, optimizers
+from porter.infer import host_kinds, optimizers, records
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import (
     NEVER,
     TAINTED,
     UNKNOWN,
     Array,
+    Dictionary,
     GroupOptions,
     Kind,
     Module,
@@ -126,6 +127,8 @@ class Operators:
             )
         if isinstance(base, Array):
             return base
+        if isinstance(base, Dictionary):
+            return records.entry(base, node)
         if isinstance(base, ParamGroup):
             return self.of_group(node, base)
         return TAINTED if may_be_tensor(base) else UNKNOWN
@@ -190,7 +193,9 @@ class Operators:
         for element in node.elements:
             for child in children(element):
                 self.kind(child)
-        return GroupOptions() if "params" in optimizers.options_of(node) else UNKNOWN
+        if "params" in optimizers.options_of(node):
+            return GroupOptions()
+        return records.dictionary(node, self.facts.kind)
 
     def comprehension(self, node: cst.ListComp | cst.GeneratorExp | cst.SetComp) -> Kind:
         self.scope = Scope(self.scope)

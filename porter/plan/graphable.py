@@ -12,6 +12,7 @@ from porter.facts import Facts, FunctionInfo, is_property
 from porter.infer.in_place import CHANGING
 from porter.kinds import (
     Class,
+    Dtype,
     Function,
     Instance,
     Kind,
@@ -22,6 +23,8 @@ from porter.kinds import (
     Parameters,
     Passed,
     Sequence,
+    Shape,
+    Size,
     Tensor,
     Text,
     Tuple,
@@ -224,7 +227,7 @@ class Graphable:
         kind = self.facts.kind(node.args[0].value) if node.args else None
         named = node.args and dotted(node.args[0].value) is not None
         items = kind.items if isinstance(kind, Tuple) else [item_of(kind)] if kind else []
-        lists = isinstance(kind, (Sequence, Tuple))
+        lists = isinstance(kind, (Sequence, Tuple)) and not isinstance(kind, (Size, Shape))
         return bool(named and lists) and not all(map(_is_value, items))
 
     def _comprehension(self, node: Any) -> str | None:
@@ -254,7 +257,7 @@ class Graphable:
         if isinstance(kind, Nothing):
             return api not in ASSIGNS
         return not (
-            isinstance(kind, (Tensor, Module, Parameters, Unknown))
+            isinstance(kind, (Tensor, Module, Parameters, Dtype, Unknown))
             or self.facts.is_distribution(kind)
             or (isinstance(kind, Sequence) and isinstance(kind.item, Tensor))
             or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))

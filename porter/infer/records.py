@@ -1,0 +1,80 @@
+"""Values with named parts: collections.namedtuple and dicts, the batches of replay buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import libcst as cst
+
+from porter.infer.optimizers import text_index
+from porter.kinds import (
+    TAINTED,
+    UNKNOWN,
+    Array,
+    Dictionary,
+    Kind,
+    Record,
+    RecordClass,
+    Tensor,
+    join,
+    may_be_tensor,
+)
+from porter.rulebook import Argument
+
+
+def named_tuple(args: Sequence[Argument]) -> Kind:
+    """What `namedtuple("Batch", ["state", "action"])` is; the names may be one string, too."""
+    if len(args) != 2 or any(arg.star or arg.keyword for arg in args):
+        return UNKNOWN
+    node = args[1].node
+    if isinstance(node, cst.SimpleString):
+        return RecordClass(tuple(str(node.evaluated_value).replace(",", " ").split()))
+    if isinstance(node, (cst.List, cst.Tuple)):
+        texts = [e.value for e in node.elements]
+        names = [str(t.evaluated_value) for t in texts if isinstance(t, cst.SimpleString)]
+        return RecordClass(tuple(names)) if len(names) == len(texts) else UNKNOWN
+    return UNKNOWN
+
+
+def record(cls: RecordClass, args: Sequence[Argument]) -> Record:
+    """What a call of it gives; of `Batch(*rows)` no item is known."""
+    found: dict[str, Kind] = {}
+    if len(args) == 1 and args[0].star == "**" and isinstance(args[0].kind, Dictionary):
+        found = dict(args[0].kind.entries)
+    if not any(arg.star for arg in args):
+        found = {arg.keyword or name: arg.kind for name, arg in zip(cls.names, args)}
+        found |= {arg.keyword: arg.kind for arg in args if arg.keyword}
+    return Record(tuple(found.get(name, UNKNOWN) for name in cls.names), cls.names)
+
+
+def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
+    """What `{"state": x, "action": y}` is; only of tensors and arrays the kind is kept."""
+    found: dict[str, Kind] = {}
+    for element in node.elements:
+        if not isinstance(element, cst.DictElement) or not isinstance(
+            element.key, cst.SimpleString
+        ):
+            return UNKNOWN
+        found[str(element.key.evaluated_value)] = _worth(kind(element.value))
+    return Dictionary(tuple(found.items()))
+
+
+def stored(base: Dictionary, target: cst.Subscript, kind: Kind) -> Dictionary:
+    """The dict after `batch["state"] = x`; under any other key the value may be any entry."""
+    name, entries = text_index(target), dict(base.entries)
+    for key in [name] if name else list(entries):
+        entries[key] = join(entries[key], _worth(kind)) if key in entries else _worth(kind)
+    return Dictionary(tuple(entries.items()))
+
+
+def entry(base: Dictionary, node: cst.Subscript) -> Kind:
+    """What `batch["state"]` is."""
+    name = text_index(node)
+    if name:
+        return base.get(name)
+    return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
+
+
+def _worth(kind: Kind) -> Kind:
+    """Numbers and None in a dict are settings, which any function may change."""
+    return kind if isinstance(kind, (Tensor, Array)) or kind == TAINTED else UNKNOWN
