@@ -27,7 +27,8 @@ cross_entropy = CrossEntropyLoss(label_smoothing=0.1)
 
 
 @tf.function
-def train_body(x, y):
+def train_body(x):
+    y = tf.zeros([4, 1], tf.float64)
     with tf.GradientTape() as tape:
         errors = tf.reduce_mean(criterion(tf.cast(net(x), tf.float64), y), axis=1)
         loss = tf.reduce_sum(tf.cast(errors, tf.float32)) + SmoothL1Loss()(net(x), x[:, :1])
@@ -36,6 +37,5 @@ def train_body(x, y):
 
 for i in range(3):
     x = tf.convert_to_tensor(np.random.rand(4, 3), tf.float32)
-    y = tf.zeros([4, 1], tf.float64)
-    train_body(x, y)
+    train_body(x)
 print(float(cross_entropy(x, tf.constant([0, 1, 2, 0], tf.int64))))
