@@ -40,6 +40,8 @@ class _Planner:
         self.finder = Finder(facts)
         self.outliner = Outliner(facts)
         self.problems: list[Problem] = []
+        self.bodies: list[Body] = []
+        self.eager: list[Update] = []
 
     def _steps_back(self, call: cst.Call) -> bool:
         """Whether gradients are computed here, or in a function that is handed the loss."""
@@ -50,8 +52,6 @@ class _Planner:
         return lent is not None and lent[0] is call
 
     def plan(self) -> Plan:
-        bodies: list[Body] = []
-        eager: list[Update] = []
         leaves: list[Leaf] = []
         failed: list[tuple[Place, list[cst.CSTNode], Problem]] = []
         for suite, backwards in self.places.suites(self.backwards).items():
@@ -72,34 +72,29 @@ class _Planner:
                 continue
             lenders = [update.lender for update in found if update.lender]
             if lenders:
-                eager += found
+                self.eager += found
                 message = "its callers open the tape and hand it over: tape=tape"
                 self.problems += [Problem(n, "N402", Severity.NOTE, message) for n in lenders]
                 continue
-            try:
-                bodies.append(self.outliner.body(place, found))
-            except Refusal as refusal:
-                eager += found
-                message = f"this update stays in eager mode: {refusal}"
-                node = refusal.node
-                self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
-        sums = tuple(self._sums(failed, bodies, eager))
+            self._outline(place, found)
+        sums = tuple(self._sums(failed))
         gradients = tuple(self._gradients())
         problems = (*self.finder.problems, *self.problems)
-        return Plan(tuple(bodies), tuple(eager), sums, tuple(leaves), gradients, problems)
+        bodies, eager = tuple(self.bodies), tuple(self.eager)
+        return Plan(bodies, eager, sums, tuple(leaves), gradients, problems)
 
     def _sums(
         self,
         failed: Sequence[tuple[Place, list[cst.CSTNode], Problem]],
-        bodies: Sequence[Body],
-        eager: Sequence[Update],
     ) -> Iterator[Sum]:
         """What is no update in one suite may be one in its function."""
-        traced = {update: body for body in bodies for update in body.updates}
+        traced = {update: body for body in self.bodies for update in body.updates}
         for owner in dict.fromkeys(place.owner for place, _, _ in failed):
             ours = [one for one in failed if one[0].owner is owner]
             backwards = [backward for _, some, _ in ours for backward in some]
-            clean = [u for u in (*traced, *eager) if self.places.beside(u.backward, ours[0][0])]
+            clean = [
+                u for u in (*traced, *self.eager) if self.places.beside(u.backward, ours[0][0])
+            ]
             try:
                 found = find_sums(self.finder, self.places, ours[0][0], backwards, clean)
             except NotFound as error:
@@ -115,6 +110,51 @@ class _Planner:
                 node = one.updates[0].backward
                 self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
                 yield one
+
+    def _outline(self, place: Place, updates: list[Update]) -> None:
+        """One train body for all updates of a suite, or one for each condition among them."""
+        try:
+            self.bodies.append(self.outliner.body(place, updates))
+            return
+        except Refusal as refusal:
+            problem = refusal
+        parts = self._parts(place, updates)
+        if len(parts) > 1 or (parts and parts[0][0] is not place.suite):
+            tops = frozenset(top for _, top, _ in parts if top is not None)
+            for suite, top, part in parts:
+                if top is None:
+                    self._apart(place, part, tops)
+                else:
+                    self._outline(self.places.place(suite), part)
+            return
+        self._refused(problem, updates)
+
+    def _apart(self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode]) -> None:
+        """A train body for some updates of a suite; the conditions in `host` have their own."""
+        try:
+            self.bodies.append(self.outliner.body(place, updates, host))
+        except Refusal as refusal:
+            self._refused(refusal, updates)
+
+    def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
+        self.eager += updates
+        message = f"this update stays in eager mode: {refusal}"
+        self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, _EAGER))
+
+    def _parts(
+        self, place: Place, updates: list[Update]
+    ) -> list[tuple[cst.CSTNode, cst.CSTNode | None, list[Update]]]:
+        """The updates by the suite that they stand in, with the statement of `place` around it;
+        nothing where a tape of one reaches into another."""
+        found: dict[cst.CSTNode, tuple[cst.CSTNode | None, list[Update]]] = {}
+        for update in updates:
+            suite = self.facts.index.parents[update.backward]
+            body = body_of(suite)
+            if not all(any(s is part for s in body) for part in (update.first, update.last)):
+                return []
+            top = None if suite is place.suite else self.places.top(place.suite, suite)
+            found.setdefault(suite, (top, []))[1].append(update)
+        return [(suite, top, part) for suite, (top, part) in found.items()]
 
     def _updates(self, backwards: list[cst.CSTNode]) -> list[Update]:
         """The updates of a suite and of the conditions in it, in the order of their lines."""

@@ -31,8 +31,12 @@ class Outliner:
         self.regions = Regions(facts, Graphable(facts, by_mode=True))
         self.live: dict[cst.CSTNode | None, Liveness] = {}
 
-    def body(self, place: Place, updates: list[Update]) -> Body:
-        """The train body; raises Refusal with the line that stands in the way."""
+    def body(
+        self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode] = frozenset()
+    ) -> Body:
+        """The train body, without the statements in `host`, which have bodies of their own;
+        raises Refusal with the line that stands in the way."""
+        self.regions.host = host
         if place.cls is not None and place.owner is not None:
             params = place.owner.params.params
             if not params or params[0].name.value != "self":
@@ -50,7 +54,7 @@ class Outliner:
         parameters += ((self._fresh("modes"), modes),) if modes else ()
         results = self._results(place, region)
         return Body(
-            self._name(place),
+            self._name(place, updates),
             place.owner,
             place.cls,
             self._anchor(place, region),
@@ -71,12 +75,15 @@ class Outliner:
             node = self.parents[node]
         return node
 
-    def _name(self, place: Place) -> str:
+    def _name(self, place: Place, updates: Sequence[Update]) -> str:
         if place.owner is None:
             name = "train_body"
         else:
             stem = place.owner.name.value.strip("_")
             name = f"_{stem}_body" if place.cls is not None else f"{stem}_body"
+        what = trained_by(updates[0].optimizers[0])
+        if name in self.names and what not in ("", "optimizer", "opt"):
+            name = f"{name.removesuffix('body')}{what}"  # the second one: train_actor
         return self._fresh(name)
 
     def _fresh(self, name: str) -> str:

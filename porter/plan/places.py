@@ -47,6 +47,12 @@ class Places:
             node = self.parents[node]
         return node
 
+    def top(self, suite: cst.CSTNode, node: cst.CSTNode) -> cst.CSTNode:
+        """The statement of a suite that a node stands in."""
+        while self.parents[node] is not suite:
+            node = self.parents[node]
+        return node
+
     def around(self, statement: cst.CSTNode) -> Sequence[cst.CSTNode]:
         """The statements of the suite that a statement stands in."""
         return body_of(self.parents[statement])

@@ -19,6 +19,9 @@ from porter.tree import only, statements, walk
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 
 
+_OWN = "an update with a body of its own"
+
+
 @dataclass(frozen=True)
 class Region:
     """A run of statements of one suite, sorted into graph and host."""
@@ -47,6 +50,7 @@ class Regions:
         self.graphable = graphable
         self.rates = Rates(facts)
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
+        self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
 
     def around(
         self, suite: Sequence[cst.CSTNode], anchors: set[int], updates: Sequence[Update]
@@ -58,7 +62,7 @@ class Regions:
         parts = [index[s] for u in updates for s in u.parts() if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):
-            why = self.graphable.statement(suite[i])
+            why = self._why(suite[i])
             if why:
                 raise Refusal(suite[i], why)
         while high + 1 < len(suite) and self._effect_on_networks(suite[high + 1]):
@@ -73,7 +77,7 @@ class Regions:
                 raise obstacle or refusal from None
         while start > 0 and not replayed:
             above = suite[start - 1]
-            if self.graphable.statement(above) or self.graphable.takes_data(above):
+            if self._why(above) or self.graphable.takes_data(above):
                 break
             start -= 1
         return self._sorted(suite[start : high + 1], replayed)
@@ -85,7 +89,7 @@ class Regions:
         in the way of an earlier one."""
         obstacle: Refusal | None = None
         for start in range(opened, low):
-            why = self.graphable.statement(suite[start])
+            why = self._why(suite[start])
             if why is not None:
                 obstacle = obstacle or Refusal(suite[start], why)
                 continue
@@ -101,13 +105,13 @@ class Regions:
         """A soft update behind the step belongs to the body too."""
         if not isinstance(statement, (cst.For, cst.If, cst.With)):
             return False
-        return self.graphable.statement(statement) is None
+        return self._why(statement) is None
 
     def _sorted(
         self, region: Sequence[cst.CSTNode], replayed: tuple[cst.CSTNode, ...] = ()
     ) -> Region:
         """Host statements leave the region: behind it where that changes nothing, else before."""
-        reasons = [self.graphable.statement(s) for s in region]
+        reasons = [self._why(s) for s in region]
         found = [self._effects(s) for s in region]
         graph = [i for i, why in enumerate(reasons) if why is None]
         before: list[int] = []
@@ -137,6 +141,10 @@ class Regions:
             region[-1],
         )
 
+    def _why(self, statement: cst.CSTNode) -> str | None:
+        """The reason why a statement can't be part of the body."""
+        return _OWN if statement in self.host else self.graphable.statement(statement)
+
     def _effects(self, statement: cst.CSTNode) -> Effects:
         """backward() is a method call, but it changes nothing of the loss."""
         found = effects(statement)
@@ -153,12 +161,12 @@ class Regions:
         self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int
     ) -> tuple[cst.CSTNode, ...]:
         """Forwards made while acting, which the body can make again: same inputs, same weights."""
-        traced = [s for s in suite[low : high + 1] if self.graphable.statement(s) is None]
+        traced = [s for s in suite[low : high + 1] if self._why(s) is None]
         wanted = exposed(traced)
         chosen: list[int] = []
         for i in range(low - 1, opened - 1, -1):
             found = effects(suite[i])
-            if found.writes & wanted and self.graphable.statement(suite[i]) is None:
+            if found.writes & wanted and self._why(suite[i]) is None:
                 if is_no_grad(self.facts, suite[i]):
                     continue
                 if (
@@ -171,7 +179,7 @@ class Regions:
                 wanted |= found.reads
         for i in range(opened, low):
             if suite[i] in self.recorded and i not in chosen:
-                why = self.graphable.statement(suite[i]) or "the update does not need it"
+                why = self._why(suite[i]) or "the update does not need it"
                 raise Refusal(suite[i], why)
         if opened not in chosen:
             raise Refusal(suite[opened], "the forward pass stands too far from the update")

@@ -159,7 +159,8 @@ class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
 
     def _anchored(self, statement: cst.CSTNode, new: list[Any]) -> list[Any]:
         """The train bodies that are defined at this statement, before or (methods) behind it."""
-        for body in self.anchors.get(statement, ()):
+        bodies = self.anchors.get(statement, [])
+        for body in bodies if any(b.cls for b in bodies) else reversed(bodies):
             definition = self.definition(body, new[0] if new else statement)
             if body.cls is not None:
                 new = [*new, definition]
