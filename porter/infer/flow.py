@@ -13,6 +13,7 @@ from porter.infer.annotations import with_default
 from porter.infer.definitions import Definitions
 from porter.infer.host_kinds import augmented
 from porter.infer.names import is_torch
+from porter.infer.narrowing import narrowed
 from porter.kinds import (
     UNKNOWN,
     Device,
@@ -147,8 +148,13 @@ class Inference(Definitions):
     def branch(self, node: cst.If) -> None:
         self.kind(node.test)
         before = dict(self.scope.names)
+        told = narrowed(node.test, self.facts.kind, self.class_info)
+        if told is not None:
+            self.scope.names[told[0]] = told[1]
         self.statement(node.body)
         after = self.scope.names
+        if told is not None and after[told[0]] is told[1] and told[0] in before:
+            after[told[0]] = before[told[0]]
         self.scope.names = before
         if node.orelse is not None:
             self.statement(node.orelse)

@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Tensor
+from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads, targets
 from porter.plan.grads import gradient_of
@@ -156,7 +156,8 @@ class Outliner:
             wrap = "" if _indexes(name, body, self.facts) else scopes.wrapped(name, kind)
             if name.startswith("self.") and isinstance(kind, ListKind):
                 raise Refusal(region.first, f"{name} is a list that changes")
-            found.append((short, f"{wrap}:{name}" if wrap else name))
+            unread = _unread(name, kind, body)
+            found.append((short, f"{wrap}:{name}" if wrap else name + unread))
         found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
         return tuple(found)
 
@@ -224,6 +225,21 @@ def _loop_names(statement: cst.CSTNode) -> frozenset[str]:
     """What loops over parameters bind: they are unrolled, so conditions on it are decided."""
     loops = (node for node in walk(statement) if isinstance(node, cst.For))
     return frozenset().union(*(targets(loop.target) for loop in loops), frozenset())
+
+
+def _unread(name: str, kind: Kind, body: Sequence[cst.CSTNode]) -> str:
+    """`._replace(indices=None)`: each number of Python's in a named tuple would be traced anew."""
+    if not isinstance(kind, Record):
+        return ""
+    nodes = [node for statement in body for node in walk(statement)]
+    fields = {
+        n.attr.value for n in nodes if isinstance(n, cst.Attribute) and dotted(n.value) == name
+    }
+    if any(isinstance(n, cst.Arg | cst.Assign) and dotted(n.value) == name for n in nodes):
+        return ""  # as a whole
+    loose = (Unknown, Number, ListKind)
+    given = [n for n, k in zip(kind.names, kind.items) if isinstance(k, loose) and n not in fields]
+    return f"._replace({', '.join(f'{n}=None' for n in given)})" if given else ""
 
 
 def _bound_order(node: cst.CSTNode) -> dict[str, int]:

@@ -14,6 +14,7 @@ from porter.plan.graphable import Graphable
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
+from porter.plan.reading import Reading
 from porter.tree import only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
@@ -49,6 +50,7 @@ class Regions:
         self.facts = facts
         self.graphable = graphable
         self.rates = Rates(facts)
+        self.reading = Reading(facts)
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
         self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
 
@@ -124,7 +126,7 @@ class Regions:
             later = [found[j] for j in graph if j > i]
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
-            if not self._reads_networks(region[i]) and not _conflict(found[i], later):
+            if not self.reading.networks(region[i]) and not _conflict(found[i], later):
                 after.append(i)
             elif not _conflict(found[i], [*earlier, *sunk]):
                 before.append(i)
@@ -153,10 +155,6 @@ class Regions:
             return Effects(found.reads)
         return self.rates.effects(statement, found)
 
-    def _reads_networks(self, statement: cst.CSTNode) -> bool:
-        """Also functions of the project count: what they look at is not known."""
-        return any(isinstance(self.facts.kind(n), (Module, Function)) for n in walk(statement))
-
     def _replayed(
         self, suite: Sequence[cst.CSTNode], opened: int, low: int, high: int
     ) -> tuple[cst.CSTNode, ...]:
@@ -170,7 +168,7 @@ class Regions:
                 if is_no_grad(self.facts, suite[i]):
                     continue
                 if (
-                    not self._reads_networks(suite[i])
+                    not self.reading.networks(suite[i])
                     and not chosen
                     and suite[i] is not suite[opened]
                 ):

@@ -1,0 +1,100 @@
+"""What a host line reads of networks: it may not sink behind a step that changes that."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import (
+    Array,
+    Class,
+    Function,
+    Kind,
+    Module,
+    Named,
+    Nothing,
+    Number,
+    Sequence,
+    Tensor,
+    Text,
+    Tuple,
+)
+from porter.tree import walk
+
+# What has no networks in it, and whose methods ask none.
+_PLAIN = (Array, Class, Function, Named, Nothing, Number, Sequence, Tensor, Text, Tuple)
+_REGISTER = "Module.register_buffer"
+
+
+class Reading:
+    """Answers for one statement; remembers functions."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._functions: dict[str, bool] = {}
+
+    def networks(self, node: cst.CSTNode) -> bool:
+        """Whether a network is asked for anything that training changes."""
+        return any(self._asks(below) for below in walk(node))
+
+    def _asks(self, node: cst.CSTNode) -> bool:
+        kind = self.facts.kind(node)
+        if isinstance(kind, Function):
+            return self._called(kind.name)
+        if not isinstance(kind, Module):
+            return False
+        above = self.facts.index.parents.get(node)
+        return not isinstance(above, cst.Attribute) or not self._fixed(above)
+
+    def _fixed(self, node: cst.Attribute) -> bool:
+        """`net.v_min`, or a buffer: `net.atoms`."""
+        if isinstance(self.facts.kind(node), (Module, Number)):
+            return True  # the inner network is looked at itself
+        return node.attr.value in self._buffers
+
+    @cached_property
+    def _buffers(self) -> frozenset[str]:
+        """Names of buffers that nothing changes in place."""
+        found: set[str] = set()
+        for call, api in self.facts.apis.items():
+            if api.name == _REGISTER and isinstance(call, cst.Call) and call.args:
+                name = call.args[0].value
+                if isinstance(name, cst.SimpleString):
+                    found.add(str(name.evaluated_value))
+        return frozenset(found - self._written)
+
+    @cached_property
+    def _written(self) -> set[str]:
+        """Names of attributes that are set or changed in place: `net.a = x`, `net.a[0] += x`."""
+        found: set[str] = set()
+        parents = self.facts.index.parents
+        for node in self.facts.index.all(cst.Attribute):
+            above = parents.get(node)
+            while isinstance(above, cst.Subscript):
+                above = parents.get(above)
+            changed = isinstance(above, cst.Attribute) and above.attr.value.endswith("_")
+            target = isinstance(above, (cst.AssignTarget, cst.AugAssign, cst.Element))
+            if changed or target:
+                found.add(node.attr.value)
+        return found
+
+    def _called(self, name: str) -> bool:
+        """Whether a function of the project may ask a network, or change what others read."""
+        if name not in self._functions:
+            self._functions[name] = False  # while it is looked at: it may call itself
+            info = self.facts.functions.get(name)
+            self._functions[name] = info is None or any(
+                self._asks(node)
+                or isinstance(node, (cst.Global, cst.Nonlocal))
+                or (isinstance(node, cst.Call) and self._vague(node))
+                for node in walk(info.node.body)
+            )
+        return self._functions[name]
+
+    def _vague(self, call: cst.Call) -> bool:
+        """A call of something unknown, or with something unknown, could run a network."""
+        owner = call.func.value if isinstance(call.func, cst.Attribute) else call.func
+        kinds: list[Kind] = [self.facts.kind(owner), self.facts.kind(call.func)]
+        return not any(isinstance(kind, _PLAIN) for kind in kinds)
