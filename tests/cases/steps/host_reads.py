@@ -79,7 +79,7 @@ class Priorities:
 
 
 def evaluate(x):
-    return tf.reduce_sum(graph(network)(x) * network.atoms, axis=1)
+    return tf.reduce_sum(graph(network, taped=True)(x) * network.atoms, axis=1)
 
 
 network = Atoms()
@@ -96,11 +96,11 @@ def train_body():
         loss = tf.reduce_mean(errors)
 
     optimizer.apply(tape.gradient(loss, optimizer.params))
-    return x, chances, errors, loss
+    return chances, errors, loss
 
 
 for step in range(100):
-    x, chances, errors, loss = train_body()
+    chances, errors, loss = train_body()
 
     priorities.update(errors.numpy())
     if step % 10 == 0:
