@@ -81,7 +81,7 @@ class Outliner:
         else:
             stem = place.owner.name.value.strip("_")
             name = f"_{stem}_body" if place.cls is not None else f"{stem}_body"
-        what = trained_by(updates[0].optimizers[0])
+        what = trained_by(updates[0].optimizers[0]) if updates[0].optimizers else ""
         if name in self.names and what not in ("", "optimizer", "opt"):
             name = f"{name.removesuffix('body')}{what}"  # the second one: train_actor
         return self._fresh(name)
