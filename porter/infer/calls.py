@@ -39,6 +39,7 @@ from porter.kinds import (
     Module,
     Named,
     Nothing,
+    Number,
     Optimizer,
     Parameter,
     Passed,
@@ -309,6 +310,9 @@ class Calls(Alternatives, InPlace, Ports):
     def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """A call of a torch API: the rule says what it gives."""
         self.facts.apis[node] = Api(name, tuple(args))
+        for size in evidence.sizes(name, args):
+            self.refine(size, Number("int"))
+        evidence.refuse_sizes(self.facts, name, args)
         rule = self.book.find(name)
         found = self.decide(node, rule, tuple(args)) if rule is not None else None
         if rule is not None and self.book.offers(name, "training") and _has_mode(rule, args):

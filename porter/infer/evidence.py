@@ -7,11 +7,13 @@ from functools import lru_cache
 
 import libcst as cst
 
-from porter.infer.names import NETWORK_ONLY, SHARED_METHODS
-from porter.kinds import TENSOR, Device, Dtype, Kind, Module, Optimizer, StateDict
-from porter.rulebook import Argument
+from porter.facts import Facts
+from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES
+from porter.kinds import TENSOR, Device, Dtype, Kind, Module, Optimizer, StateDict, Unknown
+from porter.rulebook import Argument, Refused
 from porter.tree import walk
 
+_TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
 TELLING = SHARED_METHODS | frozenset({"to", "state_dict", "load_state_dict"})
 
 
@@ -66,6 +68,25 @@ def is_torchs(name: str, args: Sequence[Argument]) -> bool:
     if name == "to":
         return any(isinstance(arg.kind, Dtype) or _is_device(arg) for arg in args)
     return name in ("state_dict", "load_state_dict")
+
+
+def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:
+    """The unknown arguments of torch.FloatTensor(rows, columns): two make a size."""
+    if name not in _TYPED or len(args) < 2:
+        return []
+    return [arg.node for arg in args if isinstance(arg.kind, Unknown) and not arg.star]
+
+
+def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
+    """nn.Parameter(torch.FloatTensor(n)): of n numbers, or of the numbers in n?"""
+    for arg in args if name == "torch.nn.Parameter" or name in REGISTERED else ():
+        api = facts.apis.get(arg.node)
+        if api is None or api.name not in _TYPED or len(api.args) != 1:
+            continue
+        if isinstance(api.args[0].kind, Unknown):
+            message = f"{api.name}: the argument may be a size, or the numbers themselves"
+            facts.ports.pop(arg.node, None)
+            facts.refused[arg.node] = Refused("P102", message)
 
 
 def _is_device(arg: Argument) -> bool:

@@ -235,6 +235,8 @@ class Buffers:
     def _fits(self, node: cst.CSTNode) -> bool:
         """Whether what is around the expression takes an array."""
         above = self.parents[node]
+        if isinstance(node, cst.Name) and self._binds(node):
+            return True  # a, b = f(x)
         if above in self.facts.ports:
             return True  # the rewriter looks at what becomes of the argument
         if isinstance(above, cst.Subscript):

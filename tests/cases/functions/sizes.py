@@ -9,10 +9,20 @@ def buffers(x: torch.Tensor, rows, steps):
     data = torch.FloatTensor((rows, 3))
     counts = torch.arange(steps)
     return noise, part, weights, data, counts
+
+
+class Noisy(nn.Module):
+    def __init__(self, rows, columns, other):
+        super().__init__()
+        self.weight = nn.Parameter(torch.FloatTensor(rows, columns))
+        self.bias = nn.Parameter(torch.FloatTensor(rows))
+        self.register_buffer("noise", torch.FloatTensor(columns))
+        self.scale = nn.Parameter(torch.FloatTensor(other))  # numbers, or that many of them?
 # output
 import keras
-import numpy as np
 import tensorflow as tf
+import torch
+from torch import nn
 from torch_compat import counted
 
 
@@ -20,6 +30,18 @@ def buffers(x: tf.Tensor, rows, steps):
     noise = tf.random.uniform(tf.zeros(x.shape).shape, -1, 1)
     part = tf.zeros(x.shape[1:])
     weights = keras.Variable(tf.zeros([rows, 3]))
-    data = tf.convert_to_tensor(np.array((rows, 3)), tf.float32)
+    data = tf.constant((rows, 3), tf.float32)
     counts = counted(steps)
     return noise, part, weights, data, counts
+
+
+class Noisy(keras.Model):
+    def __init__(self, rows, columns, other):
+        super().__init__()
+        self.weight = keras.Variable(tf.zeros([rows, columns]))
+        self.bias = keras.Variable(tf.zeros([rows]))
+        self.noise = keras.Variable(tf.zeros([columns]), trainable=False)
+        # porter: P102 torch.FloatTensor: the argument may be a size, or the numbers themselves
+        self.scale = nn.Parameter(torch.FloatTensor(other))  # numbers, or that many of them?
+# findings
+# functions/sizes.py:20:35: P102 error torch.FloatTensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)

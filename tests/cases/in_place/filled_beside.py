@@ -1,0 +1,38 @@
+"""A name that is now a part of an array, now what a network gives."""
+
+import torch
+from torch import nn
+
+network = nn.Linear(3, 2)
+values = torch.zeros((4, 5))
+returns = torch.zeros_like(values)
+obs = torch.ones((5, 3))
+for step in range(4):
+    with torch.no_grad():
+        values[step] = network(obs).max(1)[0]
+for t in reversed(range(4)):
+    if t == 3:
+        next_value, _ = torch.max(network(obs).detach(), dim=-1)
+    else:
+        next_value = values[t + 1]
+    returns[t] = values[t] + 0.9 * next_value
+print(returns.sum())
+# output
+"""A name that is now a part of an array, now what a network gives."""
+
+import tensorflow as tf
+from torch_compat import Linear, graph, max_of
+
+network = Linear(3, 2)
+values = tf.zeros((4, 5)).numpy()
+returns = tf.zeros_like(values).numpy()
+obs = tf.ones((5, 3))
+for step in range(4):
+    values[step] = tf.reduce_max(graph(network)(obs), axis=1)
+for t in reversed(range(4)):
+    if t == 3:
+        next_value, _ = max_of(graph(network)(obs), dim=-1)
+    else:
+        next_value = values[t + 1]
+    returns[t] = values[t] + 0.9 * next_value
+print(tf.reduce_sum(returns))
