@@ -1,11 +1,12 @@
 """How fast `porter convert` is: python benchmarks/convert_speed.py PATH [--rounds N]
 
 PATH is a directory of PyTorch agents. Every round runs each command once, so that a busy machine
-slows all of them down; the medians are compared. A bare parse by libcst is what the conversion
-cannot be faster than.
+slows all of them down; the medians are compared, of the clock and of the processor's time, which
+other programs disturb less. A bare parse by libcst is what the conversion cannot be faster than.
 """
 
 import argparse
+import resource
 import statistics
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from common import machine, table
 
@@ -22,30 +24,43 @@ import sys, time
 from pathlib import Path
 import libcst
 texts = [Path(path).read_text() for path in sys.argv[1:]]
-start = time.perf_counter()
+start, work = time.perf_counter(), time.process_time()
 for text in texts:
     libcst.parse_module(text)
-print(time.perf_counter() - start)
+print(time.perf_counter() - start, time.process_time() - work)
 """
 
 
-def parse(files: list[Path]) -> float:
-    """Seconds that libcst needs to parse the files, without its import."""
+class Seconds(NamedTuple):
+    """By the clock, and of the processor in all processes."""
+
+    clock: float
+    work: float
+
+
+def parse(files: list[Path]) -> Seconds:
+    """What libcst needs to parse the files, without its import."""
     command = [sys.executable, "-c", PARSE, *map(str, files)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    result = subprocess.run(command, check=True, capture_output=True, text=True)
+    return Seconds(*map(float, result.stdout.split()))
 
 
-def porter(*arguments: str) -> float:
-    """Seconds that a whole porter command takes. Findings are no failure here (exit status 1)."""
-    start = time.perf_counter()
+def porter(*arguments: str) -> Seconds:
+    """What a whole porter command takes. Findings are no failure here (exit status 1)."""
+    start, work = time.perf_counter(), _work_of_children()
     result = subprocess.run([*PORTER, *arguments], capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - start
+    seconds = Seconds(time.perf_counter() - start, _work_of_children() - work)
     if result.returncode > 1 or "Traceback" in result.stderr:
         raise SystemExit(result.stderr)
     return seconds
 
 
-def convert(path: Path, *options: str) -> float:
+def _work_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def convert(path: Path, *options: str) -> Seconds:
     with tempfile.TemporaryDirectory() as out:
         target = Path(out) / (path.name if path.is_file() else "converted")
         return porter("convert", str(path), "-o", str(target), *options)
@@ -63,28 +78,34 @@ def main() -> None:
     agents = [file for file in files if "import torch" in file.read_text()]
     small = min(agents, key=lambda file: abs(lines[file] - 200))  # an agent of about 200 lines
 
-    measures: dict[str, tuple[int, Callable[[], float]]] = {
+    measures: dict[str, tuple[int, Callable[[], Seconds]]] = {
         "libcst's bare parse, without start-up": (total, lambda: parse(files)),
         "`porter convert DIR`": (total, lambda: convert(arguments.path)),
         "`porter convert DIR --jobs 2`": (total, lambda: convert(arguments.path, "--jobs", "2")),
         f"`porter convert {small.name}`": (lines[small], lambda: convert(small)),
         "`porter --help`": (0, lambda: porter("--help")),
     }
-    seconds: dict[str, list[float]] = {name: [] for name in measures}
+    seconds: dict[str, list[Seconds]] = {name: [] for name in measures}
     for _ in range(arguments.rounds):
         for name, (_, measure) in measures.items():
             seconds[name].append(measure())
 
     print(f"{machine('libcst')}. {len(files)} files, {total} lines; {arguments.rounds} rounds.\n")
     rows = []
-    base = statistics.median(next(iter(seconds.values())))
+    clocks = {name: [one.clock for one in found] for name, found in seconds.items()}
+    works = {name: statistics.median(one.work for one in found) for name, found in seconds.items()}
+    first = next(iter(measures))
+    base = Seconds(statistics.median(clocks[first]), works[first])
     for name, (size, _) in measures.items():
-        median = statistics.median(seconds[name])
-        spread = f"{min(seconds[name]):.2f} to {max(seconds[name]):.2f}"
-        speed = f"{size / median:,.0f}" if size else ""
-        ratio = f"{median / base:.2f}" if size == total else ""
-        rows.append((name, f"{median:.2f}", spread, speed, ratio))
-    print(table(("what", "seconds", "from ... to", "lines/s", "x bare parse"), rows))
+        clock, work = statistics.median(clocks[name]), works[name]
+        spread = f"{min(clocks[name]):.2f} to {max(clocks[name]):.2f}"
+        speed = f"{size / clock:,.0f}" if size else ""
+        times = (
+            (f"{clock / base.clock:.2f}", f"{work / base.work:.2f}") if size == total else ("", "")
+        )
+        rows.append((name, f"{clock:.2f}", spread, speed, times[0], f"{work:.2f}", times[1]))
+    heads = ("what", "seconds", "from ... to", "lines/s", "x bare parse", "CPU s", "x bare parse")
+    print(table(heads, rows))
 
 
 if __name__ == "__main__":

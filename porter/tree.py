@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from operator import is_
 from typing import Any, TypeGuard, TypeVar
 
 import libcst as cst
@@ -140,7 +141,7 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
         if kind is list or kind is tuple:
             if value:
                 items = [change(item) for item in value]
-                if any(a is not b for a, b in zip(items, value)):
+                if not all(map(is_, items, value)):
                     changes[field] = kind(items)
         elif kind not in _PLAIN:
             new = change(value)

@@ -43,6 +43,8 @@ class ParameterGrads(Stores):
 
     # -- the loop
     def expression(self, node: Any) -> Any:
+        if not (self.grad_loops or self.grad_nodes):
+            return super().expression(node)
         if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.for_in in self.grad_loops:
             head = self.head(node.for_in)
             loop = mapped(node.for_in, lambda n: head.get(n) or self.expression(n))

@@ -14,6 +14,7 @@ from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, promote
 from porter.rulebook.bind import TENSORS, Value, bind, literal, with_torchs_names
+from porter.rulebook.load import nodes as below
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
 from porter.rulebook.parens import parsed
@@ -306,5 +307,5 @@ def _tensors(rule: Rule, args: Sequence[Argument], bound: Mapping[str, Value]) -
 @lru_cache(maxsize=4096)
 def _loads(node: ast.AST) -> frozenset[str]:
     """The names that a part of a rule reads."""
-    names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
+    names = (n for n in below(node) if isinstance(n, ast.Name))
     return frozenset(n.id for n in names if isinstance(n.ctx, ast.Load))

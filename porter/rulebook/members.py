@@ -14,7 +14,7 @@ from functools import lru_cache
 from porter.kinds import UNKNOWN, Kind
 from porter.rulebook import promote
 from porter.rulebook.bind import bind
-from porter.rulebook.load import parameters
+from porter.rulebook.load import nodes, parameters
 from porter.rulebook.model import Argument, Definition, Refused, Rule
 from porter.rulebook.promote import Cast
 from porter.rulebook.words import result
@@ -129,7 +129,5 @@ def _annotated(node: ast.ClassDef) -> dict[str, ast.expr]:
 def _attributes(node: ast.ClassDef) -> set[str]:
     """What the class's own methods set."""
     return {
-        n.attr
-        for n in ast.walk(node)
-        if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)
+        n.attr for n in nodes(node) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)
     }

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from porter.rulebook.load import free_names
+from porter.rulebook.load import free_names, nodes
 from porter.rulebook.model import MODULES, Rule
 from porter.rulebook.words import VOCABULARY, WORDS
 
@@ -129,7 +129,7 @@ def _text(rule: Rule, names: Renamed) -> str:
     edits += _docstring(rule.node, source, span)
     edits += _annotations(rule.node, source, span)
     edits += _attributes(rule.node, source, starts)
-    for node in ast.walk(rule.node):
+    for node in nodes(rule.node):
         if isinstance(node, ast.If) and _static(node.test):
             # from the start of its line to the start of the next statement's line
             edits.append((starts[node.lineno - 1], starts[node.end_lineno or 0], ""))
@@ -178,7 +178,7 @@ def _docstring(node: ast.FunctionDef | ast.ClassDef, source: bytes, span: Span) 
 
 def _annotations(node: ast.AST, source: bytes, span: Span) -> Iterator[Edit]:
     """Take the kinds out of methods: `x: Tensor` and `-> Tensor` mean something to porter only."""
-    for function in (n for n in ast.walk(node) if isinstance(n, ast.FunctionDef)):
+    for function in (n for n in nodes(node) if isinstance(n, ast.FunctionDef)):
         for arg in (n for n in ast.walk(function.args) if isinstance(n, ast.arg)):
             if arg.annotation is not None and _is_kind(arg.annotation):
                 start = span(arg)[0] + len(arg.arg.encode())

@@ -12,6 +12,7 @@ import libcst as cst
 
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
 from porter.rulebook.fold import folded
+from porter.rulebook.load import nodes as below
 from porter.rulebook.parens import parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
@@ -159,7 +160,7 @@ def _bound_names(node: ast.AST) -> frozenset[str]:
     """The names that comprehensions and lambdas inside of the expression bind."""
     return frozenset(
         n.arg if isinstance(n, ast.arg) else n.id
-        for n in ast.walk(node)
+        for n in below(node)
         if isinstance(n, ast.arg) or (isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
     )
 
