@@ -20,7 +20,7 @@ class Variables:
     def owner(self, node: cst.Name) -> cst.CSTNode:
         """The innermost function that binds the name, or the module."""
         for above in self._index.above(node):
-            if isinstance(above, cst.FunctionDef) and node.value in self._bound(above):
+            if type(above) is cst.FunctionDef and node.value in self._bound(above):
                 return above
         return self._index.module
 
