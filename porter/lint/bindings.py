@@ -38,6 +38,7 @@ class Bindings:
         self._tree = tree
         self._names: dict[tuple[ast.AST, str], list[Binding]] = {}
         self._attributes: dict[tuple[ast.ClassDef, str], list[Binding]] = {}
+        self._merged: dict[tuple[ast.ClassDef, str], list[Binding]] = {}
         self._outer: dict[tuple[ast.AST, str], ast.AST] = {}
         for said in tree.of(ast.Global):
             self._outer |= {(tree.scope(said), name): tree.module for name in said.names}
@@ -64,7 +65,10 @@ class Bindings:
 
     def of_attribute(self, owner: ast.ClassDef, name: str) -> list[Binding]:
         """The bindings of `self.name` in the methods of a class, and of `name` in its body."""
-        return self._attributes.get((owner, name), []) + self._names.get((owner, name), [])
+        key = owner, name
+        if key not in self._merged:
+            self._merged[key] = self._attributes.get(key, []) + self._names.get(key, [])
+        return self._merged[key]
 
     def _collect(self) -> None:
         tree = self._tree

@@ -25,9 +25,12 @@ class Tree:
         self.module = module
         self._nodes: dict[type[ast.AST], list[ast.AST]] = {}
         self._parents: dict[ast.AST, tuple[ast.AST, str]] = {}
+        self._scopes: dict[ast.AST, Scope] = {}
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
+            around = self._scopes.get(node, module)
+            inner = node if isinstance(node, (*_FUNCTIONS, ast.ClassDef)) else None
             self._nodes.setdefault(type(node), []).append(node)
             children: list[ast.AST] = []
             for field in node._fields:
@@ -42,6 +45,7 @@ class Tree:
                     # Contexts and operators are shared between their users.
                     if not isinstance(child, (ast.expr_context, ast.operator, ast.cmpop)):
                         self._parents[child] = node, field
+                        self._scopes[child] = inner if inner and field not in _HEADS else around
                         children.append(child)
             waiting.extend(reversed(children))
 
@@ -72,10 +76,7 @@ class Tree:
 
     def scope(self, node: ast.AST) -> Scope:
         """The function, class or module whose body holds a node. A decorator is outside."""
-        for above, field in self.ancestors(node):
-            if isinstance(above, (*_FUNCTIONS, ast.ClassDef)) and field not in _HEADS:
-                return above
-        return self.module
+        return self._scopes.get(node, self.module)
 
     def function(self, node: ast.AST) -> AnyFunction | None:
         """The function, no lambda, whose body holds a node."""

@@ -12,6 +12,7 @@ from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Function, Tree, dotted
 
 _BUDGET = 200  # evaluations per node of the tree; behind it everything is unknown
+_DEPTH = 100  # expressions that are being evaluated at once
 _SAME = frozenset("read_value value identity gpu cpu copy assign assign_add assign_sub".split())
 _USED_AS_MODEL = frozenset(
     "trainable_variables trainable_weights train_on_batch predict_on_batch test_on_batch "
@@ -25,8 +26,8 @@ class Values:
 
     def __init__(self, tree: Tree, names: Names, bindings: Bindings, size: int) -> None:
         self._tree, self._names, self._bindings = tree, names, bindings
-        self._known: dict[ast.AST, Kind] = {}
-        self._busy: set[ast.AST] = set()
+        self._known: dict[object, Kind] = {}
+        self._busy: set[object] = set()
         self._cuts = 0  # how often an expression was asked for that is being evaluated
         self._left = _BUDGET * size
         self._as_models: set[tuple[ast.AST | None, str]] | None = None
@@ -39,20 +40,22 @@ class Values:
 
     def __call__(self, node: ast.AST | None) -> Kind:
         """The kind of an expression."""
-        if node is None:
-            return NOTHING
-        if node in self._known:
-            return self._known[node]
+        return NOTHING if node is None else self._once(node, lambda: self._evaluate(node))
+
+    def _once(self, key: object, find: Callable[[], Kind]) -> Kind:
+        """What is found for a key, which may ask for itself on the way."""
+        if key in self._known:
+            return self._known[key]
         self._left -= 1
-        if node in self._busy or self._left < 0 or len(self._busy) > 60:
+        if key in self._busy or self._left < 0 or len(self._busy) > _DEPTH:
             self._cuts += 1
-            return NOTHING if node in self._busy else UNKNOWN
-        self._busy.add(node)
+            return NOTHING if key in self._busy else UNKNOWN
+        self._busy.add(key)
         cuts = self._cuts
-        found = self._evaluate(node)
-        self._busy.remove(node)
+        found = find()
+        self._busy.remove(key)
         if cuts == self._cuts or not self._busy:
-            self._known[node] = found
+            self._known[key] = found
         return found
 
     def _evaluate(self, node: ast.AST) -> Kind:
@@ -91,8 +94,9 @@ class Values:
 
     def _joined(self, found: list[Binding]) -> Kind:
         """What all bindings agree on; what is appended matters to lists only."""
-        if not found:
-            return UNKNOWN
+        return self._once(id(found), lambda: self._common(found)) if found else UNKNOWN
+
+    def _common(self, found: list[Binding]) -> Kind:
         kind = join(self._bound(b) for b in found if b.how is not How.APPENDED)
         if kind.what is not What.LIST:
             return kind
