@@ -90,13 +90,18 @@ class Values:
 
     def _name(self, node: ast.Name) -> Kind:
         found = self._bindings.of_name(node)
-        return self._joined(found) or self._by_use(node)
+        return self._joined(found, node)
 
-    def _joined(self, found: list[Binding]) -> Kind:
-        """What all bindings agree on; what is appended matters to lists only."""
-        return self._once(id(found), lambda: self._common(found)) if found else UNKNOWN
+    def _joined(self, found: list[Binding], node: ast.Name | ast.Attribute) -> Kind:
+        """What all bindings agree on; where none tells, what the name is used as."""
+        if id(found) in self._busy:
+            self._cuts += 1
+            return NOTHING
+        kind = self._once(id(found), lambda: self._common(found)) if found else UNKNOWN
+        return kind or self._by_use(node)
 
     def _common(self, found: list[Binding]) -> Kind:
+        """The kind of all bindings; what is appended matters to lists only."""
         kind = join(self._bound(b) for b in found if b.how is not How.APPENDED)
         if kind.what is not What.LIST:
             return kind
@@ -184,7 +189,7 @@ class Values:
         if isinstance(of.node, ast.ClassDef):
             for owner in self.family(of.node):
                 if found := self._bindings.of_attribute(owner, node.attr):
-                    return self._joined(found) or self._by_use(node)
+                    return self._joined(found, node)
         return self._by_use(node)
 
     def _by_use(self, node: ast.Name | ast.Attribute) -> Kind:
@@ -296,6 +301,8 @@ class Values:
     def _operation(left: Kind, right: Kind) -> Kind:
         if left.indexes or right.indexes:
             return kinds.TENSOR
+        if NOTHING in (left, right):  # the same name, a pass of a loop before
+            return right if left == NOTHING else left
         both = {left.what, right.what}
         if both <= {What.ARRAY, What.NUMBER}:
             if left.has_rows or right.has_rows:
