@@ -20,10 +20,14 @@ _THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".spli
 
 @dataclass(frozen=True)
 class Hot:
-    """The line of the loop, and the function that is called in it."""
+    """The line of the loop, and the function that is called in it.
+
+    `each`: on each pass of the innermost loop, under no condition that counts the passes.
+    """
 
     line: int
     function: str = ""
+    each: bool = True
     configured: bool = False
 
     def __str__(self) -> str:
@@ -43,14 +47,18 @@ class Heat:
         self._tree, self._names, self._bindings, self._calls = tree, names, bindings, calls
         self._configured = configured
         self._functions: dict[AnyFunction, Hot] | None = None
+        self._inner: dict[Loop, bool] = {}
 
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
         loop = self.loop(node)
         if loop is not None:
-            return Hot(loop.lineno)
+            return Hot(loop.lineno, each=self._on_each_pass(node, loop))
         function = self._tree.function(node)
-        return None if function is None else self.function(function)
+        found = None if function is None else self.function(function)
+        if found is None or function is None:
+            return None
+        return replace(found, each=found.each and not self._is_counted(node, function))
 
     def loop(self, node: ast.AST) -> Loop | None:
         """The innermost loop around a node that goes over more than a few things."""
@@ -67,26 +75,51 @@ class Heat:
         functions = list(self._tree.functions())
         for function in functions:
             if any(fnmatch(function.name, pattern) for pattern in self._configured):
-                hot[function] = Hot(function.lineno, function.name, configured=True)
+                hot[function] = Hot(function.lineno, function.name, True, True)
         waiting = list(hot)
+
+        def heat(called: AnyFunction, why: Hot) -> None:
+            if called not in hot or (why.each and not hot[called].each):
+                hot[called] = why
+                waiting.append(called)
+
+        below: dict[AnyFunction, list[tuple[AnyFunction, ast.Call]]] = {}
         for call in self._tree.of(ast.Call):
-            if (loop := self.loop(call)) is None:
-                continue
+            loop, caller = self.loop(call), self._tree.function(call)
             for called in self._calls.called(call):
-                if called not in hot:
-                    hot[called] = Hot(loop.lineno, called.name)
-                    waiting.append(called)
-        below: dict[AnyFunction, list[AnyFunction]] = {}
-        for function in functions:
-            for call in self._calls.of(function):
-                if (caller := self._tree.function(call)) is not None:
-                    below.setdefault(caller, []).append(function)
+                if loop is not None:
+                    heat(called, Hot(loop.lineno, called.name, self._on_each_pass(call, loop)))
+                elif caller is not None:
+                    below.setdefault(caller, []).append((called, call))
         for caller in waiting:  # grows as it goes
-            for called in below.get(caller, ()):
-                if called not in hot:
-                    hot[called] = replace(hot[caller], function=called.name)
-                    waiting.append(called)
+            for called, call in below.get(caller, ()):
+                each = hot[caller].each and not self._is_counted(call, caller)
+                heat(called, replace(hot[caller], function=called.name, each=each))
         return hot
+
+    def _on_each_pass(self, node: ast.AST, loop: Loop) -> bool:
+        """Whether a loop runs a node each time, and has no loop in it that does the work."""
+        return not self._is_counted(node, loop) and not self._has_inner(loop)
+
+    def _is_counted(self, node: ast.AST, outer: ast.AST) -> bool:
+        """Under a condition such as `step % 100 == 0`, inside of `outer`."""
+        for above, _ in self._tree.ancestors(node):
+            if above is outer:
+                return False
+            if isinstance(above, ast.If) and any(
+                isinstance(n, ast.Mod) for n in ast.walk(above.test)
+            ):
+                return True
+        return False
+
+    def _has_inner(self, loop: Loop) -> bool:
+        if loop not in self._inner:
+            self._inner[loop] = any(
+                inner is not loop and self.is_long(inner)
+                for inner in self._tree.inside(loop)
+                if isinstance(inner, (ast.For, ast.AsyncFor, ast.While))
+            )
+        return self._inner[loop]
 
     def is_long(self, loop: Loop) -> bool:
         """Whether a loop goes over data or time, not over a few things."""

@@ -49,7 +49,8 @@ class EagerVariableLoop(Rule):
     ```
 
     ### When not
-    Where it runs once in many steps, the time is of no matter.
+    Where it runs once in many steps, the time is of no matter; the rule is silent where a condition
+    counts them (`step % 100 == 0`), or where an inner loop has the steps.
     """
 
     id = "TFE202"
@@ -123,9 +124,10 @@ class EagerVariableLoop(Rule):
     ) -> Iterator[Finding]:
         if not any(_assigns(part, node, file) for part in body) or not _of_variables(node, file):
             return
-        if not file.eager(node) or (hot := file.hot(node)) is None or _is_rare(node, file):
+        if not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        yield self.found(node, file, hot)
+        if hot.each:
+            yield self.found(node, file, hot)
 
 
 def _assigns(node: ast.AST, loop: Loop, file: File) -> bool:
@@ -176,11 +178,3 @@ def _given(parameter: ast.AST, file: File) -> list[ast.AST]:
     function = file.tree.function_of(parameter)
     calls = file.calls.of(function) if function is not None else []
     return [argument for call in calls for argument in call.args]
-
-
-def _is_rare(node: ast.AST, file: File) -> bool:
-    """Under a condition that counts steps: `if step % 100 == 0`."""
-    return any(
-        isinstance(above, ast.If) and any(isinstance(n, ast.Mod) for n in ast.walk(above.test))
-        for above, _ in file.tree.ancestors(node)
-    )

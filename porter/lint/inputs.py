@@ -1,0 +1,134 @@
+"""What a network is given in a loop: something new on each pass, a batch of one, a data set."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from porter.lint.bindings import How
+from porter.lint.file import File
+from porter.lint.kinds import Kind, What
+from porter.lint.tree import Function, iterable, names, targets
+
+_EVALUATED = frozenset("dev eval evaluation holdout test testing val valid validation".split())
+_OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
+_STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
+
+
+def is_model(node: ast.expr, file: File) -> bool:
+    """Whether this is a network for sure, whose methods are Keras's."""
+    return file.kind(node).what is What.MODEL
+
+
+def overrides(kind: Kind, method: str) -> bool:
+    """Whether a class of this file has its own `predict` or `fit`."""
+    members = kind.node.body if isinstance(kind.node, ast.ClassDef) else []
+    return any(isinstance(m, Function) and m.name == method for m in members)
+
+
+def varies(argument: ast.expr, file: File) -> bool:
+    """Whether an argument is another one on each pass: bound in the loop, or by the function."""
+    loop = file.heat.loop(argument)
+    function = file.tree.function(argument)
+    if any(_tokens(name) & _EVALUATED for name in _all_names(argument)):
+        return False
+    for name in (n for n in ast.walk(argument) if isinstance(n, ast.Name)):
+        if name.id == "self" and loop is None:
+            return True
+        for binding in file.bindings.of_name(name):
+            inside = binding.source if loop is None else file.tree.statement(binding.source)
+            where: ast.AST | None = function if loop is None else loop
+            if where is not None and (inside is where or _is_within(binding.source, where, file)):
+                return True
+    return loop is not None and any(isinstance(n, ast.Call) for n in ast.walk(argument))
+
+
+def _is_within(node: ast.AST, outer: ast.AST, file: File) -> bool:
+    return node is outer or any(above is outer for above, _ in file.tree.ancestors(node))
+
+
+def is_of_one(argument: ast.expr, file: File, depth: int = 0) -> bool:
+    """Whether a batch has one row for sure: `np.array([state])`, `state[None]`, `expand_dims`."""
+    if isinstance(argument, ast.Name) and depth < 4:
+        last = _last_value(argument, file)
+        return last is not None and is_of_one(last, file, depth + 1)
+    if isinstance(argument, ast.Subscript):
+        parts = argument.slice.elts if isinstance(argument.slice, ast.Tuple) else [argument.slice]
+        return any(_is_new_axis(part, file) for part in parts[:1])
+    if not isinstance(argument, ast.Call) or not argument.args:
+        return False
+    name, first = file.name(argument.func), argument.args[0]
+    if name in _OF_ONE:
+        axis = [*argument.args[1:], *(k.value for k in argument.keywords)]
+        return not axis or ast.unparse(axis[0]) == "0"
+    if name in _STACKED and isinstance(first, ast.List):
+        return len(first.elts) == 1
+    if name.endswith(".reshape") or _method(argument) == "reshape":
+        shape = argument.args[-1:] if name else argument.args
+        sizes = shape[0].elts if shape and isinstance(shape[0], (ast.List, ast.Tuple)) else shape
+        return bool(sizes) and ast.unparse(sizes[0]) == "1"
+    if _method(argument) == "astype" and isinstance(argument.func, ast.Attribute):
+        return is_of_one(argument.func.value, file, depth + 1)
+    if name in ("tf.convert_to_tensor", "tf.cast", "np.float32", *_STACKED):
+        one_item = isinstance(first, ast.List) and len(first.elts) == 1
+        return one_item or is_of_one(first, file, depth + 1)
+    return False
+
+
+def _last_value(name: ast.Name, file: File) -> ast.expr | None:
+    """What a name was set to last, above its use."""
+    at = file.tree.statement(name)
+    above = [b for b in file.bindings.of_name(name) if _line(b.source) < at.lineno]
+    last = max(above, key=lambda binding: _line(binding.source), default=None)
+    if last is None or last.how is not How.VALUE or not isinstance(last.source, ast.expr):
+        return None
+    return last.source
+
+
+def _line(node: ast.AST) -> int:
+    return int(getattr(node, "lineno", 0))
+
+
+def per_environment(node: ast.expr, file: File) -> str:
+    """Over what a loop goes that gives each environment its own call; "" where none does."""
+    for loop in file.tree.loops(node):
+        over = iterable(loop)
+        if over is None or isinstance(loop, ast.While):
+            continue
+        bound = {name for target in targets(loop) for name in names(target)}
+        tokens = {token for name in _all_names(over) for token in _tokens(name)}
+        if tokens & {"envs", "environments"} or {"num", "env"} <= tokens or {"n", "env"} <= tokens:
+            if bound & names(node):
+                return ast.unparse(over)
+    return ""
+
+
+def tokens_of(node: ast.AST) -> set[str]:
+    """The words in the names of an expression: `state_batch` has `state` and `batch`."""
+    return {token for name in _all_names(node) for token in _tokens(name)}
+
+
+def _all_names(node: ast.AST) -> list[str]:
+    parts = [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    return parts + [n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)]
+
+
+def _tokens(name: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", re.sub(r"([A-Z]+)", r"_\1", name).lower()))
+
+
+def _is_new_axis(node: ast.expr, file: File) -> bool:
+    is_none = isinstance(node, ast.Constant) and node.value is None
+    return is_none or file.name(node) in ("np.newaxis", "tf.newaxis")
+
+
+def _method(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
+
+
+def is_made_inside(model: ast.expr, file: File) -> bool:
+    """Whether the network is made anew on each pass of the loop, as for folds of a data set."""
+    loop = file.heat.loop(model)
+    if loop is None or not isinstance(model, ast.Name):
+        return False
+    return any(_is_within(b.source, loop, file) for b in file.bindings.of_name(model))

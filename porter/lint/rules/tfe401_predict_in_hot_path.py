@@ -1,0 +1,147 @@
+"""TFE401: Model.predict for a state, or for a minibatch."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint import inputs
+from porter.lint.file import File
+from porter.lint.finding import Finding, Fix
+from porter.lint.rule import Fixable, Invalid, Rule
+
+_DROPPED = frozenset("verbose batch_size steps".split())
+
+
+class PredictInHotPath(Rule):
+    """`Model.predict` is called for each step.
+
+    ### What it does
+    Finds `model.predict(x)` in a loop, or in a function that is called from a loop, where `x` is
+    another one each time.
+
+    ### Why is this bad?
+    `predict` is made for whole data sets: each call sets up a data pipeline, callbacks and a
+    progress bar. For one state that is nearly all of the time; `verbose=0` changes nothing.
+
+    ### Example
+    ```python
+    for step in range(steps):
+        q = model.predict(np.array([state]), verbose=0)
+        state, reward, done, _, _ = env.step(np.argmax(q[0]))
+    ```
+
+    ### Use instead
+    ```python
+    act = tf.function(model)
+    for step in range(steps):
+        q = act(np.array([state])).numpy()
+        state, reward, done, _, _ = env.step(np.argmax(q[0]))
+    ```
+
+    ### When not
+    Data that does not fit into memory as one batch. The fix calls the model eagerly, which is the
+    smaller part of the gain, and has no batches: it is unsafe.
+    """
+
+    id = "TFE401"
+    name = "predict-in-hot-path"
+    message = "`{model}.predict` sets up a data pipeline for each call"
+    advice = "call a tf.function of the model, or {model}(x, training=False)"
+    fixable = Fixable.UNSAFE
+    valid = (
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        model.fit(x_train, y_train, epochs=10)
+        print(model.predict(x_test))
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        for epoch in range(100):
+            model.fit(x_train, y_train)
+            show(model.predict(x_train))
+        """,
+        """
+        for train, test in folds:
+            model = keras.Sequential([keras.layers.Dense(4)])
+            model.fit(x[train], y[train])
+            scores.append(model.predict(x[test]))
+        """,
+        """
+        class Agent(keras.Model):
+            def predict(self, state):
+                return self(state)
+
+        agent = Agent()
+        while True:
+            state = env.step(agent.predict(state))
+        """,
+        """
+        from sklearn.linear_model import LinearRegression
+        import tensorflow as tf
+
+        model = LinearRegression()
+        for x in xs:
+            model.predict(x)
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            model = keras.Sequential([keras.layers.Dense(2, kernel_initializer="ones")])
+            for step in range(20):
+                q = model.predict(np.array([state]), verbose=0)  # TFE401
+                state = state + np.argmax(q[0])
+            """,
+            fixed="""
+            model = keras.Sequential([keras.layers.Dense(2, kernel_initializer="ones")])
+            for step in range(20):
+                q = model(np.array([state]), training=False).numpy()
+                state = state + np.argmax(q[0])
+            """,
+            setup="state = np.ones(3, np.float32)",
+            result="q, state",
+        ),
+        Invalid(
+            """
+            class Agent:
+                def __init__(self):
+                    self.model = self.build()
+
+                def build(self):
+                    model = keras.Sequential()
+                    model.add(keras.layers.Dense(4))
+                    return model
+
+                def act(self, state):
+                    return np.argmax(self.model.predict(state)[0])  # TFE401
+
+            agent = Agent()
+            while not done:
+                state, reward, done, info = env.step(agent.act(state))
+            """
+        ),
+    )
+
+    def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        function = node.func
+        if not isinstance(function, ast.Attribute) or function.attr != "predict" or not node.args:
+            return
+        hot = file.hot(node) if inputs.is_model(function.value, file) else None
+        if hot is None or not file.eager(node):
+            return
+        if inputs.overrides(file.kind(function.value), "predict"):
+            return
+        if inputs.is_made_inside(function.value, file) or not inputs.varies(node.args[0], file):
+            return
+        model = file.source(function.value)
+        yield self.found(node, file, hot, _called(node, function, file), model=model)
+
+
+def _called(node: ast.Call, function: ast.Attribute, file: File) -> Fix | None:
+    """The call of the model, where nothing but the input is given."""
+    named = {keyword.arg for keyword in node.keywords}
+    if len(node.args) > 1 or not named <= _DROPPED or isinstance(node.args[0], ast.List):
+        return None
+    model, argument = file.text.of(function.value), file.text.of(node.args[0])
+    return file.replacement(node, f"{model}({argument}, training=False).numpy()")

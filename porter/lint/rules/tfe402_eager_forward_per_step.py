@@ -1,0 +1,140 @@
+"""TFE402: a network that is called eagerly for one state."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint import inputs
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.kinds import What
+from porter.lint.rule import Invalid, Rule
+from porter.lint.tree import Function
+
+
+class EagerForwardPerStep(Rule):
+    """A network is called eagerly for one state at a time.
+
+    ### What it does
+    Finds eager calls of a Keras model with a batch of one row, in code that runs often.
+
+    ### Why is this bad?
+    Keras checks and converts the input of each layer in Python, and each op is dispatched on its
+    own. A `tf.function` of the model is one call.
+
+    ### Example
+    ```python
+    while not done:
+        action = actor(np.array([state]))[0]
+        state, reward, done, _, _ = env.step(action.numpy())
+    ```
+
+    ### Use instead
+    ```python
+    act = tf.function(actor)
+    while not done:
+        action = act(np.array([state]))[0]
+        state, reward, done, _, _ = env.step(action.numpy())
+    ```
+
+    ### When not
+    A forward pass under a tape belongs to the update step, which TFE201 is about.
+    """
+
+    id = "TFE402"
+    name = "eager-forward-per-step"
+    message = "`{model}` is called eagerly for one row"
+    advice = "call a tf.function of it: make `tf.function({model})` once"
+    valid = (
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        act = tf.function(model)
+        while not done:
+            state, reward, done, info = env.step(act(np.array([state])))
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
+        @tf.function
+        def act(state):
+            return model(tf.expand_dims(state, 0))
+
+        while not done:
+            state, reward, done, info = env.step(act(state))
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        model(np.zeros([1, 4]))
+        for states in batches:
+            print(model(states))
+        """,
+        """
+        class Net(keras.Model):
+            @tf.function
+            def call(self, x):
+                return x
+
+        model = Net()
+        while not done:
+            state, reward, done, info = env.step(model(state[None]))
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            model = keras.Sequential([keras.layers.Dense(4)])
+            while not done:
+                probs = model(np.array([state]))  # TFE402
+                state, reward, done, info = env.step(np.argmax(probs))
+            """
+        ),
+        Invalid(
+            """
+            class Actor(keras.Model):
+                def call(self, x):
+                    return x
+
+            class Agent:
+                def __init__(self):
+                    self.actor = Actor()
+
+                def act(self, state):
+                    state = tf.convert_to_tensor([state], dtype=tf.float32)
+                    return self.actor(state)[0].numpy()  # TFE402
+
+            agent = Agent()
+            for step in range(10_000):
+                state = env.step(agent.act(state))
+            """
+        ),
+    )
+
+    def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        if not node.args or not inputs.is_model(node.func, file) or not file.eager(node):
+            return
+        if inputs.per_environment(node, file) or not inputs.is_of_one(node.args[0], file):
+            return
+        if _is_traced(file.kind(node.func).node, file) or _is_under_tape(node, file):
+            return
+        if hot := file.hot(node):
+            yield self.found(node, file, hot, model=file.source(node.func))
+
+
+def _is_traced(owner: ast.AST | None, file: File) -> bool:
+    """Whether the model's own `call` is a tf.function."""
+    members = owner.body if isinstance(owner, ast.ClassDef) else []
+    return any(
+        isinstance(member, Function)
+        and member.name in ("call", "__call__")
+        and any(file.wraps(decorator) for decorator in member.decorator_list)
+        for member in members
+    )
+
+
+def _is_under_tape(node: ast.AST, file: File) -> bool:
+    return any(
+        isinstance(above, ast.With)
+        and any(file.kind(item.context_expr).what is What.TAPE for item in above.items)
+        for above, _ in file.tree.ancestors(node)
+    )

@@ -1,0 +1,170 @@
+"""TFE503: weights that are copied through NumPy."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.rule import Invalid, Rule
+from porter.lint.tree import Loop, names, targets
+
+
+class WeightsThroughNumpy(Rule):
+    """Weights go through NumPy arrays on each step.
+
+    ### What it does
+    Finds `set_weights` with what `get_weights` gives, and `set_weights` for each individual of a
+    population, in code that runs often.
+
+    ### Why is this bad?
+    `get_weights` copies every variable to the host, `set_weights` checks and copies each back. An
+    assignment from variable to variable copies nothing to Python.
+
+    ### Example
+    ```python
+    for step in range(steps):
+        train_step(batch)
+        weights = [0.01 * w + 0.99 * t for w, t in zip(model.get_weights(), target.get_weights())]
+        target.set_weights(weights)
+    ```
+
+    ### Use instead
+    ```python
+    @tf.function
+    def update_target():
+        for w, t in zip(model.variables, target.variables):
+            t.assign(0.01 * w + 0.99 * t)
+
+
+    for step in range(steps):
+        train_step(batch)
+        update_target()
+    ```
+
+    ### When not
+    Once in many steps it does not matter; where a condition counts the steps, the rule is silent.
+    For a population of small networks, a forward pass in NumPy needs no variables at all.
+    """
+
+    id = "TFE503"
+    name = "weights-through-numpy"
+    message = "`{model}.set_weights` copies all weights through NumPy"
+    advice = "{instead}"
+    valid = (
+        """
+        target.set_weights(model.get_weights())
+        for step in range(1000):
+            train(step)
+            if step % 100 == 0:
+                target.set_weights(model.get_weights())
+        """,
+        """
+        for episode in range(100):
+            while not done:
+                train()
+            target.set_weights(model.get_weights())
+        """,
+        """
+        @tf.function
+        def update_target():
+            for w, t in zip(model.variables, target.variables):
+                t.assign(w)
+
+        for step in range(1000):
+            update_target()
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            for step in range(1000):
+                train(step)
+                target.set_weights(model.get_weights())  # TFE503
+            """
+        ),
+        Invalid(
+            """
+            class Agent:
+                def learn(self, batch):
+                    self.update(batch)
+                    self.update_target(0.01)
+
+                def update_target(self, tau):
+                    weights = self.target.get_weights()
+                    for i, weight in enumerate(self.model.get_weights()):
+                        weights[i] = tau * weight + (1 - tau) * weights[i]
+                    self.target.set_weights(weights)  # TFE503
+
+            agent = Agent()
+            while not done:
+                agent.learn(batch)
+            """
+        ),
+        Invalid(
+            """
+            for individual in population:
+                model.set_weights(individual.weights)  # TFE503
+                while not done:
+                    state, reward, done, info = env.step(act(model, state))
+            """
+        ),
+        Invalid(
+            """
+            def fitness(individual):
+                model.set_weights(individual)  # TFE503
+                state, done = env.reset(), False
+                while not done:
+                    state, reward, done, info = env.step(act(model, state))
+
+            for generation in range(100):
+                scores = [fitness(individual) for individual in population]
+            """
+        ),
+    )
+
+    def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        function = node.func
+        if not isinstance(function, ast.Attribute) or function.attr != "set_weights":
+            return
+        if len(node.args) != 1 or not file.eager(node) or (hot := file.hot(node)) is None:
+            return
+        if hot.each and _from_a_network(node, file):
+            instead = "assign variable to variable in a function under @tf.function"
+        elif _of_an_individual(node, file):
+            instead = "compute the small network in NumPy, without variables"
+        else:
+            return
+        yield self.found(node, file, hot, model=file.source(function.value), instead=instead)
+
+
+def _from_a_network(node: ast.Call, file: File) -> bool:
+    """Whether the weights are a network's, read in the same function or loop."""
+    place = file.heat.loop(node) or file.tree.function(node)
+    return place is not None and any(
+        isinstance(other, ast.Attribute) and other.attr == "get_weights"
+        for other in file.tree.inside(place)
+    )
+
+
+def _of_an_individual(node: ast.Call, file: File) -> bool:
+    """Whether each of a population gets the network, and acts with it: an environment steps."""
+    loop, function = file.heat.loop(node), file.tree.function(node)
+    place: Loop | ast.AST | None = loop or function
+    if place is None or not _steps(place, file):
+        return False
+    if loop is not None:
+        bound = {name for target in targets(loop) for name in names(target)}
+    else:
+        bound = {a.arg for a in function.args.args if a.arg != "self"} if function else set()
+    return bool(names(node.args[0]) & bound)
+
+
+def _steps(place: ast.AST, file: File) -> bool:
+    return any(
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "step"
+        for call in file.tree.inside(place)
+    )
