@@ -14,7 +14,10 @@ from porter.lint.tree import AnyFunction, Loop, Tree, iterable
 
 _FEW = 8  # passes that make no loop of data
 # Iterables whose length is that of a network, or of a list of experiments.
-_SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
+_SHORT = frozenset(
+    "layers weights variables trainable_variables trainable_weights split take".split()
+)
+_ENDS = frozenset("done terminal terminated truncated".split())
 _THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
 
 
@@ -102,13 +105,11 @@ class Heat:
         return not self._is_counted(node, loop) and not self._has_inner(loop)
 
     def _is_counted(self, node: ast.AST, outer: ast.AST) -> bool:
-        """Under a condition such as `step % 100 == 0`, inside of `outer`."""
-        for above, _ in self._tree.ancestors(node):
+        """Under a condition that is seldom true, inside of `outer`."""
+        for above, field in self._tree.ancestors(node):
             if above is outer:
                 return False
-            if isinstance(above, ast.If) and any(
-                isinstance(n, ast.Mod) for n in ast.walk(above.test)
-            ):
+            if isinstance(above, ast.If) and field == "body" and _is_rare(above):
                 return True
         return False
 
@@ -162,3 +163,14 @@ class Heat:
         if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
             return False
         return len(range(*bounds)) <= _FEW
+
+
+def _is_rare(condition: ast.If) -> bool:
+    """Whether a condition counts (`step % 100 == 0`), or ends an episode (`if done: ... break`)."""
+    if any(isinstance(statement, (ast.Break, ast.Return)) for statement in condition.body):
+        return True
+    if isinstance(condition.test, ast.UnaryOp):
+        return False
+    parts = list(ast.walk(condition.test))
+    ends = {name for part in parts if isinstance(part, ast.Name) for name in part.id.split("_")}
+    return bool(ends & _ENDS) or any(isinstance(part, ast.Mod) for part in parts)

@@ -77,6 +77,13 @@ class PredictInHotPath(Rule):
             state = env.step(agent.predict(state))
         """,
         """
+        model = keras.models.load_model("segmentation")
+
+        def show(dataset, number):
+            for image, mask in dataset.take(number):
+                display(image, mask, model.predict(image))
+        """,
+        """
         from sklearn.linear_model import LinearRegression
         import tensorflow as tf
 

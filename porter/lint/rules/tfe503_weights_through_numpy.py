@@ -67,6 +67,17 @@ class WeightsThroughNumpy(Rule):
             target.set_weights(model.get_weights())
         """,
         """
+        class Agent:
+            def align(self):
+                self.target.set_weights(self.model.get_weights())
+
+        agent = Agent()
+        for step in range(10_000):
+            agent.train()
+            if done:
+                agent.align()
+        """,
+        """
         @tf.function
         def update_target():
             for w, t in zip(model.variables, target.variables):

@@ -1,0 +1,198 @@
+"""TFE601: Python that runs when a function is traced, and not when it is called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.bindings import How
+from porter.lint.file import File
+from porter.lint.finding import Finding, Fix
+from porter.lint.kinds import What
+from porter.lint.rule import Fixable, Invalid, Rule
+from porter.lint.tree import dotted
+
+_CHANGES = frozenset("append extend insert add update pop remove clear".split())
+
+
+class PythonSideEffect(Rule):
+    """A side effect in a `tf.function` happens once, when it is traced.
+
+    ### What it does
+    Finds `print`, changes of lists that outlive the function, and assignments to attributes and
+    globals in code that `tf.function` traces.
+
+    ### Why is this bad?
+    Python runs when the function is traced. Later calls run the graph: nothing is printed, and the
+    list has one symbolic tensor in it, which no code outside can use.
+
+    ### Example
+    ```python
+    @tf.function
+    def train_step(x):
+        loss = tf.reduce_mean(model(x))
+        losses.append(loss)
+        print(loss)
+        return loss
+    ```
+
+    ### Use instead
+    ```python
+    @tf.function
+    def train_step(x):
+        loss = tf.reduce_mean(model(x))
+        tf.print(loss)
+        return loss
+
+
+    losses.append(train_step(x))
+    ```
+
+    ### When not
+    A `print` that is to tell of traces; the rule is silent where its text says so.
+    """
+
+    id = "TFE601"
+    name = "python-side-effect"
+    message = "`{effect}` runs when `{function}` is traced, not when it is called"
+    advice = "{instead}"
+    fixable = Fixable.UNSAFE
+    valid = (
+        """
+        @tf.function
+        def step(x):
+            print("Tracing with", x)
+            tf.print(x)
+            parts = []
+            for i in range(3):
+                parts.append(x * i)
+            return tf.stack(parts)
+        """,
+        """
+        def step(x):
+            losses.append(x)
+            print(x)
+        """,
+        """
+        class Agent:
+            def __init__(self):
+                self.steps = tf.Variable(0)
+                self.v = None
+
+            @tf.function
+            def step(self, x):
+                if self.v is None:
+                    self.v = tf.Variable(x)
+                self.steps.assign_add(1)
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            losses = []
+
+            @tf.function
+            def step(x):
+                loss = tf.reduce_mean(x)
+                losses.append(loss)  # TFE601
+                return loss
+            """
+        ),
+        Invalid(
+            """
+            class Agent:
+                @tf.function
+                def step(self, x):
+                    self.steps += 1  # TFE601
+                    self.last = tf.reduce_mean(x)  # TFE601
+                    return self.last
+            """
+        ),
+        Invalid(
+            """
+            @tf.function
+            def step(x):
+                loss = tf.reduce_mean(x)
+                print("loss", loss)  # TFE601
+                return loss
+
+            losses = [step(tf.constant([1.0, k])).numpy() for k in range(3)]
+            """,
+            fixed="""
+            @tf.function
+            def step(x):
+                loss = tf.reduce_mean(x)
+                tf.print("loss", loss)
+                return loss
+
+            losses = [step(tf.constant([1.0, k])).numpy() for k in range(3)]
+            """,
+            result="losses",
+        ),
+    )
+
+    def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        if not isinstance(file.tree.parent(node), ast.Expr) or not file.traced(node):
+            return
+        if isinstance(node.func, ast.Name) and node.func.id == "print":
+            if not _tells_of_traces(node):
+                yield self._effect(node, file, "print", "tf.print", _printed(node, file))
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+            if _outlives(node.func.value, file):
+                yield self._effect(node, file, file.source(node.func), "return the value")
+
+    def visit_Assign(self, node: ast.Assign, file: File) -> Iterator[Finding]:
+        for target in node.targets:
+            yield from self._assigned(node, target, file)
+
+    def visit_AugAssign(self, node: ast.AugAssign, file: File) -> Iterator[Finding]:
+        yield from self._assigned(node, node.target, file)
+
+    def _assigned(self, node: ast.stmt, target: ast.expr, file: File) -> Iterator[Finding]:
+        is_of_self = isinstance(target, ast.Attribute) and dotted(target.value) == "self"
+        if not is_of_self or not file.traced(node) or _is_guarded(node, file):
+            return
+        instead = "return the value, or assign a tf.Variable"
+        yield self._effect(node, file, f"{file.source(target)} = ...", instead)
+
+    def _effect(
+        self,
+        node: ast.expr | ast.stmt,
+        file: File,
+        effect: str,
+        instead: str,
+        fix: Fix | None = None,
+    ) -> Finding:
+        function = file.tree.function(node)
+        name = function.name if function is not None else "it"
+        return self.found(node, file, None, fix, effect=effect, function=name, instead=instead)
+
+
+def _tells_of_traces(node: ast.Call) -> bool:
+    """`print("Tracing")`: it is meant to run once. Nothing but texts can't be told apart."""
+    texts = [a.value for a in ast.walk(node) if isinstance(a, ast.Constant)]
+    said = " ".join(str(text) for text in texts).lower()
+    return all(isinstance(a, ast.Constant) for a in node.args) or "trac" in said
+
+
+def _printed(node: ast.Call, file: File) -> Fix | None:
+    tf = file.name.alias("tf")
+    return file.replacement(node.func, f"{tf}.print") if tf and not node.keywords else None
+
+
+def _outlives(node: ast.expr, file: File) -> bool:
+    """Whether this is a list of Python that was made outside of the function, for sure."""
+    if file.kind(node).what is not What.LIST:
+        return False
+    if isinstance(node, ast.Attribute):
+        return dotted(node.value) == "self"
+    if not isinstance(node, ast.Name):
+        return False
+    scope = file.tree.scope(node)
+    made = [b for b in file.bindings.of_name(node) if b.how is not How.APPENDED]
+    return all(file.tree.scope(b.source) is not scope for b in made)
+
+
+def _is_guarded(node: ast.AST, file: File) -> bool:
+    """Under a condition, such as `if self.v is None`."""
+    return any(isinstance(above, ast.If) for above, _ in file.tree.ancestors(node))
