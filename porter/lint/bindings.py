@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from enum import Enum
 
-from porter.lint.tree import AnyFunction, Comprehension, Function, Scope, Tree
+from porter.lint.tree import AnyFunction, Comprehension, Scope, Tree
 
 
 class How(Enum):
@@ -183,6 +183,15 @@ def argument_of(call: ast.Call, function: AnyFunction | ast.Lambda, index: int) 
     return before[place] if index < in_place else None
 
 
-def is_method(function: ast.AST, tree: Tree) -> bool:
-    """Whether a function is defined in the body of a class."""
-    return isinstance(function, Function) and isinstance(tree.parent(function), ast.ClassDef)
+def default_of(parameter: ast.arg, tree: Tree) -> ast.expr | None:
+    """The default of a parameter."""
+    function = tree.function_of(parameter)
+    if function is None:
+        return None
+    given = function.args
+    places = [*given.posonlyargs, *given.args]
+    pairs = [
+        *zip(reversed(places), reversed(given.defaults)),
+        *zip(given.kwonlyargs, given.kw_defaults),
+    ]
+    return next((default for name, default in pairs if name is parameter), None)

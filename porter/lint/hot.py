@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 
-from porter.lint.bindings import Bindings, How
+from porter.lint.bindings import Bindings, How, default_of
 from porter.lint.calls import Calls
 from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Loop, Tree, iterable
 
 _FEW = 8  # passes that make no loop of data
 # Iterables whose length is that of a network, or of a list of experiments.
-_SHORT = frozenset(
-    "layers weights variables trainable_variables trainable_weights split take".split()
-)
+_SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
 _ENDS = frozenset("done terminal terminated truncated".split())
 _THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
 
@@ -143,6 +141,8 @@ class Heat:
             name = over.func.id
         if name == "range":
             return self._is_small_range(over)
+        if name == "take" and len(over.args) == 1:
+            return self._is_few(over.args[0])
         if name in _THROUGH:
             return bool(over.args) and any(self._is_short(a, depth + 1) for a in over.args)
         if name in ("values", "items", "keys") and isinstance(over.func, ast.Attribute):
@@ -155,6 +155,20 @@ class Heat:
         if isinstance(value, ast.Dict):
             return bool(value.keys)
         return isinstance(value, (ast.List, ast.Tuple, ast.Set)) and bool(value.elts)
+
+    def _is_few(self, number: ast.expr) -> bool:
+        """Whether a number is small: as it is written, as it was set, or by default."""
+        if isinstance(number, ast.Constant):
+            return isinstance(number.value, int) and number.value <= _FEW
+        if not isinstance(number, ast.Name):
+            return False
+        found = self._bindings.of_name(number)
+        if len(found) == 1 and found[0].how is How.VALUE:
+            return isinstance(found[0].source, ast.Constant) and self._is_few(found[0].source)
+        if len(found) == 1 and isinstance(found[0].source, ast.arg):
+            default = default_of(found[0].source, self._tree)
+            return isinstance(default, ast.Constant) and self._is_few(default)
+        return False
 
     @staticmethod
     def _is_small_range(call: ast.Call) -> bool:

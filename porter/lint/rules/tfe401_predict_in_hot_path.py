@@ -79,7 +79,7 @@ class PredictInHotPath(Rule):
         """
         model = keras.models.load_model("segmentation")
 
-        def show(dataset, number):
+        def show(dataset, number=1):
             for image, mask in dataset.take(number):
                 display(image, mask, model.predict(image))
         """,
