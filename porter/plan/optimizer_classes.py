@@ -56,7 +56,7 @@ _HEADS = frozenset(
 )  # fmt: skip
 _STATE = re.compile(
     r"state=state"
-    r"|state\['\w+'\]=(0|torch\.zeros\(1\)|torch\.zeros_like\(p(\.data)?\)"
+    r"|state\['\w+'\]=(0|torch\.zeros\(1\)|torch\.tensor\(0\.?0?\)|torch\.zeros_like\(p(\.data)?\)"
     r"|p\.data\.new\(\)\.resize_as_\(p\.data\)\.zero_\(\))(\.share_memory_\(\))?"
     r"|state\['\w+'\]\.share_memory_\(\)"
 )
