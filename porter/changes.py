@@ -25,18 +25,36 @@ class Changes:
 
     @cached_property
     def attributes(self) -> frozenset[str]:
-        """Names of attributes that are set anywhere but on self in `__init__`."""
+        """Names of attributes that are set anywhere but on self in `__init__`, or once before the
+        program's loops: `args.batch_size = args.num_envs * args.num_steps`."""
         places: list[cst.CSTNode] = []
+        early: list[cst.CSTNode] = []
         for assign in self._index.all(cst.Assign):
             if not _copies(assign.value):
-                places += [target.target for target in assign.targets]
+                at_start = len(assign.targets) == 1 and self._at_start(assign)
+                (early if at_start else places).extend(target.target for target in assign.targets)
         others = self._index.all(cst.AugAssign, cst.AnnAssign, cst.For)
         places += [node.target for node in others]
         for call in self._index.all(cst.Expr):
             owner = mutated(call.value)
             if isinstance(owner, cst.Attribute):
                 places.append(owner)
-        return frozenset().union(*map(self._attributes, places))
+        counts = Counter(name for place in early for name in self._attributes(place))
+        again = frozenset(name for name, count in counts.items() if count > 1)
+        return again.union(*map(self._attributes, places))
+
+    def _at_start(self, node: cst.CSTNode) -> bool:
+        """Whether a statement of the script itself runs before any loop does."""
+        below = node
+        for above in self._index.above(node):
+            if isinstance(above, (cst.For, cst.While, cst.FunctionDef, cst.ClassDef)):
+                return False
+            if isinstance(above, (cst.Module, cst.IndentedBlock)):
+                before = above.body[: next(i for i, s in enumerate(above.body) if s is below)]
+                if any(isinstance(statement, (cst.For, cst.While)) for statement in before):
+                    return False
+            below = above
+        return True
 
     def _attributes(self, target: cst.CSTNode) -> set[str]:
         if isinstance(target, (cst.Tuple, cst.List)):

@@ -50,6 +50,7 @@ _FROM_DATA = frozenset(
     f"torch.{name}"
     for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
 )
+_SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
 _STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
     f"builtins.{name}"
@@ -62,7 +63,6 @@ class Graphable:
 
     def __init__(self, facts: Facts, by_mode: bool = False) -> None:
         self.facts = facts
-        self.dropped: frozenset[cst.CSTNode] = frozenset()  # statements that the port needs not
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self._functions: dict[str, str | None] = {}
         self._called = 0  # how deep in functions that the traced code calls
@@ -71,8 +71,6 @@ class Graphable:
     # -- statements
     def statement(self, node: cst.CSTNode) -> str | None:
         """The reason why a statement can't be part of a tf.function."""
-        if node in self.dropped:
-            return None
         if isinstance(node, cst.SimpleStatementLine):
             return next((why for part in node.body if (why := self._small(part))), None)
         if isinstance(node, cst.With):
@@ -261,7 +259,7 @@ class Graphable:
             or self.facts.is_distribution(kind)
             or (isinstance(kind, Sequence) and isinstance(kind.item, Tensor))
             or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
-            or (isinstance(kind, (Number, Sequence)) and api in ("Tensor.shape", "Tensor.size"))
+            or (isinstance(kind, (Number, Sequence)) and api.rpartition(".")[2] in _SIZES)
         )
 
     def _call(self, node: cst.Call) -> str | None:

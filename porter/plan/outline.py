@@ -12,12 +12,12 @@ from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, 
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads, targets
 from porter.plan.grads import gradient_of
-from porter.plan.graphable import Graphable
 from porter.plan.model import Body, Update, trained_by
 from porter.plan.modes import modes_of
 from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
+from porter.plan.unrolled import Unrolled
 from porter.tree import dotted, walk
 
 
@@ -28,7 +28,7 @@ class Outliner:
         self.facts = facts
         self.parents = facts.index.parents
         self.names = {name.value for name in facts.index.all(cst.Name)}
-        self.regions = Regions(facts, Graphable(facts, by_mode=True))
+        self.regions = Regions(facts, Unrolled(facts))
         self.live: dict[cst.CSTNode | None, Liveness] = {}
 
     def body(

@@ -10,11 +10,11 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Function, Module
 from porter.plan.effects import Effects, effects, targets
-from porter.plan.graphable import Graphable
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
+from porter.plan.unrolled import Unrolled
 from porter.tree import only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
@@ -46,7 +46,7 @@ class Refusal(Exception):
 class Regions:
     """Finds the region around the updates of one suite."""
 
-    def __init__(self, facts: Facts, graphable: Graphable) -> None:
+    def __init__(self, facts: Facts, graphable: Unrolled) -> None:
         self.facts = facts
         self.graphable = graphable
         self.rates = Rates(facts)
@@ -59,7 +59,7 @@ class Regions:
     ) -> Region:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
-        self.graphable.dropped = frozenset(u.transplant.statement for u in updates if u.transplant)
+        self.graphable.of(updates)
         self.recorded = frozenset().union(*(u.slice | u.worked for u in updates), frozenset())
         parts = [index[s] for u in updates for s in u.parts() if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])

@@ -7,6 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
+from porter.facts import Facts
 from porter.plan.grads import gradient_of
 from porter.plan.handing import Handing
 from porter.plan.model import Plan, Update
@@ -107,8 +108,21 @@ class ParameterGrads(Stores):
         else:
             assert isinstance(small, cst.Expr)
             self.changing.add(self.receiver(small.value))
-            value = self.expression(small.value)
+            given = _as_large(self.facts, small.value)
+            value = self.expression(small.value if given is None else given)
         if self.unported:
             return [node]
         targets = [cst.AssignTarget(self.expression(grad))]
         return [node.with_changes(body=[cst.Assign(targets, value)])]
+
+
+def _as_large(facts: Facts, call: Any) -> Any:
+    """v of `p.grad.copy_(v)` where v has the shape of a gradient: `x.view_as(p.grad) / n`."""
+    if facts.api(call) != "Tensor.copy_":
+        return None
+    node = value = call.args[0].value
+    while isinstance(node, cst.BinaryOperation):
+        node = node.left
+    if facts.api(node) not in ("Tensor.view_as", "Tensor.reshape_as"):
+        return None
+    return value if gradient_of(facts, node.args[0].value) is not None else None

@@ -31,6 +31,25 @@ for _ in range(5):
         dist.all_reduce(p.grad, op=dist.ReduceOp.SUM)
         p.grad /= world_size
     optimizer.step()
+for _ in range(5):
+    loss = net(x).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    if world_size > 1:  # all of them at once
+        parts = []
+        for p in net.parameters():
+            if p.grad is not None:
+                parts.append(p.grad.view(-1))
+        flat = torch.cat(parts)
+        dist.all_reduce(flat)
+        start = 0
+        for p in net.parameters():
+            if p.grad is not None:
+                part = flat[start : start + p.numel()]
+                p.grad.data.copy_(part.view_as(p.grad.data) / world_size)
+                start += p.numel()
+    nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+    optimizer.step()
 mean = loss.detach().clone()
 dist.all_reduce(mean)
 if rank == 0:
@@ -42,7 +61,7 @@ import os
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ProcessGroup, SGD, all_gather, all_reduce, destroy_process_group, init_process_group
+from torch_compat import Linear, ProcessGroup, SGD, all_gather, all_reduce, clip_grad_norm, destroy_process_group, floating, init_process_group
 
 
 class Net(keras.Model):
@@ -79,6 +98,33 @@ def train_body():
 
 for _ in range(5):
     loss = train_body()
+
+
+@tf.function
+def train_body_2():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x)))
+    grads = tape.gradient(loss, optimizer.params)
+    if world_size > 1:  # all of them at once
+        parts = []
+        for grad in grads:
+            if grad is not None:
+                parts.append(tf.reshape(grad, [-1]))
+        flat = tf.concat(parts, axis=0)
+        flat = all_reduce(flat, "SUM")
+        start = 0
+        for i, p in enumerate(net.trainable_variables):
+            if grads[i] is not None:
+                part = flat[start : start + p.shape.num_elements()]
+                grads[i] = floating(tf.reshape(part, grads[i].shape)) / world_size
+                start += p.shape.num_elements()
+    grads = clip_grad_norm(grads, 1.0)
+    optimizer.apply(grads)
+    return loss
+
+
+for _ in range(5):
+    loss = train_body_2()
 mean = tf.identity(loss)
 mean = all_reduce(mean, "SUM")
 if rank == 0:
