@@ -38,6 +38,7 @@ from porter.plan.grads import gradient_of
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.scopes import bindings, parameters
+from porter.plan.worked_off import appended, is_list, is_size, over_parameters, over_rows
 from porter.tree import children, dotted, statements, walk
 
 # Structural torch calls that the step itself consists of.
@@ -113,15 +114,9 @@ class Graphable:
         return known or self.facts.api(node) in ("Tensor.dim", "Tensor.size")
 
     def _loop(self, node: cst.For) -> str | None:
-        items = self.facts.kind(node.iter)
-        parameters = isinstance(items, Parameters) or (
-            isinstance(items, Sequence)
-            and isinstance(items.item, Tuple)
-            and all(isinstance(k, Tensor) for k in items.item.items)
-            and isinstance(node.iter, cst.Call)
-            and all(isinstance(self.facts.kind(a.value), Parameters) for a in node.iter.args)
-        )
-        if not parameters and not self._over_layers(node.iter):
+        parameters = over_parameters(self.facts, node.iter)
+        rows = self._called and over_rows(self.facts, node.iter)
+        if not parameters and not rows and not self._over_layers(node.iter):
             return "a Python loop"
         return self.suite(node.body)
 
@@ -155,6 +150,9 @@ class Graphable:
                 assert isinstance(node.value, cst.Call)
                 if self._replaces(node.value.args[0].value if api in CHANGING else node.value):
                     return self.expression(node.value)
+            row = appended(self.facts, node.value, self._local[-1]) if self._called else None
+            if row is not None:
+                return self.expression(row)
             why = self.expression(node.value)
             lent = lent_call(self.facts, cst.SimpleStatementLine([node]))
             return why if why or lent else "a call for its effect in Python"
@@ -173,6 +171,8 @@ class Graphable:
         """What a graph computes are tensors."""
         kind = self.facts.kind(node)
         if _is_value(kind) or self.facts.is_distribution(kind):
+            return None
+        if self._called and (is_list(kind) or is_size(self.facts, node)):
             return None
         if (
             isinstance(kind, Sequence)

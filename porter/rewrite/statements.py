@@ -246,7 +246,7 @@ class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
         flag = self.flags.get(node) if self.context.graph else None
-        head = self.head(node)
+        head = self.head(node) or self.rows(node)
 
         def change(child: Any) -> Any:
             if isinstance(child, (cst.IndentedBlock, cst.SimpleStatementSuite)):

@@ -1,0 +1,70 @@
+"""Python that a trace works off: lists of a function's own, sizes, loops over a tensor's rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import NEVER, Kind, Named, Number, Parameters, Sequence, Tensor, Tuple
+
+_TOGETHER = frozenset({Named("builtins.zip"), Named("builtins.enumerate")})
+_SIZES = frozenset({"Tensor.size", "Tensor.dim", "Tensor.numel"})
+
+
+def over_parameters(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether a loop goes over `net.parameters()`, or over those of several networks together."""
+    items = facts.kind(node)
+    if isinstance(items, Parameters):
+        return True
+    return (
+        isinstance(items, Sequence)
+        and isinstance(items.item, Tuple)
+        and all(isinstance(k, Tensor) for k in items.item.items)
+        and isinstance(node, cst.Call)
+        and all(isinstance(facts.kind(arg.value), Parameters) for arg in node.args)
+    )
+
+
+def over_rows(facts: Facts, node: cst.BaseExpression) -> tuple[cst.BaseExpression, ...]:
+    """The tensors that a loop goes over: `x`, `zip(x, y)`, `enumerate(x)`."""
+    if isinstance(facts.kind(node), Tensor):
+        return (node,)
+    if not isinstance(node, cst.Call) or facts.kind(node.func) not in _TOGETHER:
+        return ()
+    given = tuple(arg.value for arg in node.args)
+    tensors = all(isinstance(facts.kind(value), Tensor) for value in given)
+    return given if tensors and not any(arg.star or arg.keyword for arg in node.args) else ()
+
+
+def is_size(facts: Facts, node: cst.CSTNode) -> bool:
+    """`x.shape[0]`, `x.size(1)`, `len(x)`"""
+    if isinstance(node, cst.Subscript):
+        sizes = facts.api(node.value) in ("Tensor.shape", "Tensor.size")
+        return sizes and isinstance(facts.kind(node), Number)
+    if not isinstance(node, cst.Call):
+        return False
+    if facts.kind(node.func) == Named("builtins.len") and node.args:
+        return isinstance(facts.kind(node.args[0].value), Tensor)
+    return facts.api(node) in _SIZES
+
+
+def is_list(kind: Kind) -> bool:
+    """A list of tensors, or one that is still empty."""
+    return isinstance(kind, Sequence) and (kind.item == NEVER or isinstance(kind.item, Tensor))
+
+
+def appended(
+    facts: Facts, node: cst.BaseExpression, own: Collection[str]
+) -> cst.BaseExpression | None:
+    """x of `rows.append(x)`, where rows is a list of the function's own."""
+    func = node.func if isinstance(node, cst.Call) else None
+    if not isinstance(func, cst.Attribute) or func.attr.value != "append":
+        return None
+    rows = func.value
+    if not isinstance(rows, cst.Name) or rows.value not in own:
+        return None
+    assert isinstance(node, cst.Call)
+    fits = isinstance(facts.kind(rows), Sequence) and len(node.args) == 1
+    return node.args[0].value if fits else None
