@@ -11,8 +11,9 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.index import Index
-from porter.kinds import UNKNOWN, Instance, Kind, Module, Tuple, Union
+from porter.kinds import UNKNOWN, Class, Instance, Kind, Module, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
+from porter.tree import only, statements, walk
 from porter.variables import Variables
 
 
@@ -148,9 +149,12 @@ class Facts:
         return name.startswith("torch.distributions.")
 
     def method(self, owner: Kind, name: str) -> FunctionInfo | None:
-        """A method of an object or network whose class is in the file."""
+        """A method of an object or network whose class is in the file, its bases included."""
         info = self.classes.get(owner.cls) if isinstance(owner, (Instance, Module)) else None
-        return info.methods.get(name) if info is not None else None
+        while info is not None and name not in info.methods:
+            bases = (self.classes.get(b.name) for b in info.bases if isinstance(b, Class))
+            info = next((base for base in bases if base is not None), None)
+        return info.methods[name] if info is not None else None
 
 
 def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpression | None:
@@ -168,4 +172,13 @@ def is_property(info: FunctionInfo | None) -> bool:
     return info is not None and any(
         isinstance(d.decorator, cst.Name) and d.decorator.value == "property"
         for d in info.node.decorators
+    )
+
+
+def is_abstract(node: cst.FunctionDef) -> bool:
+    """Whether a method says that subclasses have to write it."""
+    last = statements(node.body)[-1]
+    small = only(last)
+    return isinstance(small, cst.Raise) and any(
+        isinstance(n, cst.Name) and n.value == "NotImplementedError" for n in walk(small)
     )

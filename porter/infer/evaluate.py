@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import Api, ClassInfo, Facts, Scope, is_property
+from porter.facts import Api, ClassInfo, Facts, Scope, is_abstract, is_property
 from porter.infer import host_kinds, records
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined
@@ -20,6 +20,7 @@ from porter.infer.names import (
     passed,
 )
 from porter.kinds import (
+    NEVER,
     TAINTED,
     TENSOR,
     UNKNOWN,
@@ -31,6 +32,7 @@ from porter.kinds import (
     Kind,
     Module,
     Named,
+    Never,
     Number,
     Optimizer,
     Parameter,
@@ -185,6 +187,8 @@ class Evaluator(Calls):
         if name in info.attributes:
             return info.attributes[name]
         if name in info.methods:
+            if is_abstract(info.methods[name].node):
+                return self.overriding(info, name)
             return Function(info.methods[name].name)
         for base in info.bases:
             other = self.class_info(base.name) if isinstance(base, Class) else None
@@ -192,6 +196,14 @@ class Evaluator(Calls):
             if found is not None:
                 return found
         return None
+
+    def overriding(self, info: ClassInfo, name: str) -> Kind:
+        """The methods that subclasses in the file write for an abstract one."""
+        found: Kind = NEVER
+        for other in self.facts.classes.values():
+            if name in other.methods and Class(info.name) in other.bases:
+                found = join(found, Function(other.methods[name].name))
+        return Function(info.methods[name].name) if isinstance(found, Never) else found
 
     # -- names
     def assign(self, target: cst.CSTNode, kind: Kind) -> None:

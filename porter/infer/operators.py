@@ -33,6 +33,7 @@ from porter.kinds import (
     item_of,
     join,
     may_be_tensor,
+    present,
 )
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.tree import children
@@ -144,7 +145,7 @@ class Operators:
         return UNKNOWN
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
-        left, right = self.kind(node.left), self.kind(node.right)
+        left, right = present(self.kind(node.left)), present(self.kind(node.right))
         for one, other in ((left, node.right), (right, node.left)):
             if isinstance(one, Tensor) and other in self.ambiguous:
                 self.facts.refused[other] = Refused("P103", f"the receiver {NOT_KNOWN}")

@@ -174,6 +174,8 @@ class Graphable:
             return None
         if self._called and (is_list(kind) or is_size(self.facts, node)):
             return None
+        if self._called and isinstance(kind, Nothing):
+            return None  # until a branch that the trace knows gives it a value
         if (
             isinstance(kind, Sequence)
             and isinstance(kind.item, Tensor)

@@ -3,24 +3,34 @@ import torch.nn as nn
 from torch.distributions import Categorical, Normal
 
 
-class Discrete(nn.Module):
+class Policy(nn.Module):
+    def distribution(self, obs):
+        raise NotImplementedError
+
+    def forward(self, obs, act=None):
+        pi = self.distribution(obs)
+        logp = None
+        if act is not None:
+            logp = pi.log_prob(act)
+        return pi, logp
+
+
+class Discrete(Policy):
     def __init__(self):
         super().__init__()
         self.net = nn.Linear(3, 2)
 
-    def forward(self, obs, act):
-        pi = Categorical(logits=self.net(obs))
-        return pi, pi.log_prob(act)
+    def distribution(self, obs):
+        return Categorical(logits=self.net(obs))
 
 
-class Continuous(nn.Module):
+class Continuous(Policy):
     def __init__(self):
         super().__init__()
         self.net = nn.Linear(3, 1)
 
-    def forward(self, obs, act):
-        pi = Normal(self.net(obs), 1.0)
-        return pi, pi.log_prob(act).sum(-1)
+    def distribution(self, obs):
+        return Normal(self.net(obs), 1.0)
 
 
 class ActorCritic(nn.Module):
@@ -47,31 +57,42 @@ def update(obs, act, adv):
 
 if __name__ == "__main__":
     for i in range(4):
-        print(update(torch.rand(8, 3), torch.randint(0, 2, (8,)), torch.rand(8)))
+        obs, act = torch.rand(8, 3), torch.randint(0, 2, (8,))
+        print(update(obs, act, torch.rand(8)))
 # output
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Categorical, Linear, Normal
 
 
-class Discrete(keras.Model):
+class Policy(keras.Model):
+    def distribution(self, obs):
+        raise NotImplementedError
+
+    def call(self, obs, act=None):
+        pi = self.distribution(obs)
+        logp = None
+        if act is not None:
+            logp = pi.log_prob(act)
+        return pi, logp
+
+
+class Discrete(Policy):
     def __init__(self):
         super().__init__()
         self.net = Linear(3, 2)
 
-    def call(self, obs, act):
-        pi = Categorical(logits=self.net(obs))
-        return pi, pi.log_prob(act)
+    def distribution(self, obs):
+        return Categorical(logits=self.net(obs))
 
 
-class Continuous(keras.Model):
+class Continuous(Policy):
     def __init__(self):
         super().__init__()
         self.net = Linear(3, 1)
 
-    def call(self, obs, act):
-        pi = Normal(self.net(obs), 1.0)
-        return pi, tf.reduce_sum(pi.log_prob(act), axis=-1)
+    def distribution(self, obs):
+        return Normal(self.net(obs), 1.0)
 
 
 class ActorCritic(keras.Model):
@@ -103,6 +124,5 @@ def update(obs, act, adv):
 
 if __name__ == "__main__":
     for i in range(4):
-        print(
-            update(tf.random.uniform([8, 3]), tf.random.uniform((8,), 0, 2, dtype=tf.int64), tf.random.uniform([8])),
-        )
+        obs, act = tf.random.uniform([8, 3]), tf.random.uniform((8,), 0, 2, dtype=tf.int64)
+        print(update(obs, act, tf.random.uniform([8])))
