@@ -20,6 +20,8 @@ from porter.plan.region import Refusal
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.updates import Finder, NotFound, index_of
 
+_WHILE_ACTING = "it learns from what was computed, step by step, while acting"
+_ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
 _EAGER = "write the step as tensor code only, with host lines before or behind it"
 
 
@@ -76,12 +78,19 @@ class _Planner:
                 message = "its callers open the tape and hand it over: tape=tape"
                 self.problems += [Problem(n, "N402", Severity.NOTE, message) for n in lenders]
                 continue
+            recorded = next((update for update in found if update.tape), None)
+            if recorded is not None:
+                self._refused(Refusal(recorded.first, _WHILE_ACTING), found)
+                continue
             self._outline(place, found)
         sums = tuple(self._sums(failed))
         gradients = tuple(self._gradients())
         problems = (*self.finder.problems, *self.problems)
         bodies, eager = tuple(self.bodies), tuple(self.eager)
-        return Plan(bodies, eager, sums, tuple(leaves), gradients, problems)
+        kept = self.finder.recordings
+        return Plan(
+            bodies, eager, sums, tuple(leaves), gradients, problems, kept.acting(), kept.made()
+        )
 
     def _sums(
         self,
@@ -139,7 +148,8 @@ class _Planner:
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates
         message = f"this update stays in eager mode: {refusal}"
-        self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, _EAGER))
+        hint = _ALL_AT_ONCE if updates[0].tape else _EAGER
+        self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, hint))
 
     def _parts(
         self, place: Place, updates: list[Update]

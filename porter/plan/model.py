@@ -53,6 +53,7 @@ class Update:
     lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
     worked: frozenset[cst.CSTNode] = frozenset()  # … and the statements that hold them
+    tape: str = ""  # that recorded while acting
 
     @property
     def backward(self) -> cst.CSTNode:
@@ -65,6 +66,16 @@ class Update:
         moved = () if self.transplant is None else (self.transplant.statement,)
         parts = (*self.zeros, *self.backwards, *clips, *self.steps, *moved)
         return tuple(dict.fromkeys(parts))
+
+
+@dataclass(frozen=True, eq=False)
+class Acting:
+    """Lines that compute while acting what a later update learns from: their tape is open there."""
+
+    first: cst.CSTNode
+    last: cst.CSTNode
+    tape: str
+    backward: None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +153,8 @@ class Plan:
     leaves: tuple[Leaf, ...] = ()
     gradients: tuple[Gradient, ...] = ()
     problems: tuple[Problem, ...] = ()
+    acting: tuple[Acting, ...] = ()
+    tapes: tuple[cst.CSTNode, ...] = ()  # lines of constructors that make a tape for that
 
     def updates(self) -> tuple[Update, ...]:
         """Every update of the file."""

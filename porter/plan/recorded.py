@@ -18,6 +18,9 @@ def recorded_functions(facts: Facts, plan: Plan) -> frozenset[cst.FunctionDef]:
         open_ += [*update.slice, *update.losses]
     for leaf in plan.leaves:
         open_.append(leaf.first)
+    for one in plan.acting:
+        suite = list(facts.index.parents[one.first].body)  # type: ignore[attr-defined]
+        open_ += suite[suite.index(one.first) : suite.index(one.last) + 1]
     while open_:
         for node in walk(open_.pop()):
             kind = facts.kind(node.func) if isinstance(node, cst.Call) else None

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Sequence
 import libcst as cst
 
 from porter.facts import Facts, is_property
-from porter.kinds import Function, Module, Parameter, Unknown, may_be_tensor, networks
+from porter.kinds import (
+    Array,
+    Function,
+    Module,
+    Number,
+    Parameter,
+    Text,
+    Unknown,
+    may_be_tensor,
+    networks,
+)
 from porter.plan.effects import effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.tree import children, dotted, statements, walk
@@ -50,13 +60,13 @@ class Slices:
         found: set[cst.CSTNode] = set()
         names: set[str] = set()
         for statement, needed in chain:
-            carried = self._carried(statement, names)
+            carried = self.carried(statement, names)
             if carried & needed:
                 found.add(statement)
                 names |= carried
         return frozenset(found)
 
-    def _carried(self, node: cst.CSTNode, names: set[str]) -> set[str]:
+    def carried(self, node: cst.CSTNode, names: set[str]) -> set[str]:
         """What a statement writes that a gradient flows through, if it does through these names."""
         if is_no_grad(self.facts, node):
             return set()
@@ -74,7 +84,7 @@ class Slices:
                 elif isinstance(part, (cst.IndentedBlock, cst.SimpleStatementSuite)):
                     inner = [*statements(part)]
                 for below in inner:
-                    found |= self._carried(below, names | found)
+                    found |= self.carried(below, names | found)
         return found
 
     def _reads(self, node: cst.CSTNode, names: set[str]) -> bool:
@@ -111,7 +121,7 @@ class Slices:
             if isinstance(callee, Unknown) and self._object(node):
                 return True
             if isinstance(callee, Function) and self._function(callee.name, node):
-                return True
+                return not isinstance(self.facts.kind(node), (Array, Number, Text))
             func = node.func
             if isinstance(func, cst.Attribute) and networks(self.facts.kind(func.value)):
                 return True

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
+from porter.plan.acting import Recordings
 from porter.plan.effects import effects, reads
 from porter.plan.graphable import CLIPS
 from porter.plan.handing import Handing
@@ -40,6 +41,7 @@ class Finder(Slices):
         super().__init__(facts)
         self.problems: list[Problem] = []
         self.owners = Owners(facts)
+        self.recordings = Recordings(facts)
         self.handing = Handing(facts, self.owners)
 
     def updates(
@@ -207,6 +209,7 @@ class Finder(Slices):
         zeros: tuple[cst.CSTNode, ...],
     ) -> Update:
         lender: cst.FunctionDef | None = None
+        tape = ""
         places: list[int] = []
         renamed: set[cst.CSTNode] = set()
         slice_: set[cst.CSTNode] = set()
@@ -216,6 +219,9 @@ class Finder(Slices):
             lender = self._lender(suite, loss)
             if lender is not None:
                 first = last = backward
+            if first is None:
+                kept = self.recordings.slice(suite, at, loss)
+                first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
                 message = f"where {code(loss)} is computed was not found"
                 raise NotFound(backward, "P201", message)
@@ -241,6 +247,7 @@ class Finder(Slices):
             frozenset(slice_),
             frozenset(renamed),
             lender=lender,
+            tape=tape,
         )
 
     def _lender(

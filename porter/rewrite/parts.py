@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from porter.plan.model import Body, Leaf, Plan, Sum, Update
+from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 
 
 def anchors_of(plan: Plan) -> dict[cst.CSTNode, list[Body]]:
@@ -15,9 +15,12 @@ def anchors_of(plan: Plan) -> dict[cst.CSTNode, list[Body]]:
     return found
 
 
-def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf]:
+def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf | Acting]:
     """The tapes that open outside of train bodies, by their first statements."""
-    found: dict[cst.CSTNode, Update | Leaf] = {u.first: u for u in plan.eager if not u.lender}
+    found: dict[cst.CSTNode, Update | Leaf | Acting] = {
+        u.first: u for u in plan.eager if not u.lender
+    }
+    found.update({one.first: one for one in plan.acting})
     found.update({leaf.first: leaf for leaf in plan.leaves})
     found.update({update.first: update for one in plan.sums for update in one.updates})
     return found

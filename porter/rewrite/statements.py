@@ -13,7 +13,7 @@ from porter.findings import Severity
 from porter.infer.names import REGISTERED
 from porter.plan.buffers import Buffers
 from porter.plan.leaves import clears
-from porter.plan.model import Body, Leaf, Plan, Sum, Update
+from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
@@ -82,7 +82,7 @@ class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
     def no_gradients(self, one: Sum) -> Line:
         raise NotImplementedError
 
-    def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
+    def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
         raise NotImplementedError
 
     def module(self) -> cst.Module:
@@ -118,7 +118,7 @@ class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
                 index = end
                 new = [self.taped(update, inside)]
                 self.origins.note(new, statement)
-                if inside[-1] is update.backward:
+                if inside[-1] is update.backward and not isinstance(update, Acting):
                     more = self.part(update.backward, update)
                     new += [lines.with_leading(line, ()) for line in more]
             elif statement in self.gradients and not self.context.tape:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
+from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
 from porter.rewrite.spelling import Spelling
@@ -29,18 +29,23 @@ class Steps(Statements):
         super().__init__(facts, book, spelling, plan)
         self.jit = jit
         self.owners = Owners(facts)
+        self.tape_makers = frozenset(plan.tapes)
+        self.recorded_updates = [update for update in plan.updates() if update.tape]
 
     # -- the tape
-    def taped(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> Line:
+    def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
         """The statements under `with tf.GradientTape() as tape:`."""
-        tape = self.spelling.fresh("tape")
+        tape = self._tape(update)
         arguments = (
             []
             if not getattr(update, "persistent", False)
             else [named("persistent", cst.Name("True"))]
         )
         call = cst.Call(self.spelling.tf("GradientTape"), arguments)
-        item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
+        if getattr(update, "tape", ""):  # it has recorded since the last update
+            item = cst.WithItem(cst.parse_expression(tape))
+        else:
+            item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
         with self.within(tape=tape):
             self.depth += 1
             above, inner = lines.split_cell(lines.leading(inside[0]))
@@ -57,7 +62,43 @@ class Steps(Statements):
         body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
         return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
 
-    def _unnamed(self, update: Update | Leaf) -> list[cst.CSTNode]:
+    def _tape(self, update: Update | Leaf | Acting) -> str:
+        """The tape's name; one that records while acting lies beside what it records."""
+        beside, _, _ = getattr(update, "tape", "").rpartition(".")
+        fresh = self.spelling.fresh("tape")
+        return f"{beside}.{fresh}" if beside else fresh
+
+    def _renewed(self, update: Update) -> list[Line]:
+        """A new tape for what is done until the next update."""
+        mates = [u for u in self.recorded_updates if self._mates(u, update)]
+        if not update.tape or (mates[-1] is not update and update.backward not in self.sums):
+            return []
+        return [_statement(f"{self._tape(update)} = {self._recorder()}", (), cst.Pass())]
+
+    def _mates(self, one: Update, other: Update) -> bool:
+        """Whether two updates of a function learn from the same recording."""
+        return one.tape == other.tape and self._function_of(one) is self._function_of(other)
+
+    def _function_of(self, update: Update) -> cst.CSTNode | None:
+        above = self.facts.index.above(update.backward)
+        return next((n for n in above if isinstance(n, cst.FunctionDef)), None)
+
+    def _recorder(self) -> str:
+        return f"{code(self.spelling.tf('GradientTape'))}(persistent=True)"
+
+    def statement(self, node: Any) -> list[Any]:
+        """A list that is filled while acting has a tape beside it."""
+        new = super().statement(node)
+        return [*new, self._made_beside()] if node in self.tape_makers else new
+
+    def _made_beside(self) -> Line:
+        """`self.tape = tf.GradientTape(persistent=True)`"""
+        new = _statement(f"self.{self.spelling.fresh('tape')} = {self._recorder()}", (), cst.Pass())
+        comment = cst.Comment("# records while acting, until the update")
+        two = cst.SimpleWhitespace("  ")
+        return new.with_changes(trailing_whitespace=cst.TrailingWhitespace(two, comment))
+
+    def _unnamed(self, update: Update | Leaf | Acting) -> list[cst.CSTNode]:
         """The backwards on a tape whose losses have no name of their own."""
         same = [u for found in self.parts.values() for u in found if u.first is update.first]
         return list(dict.fromkeys(b for u in same for b in u.renamed))
@@ -80,7 +121,7 @@ class Steps(Statements):
     def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
         """zero_grad, backward, clipping and step."""
         above = lines.leading(statement)
-        tape = self.spelling.fresh("tape")
+        tape = self._tape(update)
         if isinstance(update, Leaf):
             loss = code(update.loss) if not update.renamed else self._loss_name(update.backward)
             names = ", ".join(f"{leaf}_grad" for leaf in update.leaves)
@@ -126,7 +167,7 @@ class Steps(Statements):
             new = _statement(f"{optimizers[i]}.apply({applied})", above, statement)
             if not early:
                 self.origins.note_work(new, update.backward)
-            return [new]
+            return [new, *(self._renewed(update) if statement is update.steps[-1] else [])]
         i = next(i for i, clips in enumerate(update.clips) if statement in clips)
         return self._clipped(statement, update, i, grads[i], above)
 
@@ -150,7 +191,8 @@ class Steps(Statements):
         if statement in one.clips:
             return self._clipped(statement, one.updates[0], 0, self._total(one), above)
         optimizer = code(self.expression(one.optimizer))
-        return [_statement(f"{optimizer}.apply({self._total(one)})", above, statement)]
+        new = _statement(f"{optimizer}.apply({self._total(one)})", above, statement)
+        return [new, *self._renewed(one.updates[0])]
 
     def no_gradients(self, one: Sum) -> Line:
         """`grads = [None] * len(optimizer.params)`"""

@@ -14,7 +14,10 @@ PROGRAMS = Path(__file__).parent / "programs" / "rollouts"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "updates", "traces"), [("episodes", 5, 2), ("buffers", 8, 1)])
+@pytest.mark.parametrize(
+    ("name", "updates", "traces"),
+    [("episodes", 5, [2]), ("buffers", 8, [1]), ("reinforce", 4, []), ("actor_critic", 6, [])],
+)
 def test_ports_are_equivalent(name, updates, traces, tmp_path):
     original = PROGRAMS / f"{name}.py"
     port = tmp_path / f"{name}_tf.py"
@@ -27,4 +30,4 @@ def test_ports_are_equivalent(name, updates, traces, tmp_path):
     ).results
     assert result.outcome is Outcome.EQUIVALENT, result
     assert len(result.updates) == updates
-    assert [trace.count for trace in result.traces if "_body" in trace.name] == [traces]
+    assert [trace.count for trace in result.traces if "_body" in trace.name] == traces

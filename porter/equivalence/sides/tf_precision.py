@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections import deque
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -86,7 +87,7 @@ def _wide(value: Any) -> Any:
         return np.float64(value)
     if isinstance(value, np.ndarray | np.generic) and value.dtype == np.float32:
         return value.astype(np.float64)
-    if isinstance(value, list | tuple) and value and _all_numbers(value):
+    if isinstance(value, list | tuple | deque) and value and _all_numbers(value):
         array = np.asarray(value)
         return array.astype(np.float64) if array.dtype.kind == "f" else value
     return value
@@ -94,7 +95,7 @@ def _wide(value: Any) -> Any:
 
 def _all_numbers(values: Any) -> bool:
     """Nested lists of numbers and arrays, no tensors: np.asarray would leave the graph."""
-    if isinstance(values, list | tuple):
+    if isinstance(values, list | tuple | deque):
         return all(map(_all_numbers, values))
     return isinstance(values, int | float | np.ndarray | np.generic)
 
