@@ -11,7 +11,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.index import Index
-from porter.kinds import UNKNOWN, Class, Instance, Kind, Module, Tuple, Union
+from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.tree import only, statements, walk
 from porter.variables import Variables
@@ -48,6 +48,7 @@ class FunctionInfo:
     running: bool = False
     stale: bool = False  # something that it reads is known better by now
     torch: bool = False  # of another file: whether that imports torch
+    home: Facts | None = None  # of another file: what is known of that
 
 
 @dataclass
@@ -97,6 +98,7 @@ class Facts:
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     others: dict[str, FunctionInfo] = field(default_factory=dict)  # functions of other files
+    other_classes: dict[str, ClassInfo] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
     workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(
         default_factory=dict
@@ -144,17 +146,27 @@ class Facts:
             return any(map(self.is_distribution, parts))
         if not isinstance(kind, Instance):
             return False
-        info = self.classes.get(kind.cls)
+        info = self.class_info(kind.cls)
         name = info.block if info is not None else kind.cls
         return name.startswith("torch.distributions.")
 
+    def class_info(self, name: str) -> ClassInfo | None:
+        """A class of the file, or of another file of the project."""
+        return self.classes.get(name) or self.other_classes.get(name)
+
+    def function(self, kind: Kind) -> FunctionInfo | None:
+        """A function of the file, or of another file of the project, which is its home."""
+        name = kind.name if isinstance(kind, Function) else ""
+        return self.functions.get(name) or self.others.get(name)
+
     def method(self, owner: Kind, name: str) -> FunctionInfo | None:
-        """A method of an object or network whose class is in the file, its bases included."""
-        info = self.classes.get(owner.cls) if isinstance(owner, (Instance, Module)) else None
-        while info is not None and name not in info.methods:
-            bases = (self.classes.get(b.name) for b in info.bases if isinstance(b, Class))
-            info = next((base for base in bases if base is not None), None)
-        return info.methods[name] if info is not None else None
+        """A method of an object or network whose class, or a base of it, is in the project."""
+        info = self.class_info(owner.cls) if isinstance(owner, (Instance, Module)) else None
+        if info is None or name in info.methods:
+            return info.methods[name] if info is not None else None
+        bases = (base for base in info.bases if isinstance(base, Class))
+        found = (self.method(Instance(base.name), name) for base in bases)
+        return next((method for method in found if method is not None), None)
 
 
 def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpression | None:

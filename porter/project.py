@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +14,16 @@ import libcst as cst
 
 from porter import source
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.kinds import Kind
+from porter.infer.hydra import Configurations
+from porter.kinds import Kind, Unknown, join
 
 if TYPE_CHECKING:
     from porter.facts import Scope
     from porter.rulebook import Rulebook
+
+
+_LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
+_MANY = 300  # files of a project that are looked at
 
 
 class Project:
@@ -24,6 +33,8 @@ class Project:
         self.root = root
         self.classes: dict[str, ClassInfo] = {}
         self.functions: dict[str, FunctionInfo] = {}
+        self.configurations = Configurations(root)
+        self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
         self._files: dict[tuple[str, str], list[Path]] = {}
 
@@ -42,13 +53,65 @@ class Project:
         scope = self._scope(module, importer, book)
         return dict(scope.names) if scope is not None else {}
 
+    # -- what other files pass
+    def callers(self, path: str, book: Rulebook) -> dict[str, dict[str, Kind]]:
+        """What the files that import this one pass to its functions, by their parameters."""
+        importers = list(islice(self._importers(Path(path)), _LIBRARY + 1))
+        if len(importers) > _LIBRARY:
+            return {}
+        for importer in importers:
+            self._scope_of(importer, book)
+        home, found = f"{os.path.realpath(path)}:", dict[str, dict[str, Kind]]()
+        for importer in importers:
+            for name, kinds in self._given.get(os.path.realpath(importer), {}).items():
+                if name.startswith(home):
+                    known = found.setdefault(f"{path}:{name.removeprefix(home)}", {})
+                    for parameter, kind in kinds.items():
+                        known[parameter] = join(known.get(parameter, kind), kind)
+        return {
+            name: {p: kind for p, kind in kinds.items() if not isinstance(kind, Unknown)}
+            for name, kinds in found.items()
+        }
+
+    def passed(self, by: str, function: FunctionInfo, given: Iterable[tuple[str, Kind]]) -> None:
+        """A file calls a function of another one with these arguments."""
+        if function.home is None:
+            return
+        path = function.home.path
+        name = f"{os.path.realpath(path)}{function.name.removeprefix(path)}"
+        known = self._given.setdefault(os.path.realpath(by), {}).setdefault(name, {})
+        for parameter, kind in given:
+            known[parameter] = join(known[parameter], kind) if parameter in known else kind
+
+    def _importers(self, path: Path) -> Iterator[Path]:
+        """The other files that may import this one."""
+        if self.root is None:
+            return
+        stem = re.escape(path.stem)
+        wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
+        for other, text in self._sources:
+            if wanted.search(text) and not _same(other, str(path)):
+                yield other
+
+    @cached_property
+    def _sources(self) -> list[tuple[Path, str]]:
+        paths = (
+            Path(folder, name)
+            for folder, _, names in os.walk(self.root or ".")
+            for name in sorted(names)
+            if name.endswith(".py")
+        )
+        return [(path, path.read_text("utf-8", "replace")) for path in islice(paths, _MANY)]
+
+    # -- files
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         key = (module, os.path.dirname(importer))
         if key not in self._files:
             self._files[key] = self._found(*key)
         path = next((p for p in self._files[key] if not _same(p, importer)), None)
-        if path is None:
-            return None
+        return self._scope_of(path, book) if path is not None else None
+
+    def _scope_of(self, path: Path, book: Rulebook) -> Scope | None:
         if path not in self._scopes:
             self._scopes[path] = None  # an import cycle finds nothing
             self._scopes[path] = self._evaluate(path, book)
@@ -81,9 +144,10 @@ class Project:
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), tree), book, self)
+        inference.tells = True
         inference.file()
         for function in inference.facts.functions.values():
-            function.torch = inference.imports_torch
+            function.torch, function.home = inference.imports_torch, inference.facts
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope

@@ -26,6 +26,7 @@ from porter.rule import (
     Tensor,
     TypedLike,
     Unsupported,
+    block,
     dtype,
     known,
     match,
@@ -258,10 +259,18 @@ def to_bool(input: Tensor) -> Same | BoolLike:
     return tf.cast(input, tf.bool)
 
 
+@block
+def cast_as(x, other):
+    """x.to(other): as another dtype, or as that of another tensor. Devices change nothing."""
+    if tf.is_tensor(other):
+        return tf.cast(x, other.dtype)
+    return tf.cast(x, other) if isinstance(other, tf.DType) else x
+
+
 @port("Tensor.to")
 def to(
     input: Tensor, device=None, dtype=None, non_blocking=False, copy=False
-) -> Same | TypedLike | TypedLike | TypedLike | Same:
+) -> Same | TypedLike | TypedLike | TypedLike | Same | Tensor:
     """As another dtype; a device is dropped: TensorFlow moves tensors itself.
 
     >>> x.to(torch.float64).sum().float()
@@ -274,15 +283,15 @@ def to(
     del non_blocking, copy  # a copy is as good as the tensor: neither changes
     if same_dtype(input, device) or same_dtype(input, dtype):
         return input
-    if isinstance(device, Dtype):
+    if known(device, Dtype):
         return tf.cast(input, device)
     if dtype is not None:
         return tf.cast(input, dtype)
-    if isinstance(device, Tensor):
+    if known(device, Tensor):
         return tf.cast(input, device.dtype)
-    if device is not None and not isinstance(device, Device):
-        raise Unsupported("it is not known whether this is a device or a dtype")
-    return input
+    if known(device is None) or known(device, Device):
+        return input
+    return cast_as(input, device)
 
 
 @port("Tensor.type")

@@ -2,6 +2,7 @@
 
 import functools
 
+import keras
 import tensorflow as tf
 
 from porter.rule import (
@@ -24,23 +25,24 @@ from porter.rule import (
 
 
 @port("torch.matmul", "Tensor.matmul", "torch.linalg.matmul")
-def matmul(input: Tensor, other: Tensor) -> Scalar | SameDtype | Lowered | SameDtype:
+def matmul(input: Tensor, other: Tensor) -> Scalar | SameDtype | Lowered | SameDtype | SameDtype:
     """Matrix product.
 
     >>> torch.matmul(x, y.t())
     >>> x.matmul(y[0])
     >>> x[0].matmul(y.t())
     >>> x[0].matmul(y[0])
+    >>> x[0].matmul(y.t().expand(2, 3, 4))
     """
     if known(rank(input) == 1) and known(rank(other) == 1):
         return tf.tensordot(input, other, 1)
     if known(rank(input) == 1) and known(rank(other) == 2):
         return tf.linalg.matvec(other, input, transpose_a=True)
-    if known(rank(input) == 1):
-        raise Unsupported("a vector on the left of more than a matrix, or of an unknown rank")
     if known(rank(input) > 1) and known(rank(other) == 1):
         return tf.linalg.matvec(input, other)
-    return tf.matmul(input, other)
+    if known(rank(input) > 1) and known(rank(other) > 1):
+        return tf.matmul(input, other)
+    return keras.ops.matmul(input, other)
 
 
 @port("torch.mm", "torch.bmm", "Tensor.mm", "Tensor.bmm")

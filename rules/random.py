@@ -21,6 +21,12 @@ from porter.rule import (
 )
 
 
+@block
+def shape_of(size):
+    """torch takes a number for the shape of a vector."""
+    return size if isinstance(size, (list, tuple, tf.TensorShape)) else [size]
+
+
 @port("torch.rand")
 def rand(*size: Shape, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
     """Uniform in [0, 1).

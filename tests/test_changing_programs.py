@@ -59,7 +59,8 @@ VALUES = """{n}|{n}|{n}.view(2, 3)|{n}.reshape(2, 3)|{n} * 1|{n} + {m}|{n}.clone
 ({n}, {m})[0]|[{n}][0]|+{n}|{n}.squeeze()|{n}.to(torch.float32)|{n}.expand(2, 3)"""
 CHANGES = """{n}[0] = 1.5|{n}[:, 1] += 2|{n} += 1|{n} *= {m} + 1|{n}.add_(1)|{n}.mul_(2).sub_(1)
 {n}[{n} > 2] = 0.5|{n}[idx] = {m} + 0|{n}[0] = {m}[1]|{n}[0].add_(1)|{n}.view(-1)[2] = 9.0
-{n}[1, 2] = len(kept)|{n}.clamp_(max=3)"""
+{n}[1, 2] = len(kept)|{n}.clamp_(max=3)|{n}[({n} > 0) * ({n} != {m})] -= 1
+{n}.view(-1).index_add_(0, idx, {m}[0, :2].clone())|{n}[{n} < {m}] *= 2"""
 OTHERS = """kept.append({n})|keep({n})|box.{m} = {n}|{n}, {m} = {m}, {n}|out.append(total({n}))
 {n}, other = {m}, 1|out.append(total({n}))"""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from porter.pipeline import Converted, convert
 
 BUFFERS = """\
@@ -38,3 +40,143 @@ def test_annotations_of_another_file_are_evidence(tmp_path: Path) -> None:
     assert isinstance(found, Converted)
     assert not found.findings
     assert "print(tf.reshape(data.rewards, [-1]))" in found.output
+
+
+NETWORKS = """\
+import torch
+import torch.nn as nn
+from torch.distributions import Normal
+
+
+class Critic(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 1)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+class Remembering(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 1)
+        self.seen = {}
+
+    def forward(self, x):
+        self.seen["x"] = x
+        return self.fc(x)
+
+
+class Actor(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 1)
+
+    def forward(self, x):
+        return Normal(self.fc(x), 1.0)
+
+
+def error(value, target):
+    return nn.functional.mse_loss(value, target)
+
+
+def total(values):
+    return values.sum()
+"""
+LEARNER = """\
+import torch
+from networks import Actor, Critic, Remembering, error, total
+
+
+class Agent:
+    def __init__(self):
+        self.net = {cls}()
+        self.optimizer = torch.optim.Adam(self.net.parameters())
+
+    def act(self, x):
+        return self.net(x)
+
+    def learn(self, x, y):
+        loss = error(self.net(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+
+agent = Agent()
+agent.learn(torch.ones(2, 3), torch.ones(2, 1))
+print(total(torch.ones(2)))
+"""
+
+
+def learner(tmp_path: Path, cls: str) -> Converted:
+    (tmp_path / "networks.py").write_text(NETWORKS)
+    found = convert(LEARNER.replace("{cls}", cls), str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    return found
+
+
+def test_functions_and_networks_of_another_file_are_traced(tmp_path: Path) -> None:
+    found = learner(tmp_path, "Critic")
+    assert not found.findings
+    assert "return graph(self.net" in found.output
+    assert "@tf.function" in found.output
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_what_other_files_pass_is_evidence(tmp_path: Path, called: bool) -> None:
+    (tmp_path / "networks.py").write_text(NETWORKS)
+    if called:
+        (tmp_path / "agent.py").write_text(LEARNER.replace("{cls}", "Critic"))
+    found = convert(NETWORKS, str(tmp_path / "networks.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert ("return tf.reduce_sum(values)" in found.output) is called
+
+
+@pytest.mark.parametrize(
+    ("cls", "why"),
+    [("Remembering", "it changes self.seen"), ("Actor", "it returns an object")],
+)
+def test_networks_of_another_file_that_no_trace_is_right_for(
+    tmp_path: Path, cls: str, why: str
+) -> None:
+    found = learner(tmp_path, cls)
+    assert any(why in finding.message for finding in found.findings)
+    assert "return self.net(x)" in found.output
+    assert ("def learn(self, x, y):\n        with tf.GradientTape()" in found.output) is (
+        cls == "Remembering"
+    )
+
+
+HYDRA = """\
+import hydra
+import torch
+
+
+class Agent:
+    def __init__(self, critic_cfg, device):
+        self.critic = hydra.utils.instantiate(critic_cfg).to(device)
+
+    def value(self, x):
+        return self.critic(x).mean()
+"""
+
+
+@pytest.mark.parametrize(
+    ("configuration", "known"),
+    [
+        ("critic_cfg: ${critic}\ncritic: {_target_: networks.Critic}", True),
+        ("agent:\n  params:\n    critic_cfg: {class: networks.Critic, params: {}}", True),
+        ("critic_cfg: {_target_: networks.Critic}\nother: {critic_cfg: {_target_: a.B}}", False),
+        ("critic_cfg: {_target_: elsewhere.Critic}", False),
+        ("critic_cfg: [", False),
+    ],
+)
+def test_classes_in_hydras_configuration(tmp_path: Path, configuration: str, known: bool) -> None:
+    (tmp_path / "networks.py").write_text(NETWORKS)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "agent.yaml").write_text(configuration)
+    found = convert(HYDRA, str(tmp_path / "agent.py"), tmp_path)
+    output = found.output if isinstance(found, Converted) else ""
+    assert ("tf.reduce_mean(graph(self.critic" in output) is known

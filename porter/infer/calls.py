@@ -190,7 +190,10 @@ class Calls(Alternatives, InPlace, Ports):
                 self.facts.kinds[func] = UNKNOWN
                 self.torch(node, "Module.to", [Argument(func.value, base), *args])
                 return base
-            if isinstance(base, Unknown) and evidence.is_torchs(name, args):
+            torchs = isinstance(base, Unknown) and evidence.is_torchs(name, args)
+            if torchs and self._is_tensors(func.value):
+                base = self.refine(func.value, TENSOR)
+            elif torchs:
                 self.facts.kinds[func] = UNKNOWN
                 self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
                 return TAINTED
@@ -238,6 +241,13 @@ class Calls(Alternatives, InPlace, Ports):
         after = added(base, func.attr.value, self.arguments(node))
         if after is not None and isinstance(func.value, (cst.Name, cst.Attribute)):
             self.assign(func.value, after)
+
+    def _is_tensors(self, node: cst.CSTNode) -> bool:
+        """Whether what is torch's is made by a method of tensors: then it is a tensor."""
+        call = evidence.tensors_method(node, self.book)
+        if call is None or not isinstance(self.facts.kind(call.func.value), Unknown):
+            return False
+        return self.method(call, call.func, self.refine(call.func.value, TENSOR)) is not None
 
     def block_member(
         self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
@@ -9,6 +11,7 @@ from porter.infer import evidence
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
+from porter.infer.hydra import INSTANTIATE
 from porter.infer.names import passed
 from porter.kinds import (
     NEVER,
@@ -39,13 +42,24 @@ class Definitions(Evaluator):
     def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
         super().__init__(facts, book)
         self.project = project
-        facts.others = project.functions
+        facts.others, facts.other_classes = project.functions, project.classes
+        self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions
+        self.tells = False  # of a file that is read for the sake of others
         self.loops = 0
         self._defined: dict[cst.FunctionDef, FunctionInfo] = {}
 
     # -- what Inference adds
     def statement(self, node: cst.CSTNode) -> None:
         raise NotImplementedError
+
+    def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
+        if name in INSTANTIATE and args:
+            target = self.project.configurations.target((dotted(args[0].node) or "").split(".")[-1])
+            found = self.imported(target) if target is not None else None
+            info = self.class_info(found.name) if isinstance(found, Class) else None
+            if info is not None:
+                return Module(info.name) if info.is_module else Instance(info.name)
+        return super()._named(node, name, args)
 
     # -- functions and classes
     def define(self, node: cst.FunctionDef) -> None:
@@ -112,7 +126,9 @@ class Definitions(Evaluator):
             return
         cls.built = True
         init = cls.methods.get("__init__")
-        if init is not None and init.name in self.facts.functions:
+        if init is not None and init.name not in self.facts.functions:
+            self._tell(init, args)
+        elif init is not None:
             self.run(init, args, bound=True)
             if init.stale:
                 self.run(init, [], bound=True)
@@ -130,6 +146,7 @@ class Definitions(Evaluator):
     def _run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         """What its calls return; the body is evaluated when it learns something new."""
         if info.name not in self.facts.functions:
+            self._tell(info, args)
             return info.returns
         learned = self._bind(info, args, bound)
         if info.running or (info.runs and not learned and not info.stale) or info.runs >= _RUNS:
@@ -168,32 +185,38 @@ class Definitions(Evaluator):
 
     def _bind(self, info: FunctionInfo, args: list[Argument], bound: bool) -> bool:
         """Join the call's arguments into the function's; True if that told anything new."""
-        params = info.node.params
-        names = [p.name.value for p in (*params.posonly_params, *params.params)]
-        every = (*params.posonly_params, *params.params, *params.kwonly_params)
-        before = dict(info.arguments)
+        before, known = dict(info.arguments), dict(info.arguments)
+        given = self.given.get(info.name, {}) if not before else {}
         if not before:
-            for param in every:
-                info.arguments[param.name.value] = self._default(info, param)
-            for star in (params.star_arg, params.star_kwarg):
-                if isinstance(star, cst.Param) and star.annotation is not None:
-                    self._annotation(star.annotation)
-            if info.cls is not None and names and not _is_static(info.node):
-                own = Module if info.cls.is_module else Instance
-                info.arguments[names[0]] = own(info.cls.name)
-        rest = names if info.cls is None or _is_static(info.node) else names[1:]
-        for index, arg in enumerate(args):
-            if arg.star:
-                break
-            name = arg.keyword or (rest[index] if index < len(rest) else "")
+            self._defaults(info)
+        calls = [*given.items(), *_parameters(info, args)]
+        for name, kind in calls:
             if name not in info.arguments:
                 continue
-            old, kind = before.get(name), passed(arg.kind)
+            old = before.get(name)
             told = old in (Module(), Optimizer())  # by its use alone
             learned = kind if old is None or isinstance(old, Unknown) or told else join(old, kind)
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
-                info.arguments[name] = learned
-        return info.arguments != before
+                info.arguments[name] = before[name] = learned
+        return info.arguments != known
+
+    def _tell(self, info: FunctionInfo, args: list[Argument]) -> None:
+        """A function of another file is called: its own file may want to know."""
+        if self.tells:
+            self.project.passed(self.facts.path, info, _parameters(info, args))
+
+    def _defaults(self, info: FunctionInfo) -> None:
+        """What the parameters of a function are before anybody calls it."""
+        params = info.node.params
+        for param in (*params.posonly_params, *params.params, *params.kwonly_params):
+            info.arguments[param.name.value] = self._default(info, param)
+        for star in (params.star_arg, params.star_kwarg):
+            if isinstance(star, cst.Param) and star.annotation is not None:
+                self._annotation(star.annotation)
+        names = _positional(info)
+        if info.cls is not None and names and not _is_static(info.node):
+            own = Module if info.cls.is_module else Instance
+            info.arguments[names[0]] = own(info.cls.name)
 
     def _default(self, info: FunctionInfo, param: cst.Param) -> Kind:
         """The kind of a parameter before any call: annotation, default, forward's convention."""
@@ -210,6 +233,23 @@ class Definitions(Evaluator):
     def _annotation(self, node: cst.Annotation) -> Kind:
         self.kind(node.annotation)
         return annotated(node.annotation, self.facts.kind, self.class_info)
+
+
+def _positional(info: FunctionInfo) -> list[str]:
+    params = info.node.params
+    return [p.name.value for p in (*params.posonly_params, *params.params)]
+
+
+def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str, Kind]]:
+    """A call's arguments by the names of the function's parameters, up to the first star."""
+    names = _positional(info)
+    rest = names if info.cls is None or _is_static(info.node) else names[1:]
+    for index, arg in enumerate(args):
+        if arg.star:
+            return
+        name = arg.keyword or (rest[index] if index < len(rest) else "")
+        if name:
+            yield name, passed(arg.kind)
 
 
 def _is_static(node: cst.FunctionDef) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES
 from porter.kinds import TENSOR, Device, Dtype, Kind, Module, Optimizer, StateDict, Unknown
-from porter.rulebook import Argument, Refused
+from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import walk
 
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
@@ -87,6 +88,15 @@ def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
             message = f"{api.name}: the argument may be a size, or the numbers themselves"
             facts.ports.pop(arg.node, None)
             facts.refused[arg.node] = Refused("P102", message)
+
+
+def tensors_method(node: cst.CSTNode, book: Rulebook) -> Any:
+    """The node if it is a call as `x.mul(255)`: no network has such a method. Else None."""
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+        return None
+    name = node.func.attr.value
+    tensors = book.find(f"Tensor.{name}") and not book.find(f"Module.{name}")
+    return node if tensors else None
 
 
 def _is_device(arg: Argument) -> bool:

@@ -36,6 +36,7 @@ from porter.tree import children, dotted, is_expression
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
     """Evaluate a whole file."""
     inference = Inference(Facts(path, module), book, project)
+    inference.given = project.callers(path, book)
     inference.file()
     inference.facts.names = inference.module_scope.names
     return inference.facts

@@ -63,7 +63,8 @@ class Graphable:
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
     def __init__(self, facts: Facts, by_mode: bool = False) -> None:
-        self.facts = facts
+        self.own = facts
+        self.facts = facts  # of the file whose code is looked at
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self._functions: dict[str, str | None] = {}
         self._called = 0  # how deep in functions that the traced code calls
@@ -188,7 +189,7 @@ class Graphable:
     def expression(self, node: cst.CSTNode) -> str | None:
         """The reason why an expression can't be part of a tf.function."""
         if self.facts.api(node) == "Module.training":
-            changing = self.facts.changes_modes and not self.by_mode
+            changing = self._changes_modes() and not self.by_mode
             return "it reads a mode, which changes" if changing else None
         port = self.facts.ports.get(node)
         if port is not None:
@@ -248,7 +249,8 @@ class Graphable:
         getter = self._property(node)
         if getter is not None:
             return self.function(getter.name)
-        changing = self._called and node.attr.value in self.facts.changes.attributes
+        both = (self.own.changes.attributes, self.facts.changes.attributes)
+        changing = self._called and any(node.attr.value in names for names in both)
         if changing and self._is_value(node):
             return f"it reads {code(node)}, which changes"
         return None if dotted(node) else self.expression(node.value)
@@ -298,18 +300,23 @@ class Graphable:
         return f"it calls {_short(node.func)}"
 
     def _network(self, network: Module) -> str | None:
+        if not network.cls:
+            return "the class of a network is not known"
         forward = self.facts.method(network, "forward")
         return self.function(forward.name) if forward is not None else self.mode(network)
 
     def mode(self, network: Module) -> str | None:
         """A layer whose mode changes between calls; containers and other files may hold one."""
-        if not self.facts.changes_modes or self.by_mode:
+        if not self._changes_modes() or self.by_mode:
             return None
         modal = network.cls in self.facts.modal
         holds = self.facts.modal and network.cls in _ANY_LAYER
         if modal or holds or not network.cls.startswith("torch."):
             return f"train() and eval() may change {network.cls.rpartition('.')[2] or 'it'}"
         return None
+
+    def _changes_modes(self) -> bool:
+        return self.own.changes_modes or self.facts.changes_modes
 
     def _property(self, node: cst.Attribute) -> FunctionInfo | None:
         method = self.facts.method(self.facts.kind(node.value), node.attr.value)
@@ -342,11 +349,11 @@ class Graphable:
         if name in self._functions:
             return self._functions[name]
         self._functions[name] = "it calls itself"
-        info = self.facts.functions.get(name)
+        info = self.facts.function(Function(name))
         if info is None:
-            self._functions[name] = "it calls a function of another file"
             return self._functions[name]
         why: str | None = None
+        caller, self.facts = self.facts, info.home or self.own
         self._called += 1
         self._local.append(set(bindings(info.node.body.body)) | parameters(info.node))
         for statement in statements(info.node.body):
@@ -355,6 +362,7 @@ class Graphable:
                 break
         self._local.pop()
         self._called -= 1
+        self.facts = caller
         self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
         return self._functions[name]
 

@@ -15,7 +15,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Array, Function, Module, Named, Tensor
+from porter.kinds import UNKNOWN, Array, Function, Module, Named, Tensor
 from porter.plan.model import Body, Plan, Problem
 from porter.tree import dotted, walk
 
@@ -46,18 +46,19 @@ def with_lengths(facts: Facts, plan: Plan) -> Plan:
 def _reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
     """The statement that would find None where a trace is for any length: `x.size(0)`."""
     for statement in body:
-        open_, seen = [statement], {statement}
+        open_: list[tuple[cst.CSTNode, Facts]] = [(statement, facts)]
+        seen = {statement}
         while open_:
-            for node in walk(open_.pop()):
-                if facts.api(node) in ("Tensor.shape", "Tensor.size") or _length(facts, node):
+            part, home = open_.pop()
+            for node in walk(part):
+                if home.api(node) in ("Tensor.shape", "Tensor.size") or _length(home, node):
                     return statement
-                kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
-                info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
-                if isinstance(kind, Module):
-                    info = facts.method(kind, "forward")
+                kind = home.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
+                module = isinstance(kind, Module)
+                info = home.method(kind, "forward") if module else home.function(kind)
                 if info is not None and info.node not in seen:
                     seen.add(info.node)
-                    open_.append(info.node.body)
+                    open_.append((info.node.body, info.home or home))
     return None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts, keyword
-from porter.kinds import Function
 
 _OFF = frozenset({"torch.no_grad", "torch.inference_mode"})
 _ON = frozenset({"torch.enable_grad"})
@@ -31,9 +30,8 @@ def without_gradient(facts: Facts, node: cst.FunctionDef) -> list[cst.Decorator]
 
 def calls_without_gradient(facts: Facts, call: cst.Call) -> bool:
     """Whether the function of the project that is called has such a decorator."""
-    kind = facts.kind(call.func)
-    info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
-    return info is not None and bool(without_gradient(facts, info.node))
+    info = facts.function(facts.kind(call.func))
+    return info is not None and bool(without_gradient(info.home or facts, info.node))
 
 
 def _switches(facts: Facts, statement: cst.CSTNode) -> set[str]:

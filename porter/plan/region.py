@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Function, Module
+from porter.kinds import Module
 from porter.plan.effects import Effects, effects, targets
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
@@ -182,7 +182,7 @@ class Regions:
         if opened not in chosen:
             raise Refusal(suite[opened], "the forward pass stands too far from the update")
         for i in chosen:
-            if self._random(suite[i]):
+            if _random(self.facts, suite[i]):
                 raise Refusal(suite[i], "the forward pass draws random numbers")
             needed = effects(suite[i])
             for j in range(i + 1, low):
@@ -190,28 +190,26 @@ class Regions:
                     raise Refusal(suite[j], "it changes what the forward pass reads")
         return tuple(suite[i] for i in chosen)
 
-    def _random(self, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether random numbers are drawn here, or in a function or network called from here."""
-        for below in walk(node):
-            if self.facts.api(below).startswith(RANDOM):
+
+def _random(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether random numbers are drawn here, or in a function or network called from here."""
+    for below in walk(node):
+        if facts.api(below).startswith(RANDOM):
+            return True
+        if not isinstance(below, cst.Call):
+            continue
+        if isinstance(below.func, cst.Attribute) and "sample" in below.func.attr.value:
+            if facts.is_distribution(facts.kind(below.func.value)):
                 return True
-            if not isinstance(below, cst.Call):
-                continue
-            if isinstance(below.func, cst.Attribute) and "sample" in below.func.attr.value:
-                if self.facts.is_distribution(self.facts.kind(below.func.value)):
-                    return True
-            kind = self.facts.kind(below.func)
-            name = kind.name if isinstance(kind, Function) else ""
-            if isinstance(kind, Module):
-                if "Dropout" in kind.cls:
-                    return True
-                forward = self.facts.method(kind, "forward")
-                name = forward.name if forward is not None else ""
-            function = self.facts.functions.get(name)
-            if function is not None and name not in seen:
-                if self._random(function.node.body, seen | {name}):
-                    return True
-        return False
+        kind = facts.kind(below.func)
+        if isinstance(kind, Module) and "Dropout" in kind.cls:
+            return True
+        forward = facts.method(kind, "forward") if isinstance(kind, Module) else None
+        function = forward or facts.function(kind)
+        if function is not None and function.name not in seen:
+            if _random(function.home or facts, function.node.body, seen | {function.name}):
+                return True
+    return False
 
 
 def _conflict(one: Effects, others: Iterable[Effects]) -> bool:

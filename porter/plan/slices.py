@@ -149,8 +149,10 @@ class Slices:
     def _trains_inside(self, name: str) -> bool:
         if name not in self._functions:
             self._functions[name] = False  # for calls of itself
-            info = self.facts.functions.get(name)
-            self._functions[name] = info is not None and self.trains(info.node.body)
+            info = self.facts.function(Function(name))
+            if info is not None:
+                inside = Slices(info.home) if info.home is not None else self
+                self._functions[name] = inside.trains(info.node.body)
         return self._functions[name]
 
     def differentiated(self, node: cst.CSTNode) -> set[str]:

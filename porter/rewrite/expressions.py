@@ -270,7 +270,9 @@ class Expressions(InPlace, Arrays):
             else:
                 found.append(graphable.mode(kind) if isinstance(kind, Module) else None)
         why = found[1]
-        if _holds_object(self.facts.kind(node)):
+        if isinstance(kind, Module) and not kind.cls:
+            why = "its class is not known"
+        elif _holds_object(self.facts.kind(node)):
             why = "it returns an object that is no tensor"
         if why:
             name = code(node.func)
@@ -296,7 +298,7 @@ class Expressions(InPlace, Arrays):
     def _attribute(self, node: cst.Attribute) -> Any:
         name = node.attr.value
         base = self.facts.kind(node.value)
-        if isinstance(base, Module) and name in RESERVED and base.cls in self.facts.classes:
+        if isinstance(base, Module) and name in RESERVED and self.facts.class_info(base.cls):
             node = self._renamed(node, base.cls, name)
         elif isinstance(base, Module) and name == "forward":
             node = node.with_changes(attr=cst.Name("call"))
@@ -321,7 +323,8 @@ class Expressions(InPlace, Arrays):
         return self.leave(node, "P104", message, "take it from the update step that computes it")
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
-        info = self.facts.classes[cls]
+        info = self.facts.class_info(cls)
+        assert info is not None
         if name not in info.attributes and name not in info.methods:
             return node
         if f"{cls}.{name}" not in self.renamed:

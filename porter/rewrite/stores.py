@@ -11,9 +11,9 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.codegen import code
-from porter.kinds import Kind, Module, Number, Parameter, Tensor, may_be_tensor
+from porter.kinds import Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
-from porter.rewrite.copies import Copies
+from porter.rewrite.masks import Masks, more_dimensions
 from porter.rulebook import repaired
 from porter.subscripts import Part
 from porter.tree import dotted, only, walk
@@ -34,10 +34,11 @@ OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
     cst.RightShiftAssign: cst.RightShift,
     cst.MatrixMultiplyAssign: cst.MatrixMultiply,
 }
+_RESHAPED = frozenset({"Tensor.view", "Tensor.reshape", "Tensor.flatten"})
 _ASSIGN: dict[type[cst.BaseBinaryOp], str] = {cst.Add: "assign_add", cst.Subtract: "assign_sub"}
 
 
-class Stores(Copies):
+class Stores(Masks):
     """Statements that change a tensor."""
 
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
@@ -246,6 +247,10 @@ class Stores(Copies):
     ) -> list[Any]:
         """`root = root with new in the place of target`."""
         found = None
+        if self._is_reshaped(target, root):
+            x = self.expression(root)
+            shape = cst.Call(self.spelling.tf("shape"), [cst.Arg(x)])
+            found = cst.Call(self.spelling.tf("reshape"), [cst.Arg(new), cst.Arg(shape)])
         if isinstance(target, cst.Subscript) and target.value is root:
             parts = subscripts.parts(target, self.facts.kind)
             problem = subscripts.problem(parts)
@@ -267,13 +272,18 @@ class Stores(Copies):
             )
         return [self._assigned(node, root, found)]
 
+    def _is_reshaped(self, target: Any, root: Any) -> bool:
+        """`x.view(-1)`: all of x."""
+        whole = isinstance(target, cst.Call) and self.facts.api(target) in _RESHAPED
+        return whole and isinstance(target.func, cst.Attribute) and target.func.value is root
+
     def _short(self, root: Any, kind: Tensor, parts: list[Part], value: Any, new: Any) -> Any:
         """The spelling of a simple case, None for all others."""
         x = self.expression(root)
-        stored = self._stored_as(new, self.facts.kind(value), kind, root)
-        found = self._dimensions(value)
+        stored = self.stored_as(new, self.facts.kind(value), kind, root)
+        found = self.dimensions(value)
         if len(parts) == 1 and parts[0].word == "mask":
-            return self._masked(root, x, kind, parts[0], value, stored)
+            return self.masked(root, x, kind, parts[0], value, stored)
         if kind.rank is None or found is None:
             return None
         rank = subscripts.rank(kind.rank, parts)
@@ -285,62 +295,9 @@ class Stores(Copies):
         if all(p.word == "indices" and isinstance(p.kind, Tensor) for p in parts) and found == rank:
             rows = [self.index(part) for part in parts]
             if len(rows) == 1 and parts[0].rank == 1:
-                args = [x, _more_dimensions(rows[0], 1, 1), stored]
+                args = [x, more_dimensions(rows[0], 1, 1), stored]
                 return cst.Call(update, [cst.Arg(arg) for arg in args])
         return None
-
-    def _masked(self, root: Any, x: Any, kind: Tensor, part: Part, value: Any, stored: Any) -> Any:
-        """`x[mask] = v` chooses: tf.where."""
-        mask = self.index(part)
-        above = self._above_mask(root, kind, part)
-        if above is None:
-            return None
-        if above:
-            mask = _more_dimensions(mask, part.rank or 1, above)
-        same = (
-            isinstance(value, cst.Subscript)
-            and isinstance(self.facts.kind(value.value), Tensor)
-            and code(value.slice[0].slice) == code(part.element.slice)
-            and len(value.slice) == 1
-        )
-        if same:
-            source = self._stored_as(
-                self.expression(value.value), self.facts.kind(value.value), kind, root
-            )
-        elif (dimensions := self._dimensions(value)) is not None and dimensions <= above:
-            source = stored
-        else:
-            return None
-        where = self.spelling.tf("where")
-        return cst.Call(where, [cst.Arg(mask), cst.Arg(source), cst.Arg(x)])
-
-    def _above_mask(self, root: Any, kind: Tensor, part: Part) -> int | None:
-        """How many dimensions the tensor has that the mask has not."""
-        value = part.value
-        if isinstance(value, cst.Comparison) and code(value.left) == code(root):
-            if isinstance(self.facts.kind(value.comparisons[0].comparator), Number):
-                return 0
-        if kind.rank is None or part.rank is None:
-            return None
-        return kind.rank - part.rank
-
-    def _dimensions(self, value: Any) -> int | None:
-        kind = self.facts.kind(value)
-        if isinstance(kind, Number):
-            return 0
-        return kind.rank if isinstance(kind, Tensor) else None
-
-    def _stored_as(self, new: Any, value: Kind, kind: Tensor, root: Any) -> Any:
-        """The value in the tensor's own dtype."""
-        if isinstance(value, Number) and value.type in ("int", "bool", "float"):
-            if kind.dtype is None or promotion.common([kind, value]) == kind.dtype:
-                return new
-            if kind.dtype == "bool" and code(new) in ("0", "1"):
-                return cst.Name("True" if code(new) == "1" else "False")
-        if isinstance(value, Tensor) and value.dtype is not None and value.dtype == kind.dtype:
-            return new
-        like = cst.Attribute(self.expression(root), cst.Name("dtype"))
-        return self.spelling.cast(new, kind.dtype or like)
 
     def _counts_up(self, index: Any) -> bool:
         """Not below 0, where TensorFlow does not count from the end: 3, i of range(n)."""
@@ -367,13 +324,3 @@ def _counts(node: cst.BaseExpression) -> bool:
     return code(node.func) == "range" and (
         start is None or (isinstance(start, cst.Integer) and len(node.args) == 2)
     )
-
-
-def _more_dimensions(node: Any, rank: int, count: int) -> Any:
-    """`mask[:, None]`"""
-    comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-    whole = cst.SubscriptElement(cst.Slice(None, None), comma)
-    new = cst.SubscriptElement(cst.Index(cst.Name("None")), comma)
-    elements = [*[whole] * rank, *[new] * count]
-    elements[-1] = elements[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
-    return repaired(cst.Subscript(node, elements))

@@ -35,6 +35,7 @@ class Value:
     default: Any = NO_DEFAULT
     nodes: tuple[cst.BaseExpression, ...] = ()
     stars: tuple[bool, ...] = ()  # of packed arguments: which of them are spread out
+    either: bool = False  # a number or a shape, which only the program knows
 
     @property
     def given(self) -> bool:
@@ -143,9 +144,8 @@ def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]
         if args[tail[0]].keyword or is_a(kind, "Sequence"):
             return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes)
         if is_a(kind, "Number") is None:
-            if annotation == "Shape":
-                raise Refused("P102", f"{rule.title}: {code(nodes[0])} may be a number or a shape")
-            return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes)
+            either = annotation == "Shape"
+            return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes, either=either)
     literals = tuple(literal(node) for node in nodes)
     known = UNKNOWN_VALUE not in literals
     kind = kinds.Tuple(tuple(args[i].kind for i in tail))

@@ -19,7 +19,7 @@ from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
 from porter.rulebook.parens import parsed
 from porter.rulebook.paste import executable
-from porter.rulebook.template import Defaults, Template
+from porter.rulebook.template import SHAPE, Defaults, Template
 from porter.rulebook.words import result
 
 Build = Callable[[Sequence[cst.BaseExpression], Mapping[str, str]], cst.BaseExpression]
@@ -174,7 +174,7 @@ def _inline(
     return Decision(
         kind,
         rule.note,
-        frozenset(names & rules.keys()),
+        frozenset(names & rules.keys()) | {SHAPE for v in bound.values() if v.either},
         frozenset(names & MODULES),
         _tensors(rule, args, bound),
         "",

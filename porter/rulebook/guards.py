@@ -14,6 +14,7 @@ from porter.codegen import code
 from porter.rulebook.bind import UNKNOWN_VALUE, Value
 from porter.rulebook.words import is_a
 
+_VALUES = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)  # never None
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -94,7 +95,8 @@ def _compare(
     left: ast.expr, op: ast.cmpop, right: ast.expr, bound: Mapping[str, Value]
 ) -> bool | None:
     if isinstance(op, (ast.Is, ast.IsNot)):
-        answer = is_a(_kind(left, bound), "Nothing")
+        something = isinstance(_node(left, bound), _VALUES)
+        answer = False if something else is_a(_kind(left, bound), "Nothing")
         return answer if answer is None or isinstance(op, ast.Is) else not answer
     a, b = _value(left, bound), _value(right, bound)
     if a is UNKNOWN_VALUE or b is UNKNOWN_VALUE:

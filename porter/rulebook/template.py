@@ -16,6 +16,7 @@ from porter.rulebook.load import nodes as below
 from porter.rulebook.parens import parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
+SHAPE = "shape_of"  # the building block for a size that may be a number or a shape
 Defaults = Callable[[str], Mapping[str, Any]]  # callee -> keyword -> default
 
 
@@ -60,7 +61,10 @@ class Template:
     ) -> Any:
         if isinstance(node, cst.Name):
             if node.value in self.bound:
-                return _node_of(self.bound[node.value], nodes)
+                found = _node_of(self.bound[node.value], nodes)
+                if self.bound[node.value].either:
+                    found = cst.Call(cst.Name(names.get(SHAPE, SHAPE)), [cst.Arg(found)])
+                return found
             if node.value in names:
                 return parsed(names[node.value])
             return node

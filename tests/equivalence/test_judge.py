@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from porter.equivalence.events import Kind
+from porter.equivalence.events import Array, Kind
 from porter.equivalence.verdict import Judge, Outcome, Phase, Tolerances
+from porter.equivalence.verdict.construction import other_distribution
 
 from .synthetic import BATCH, Program, feed, judged
 
@@ -239,6 +240,15 @@ def test_another_initialiser(values, different: bool) -> None:
     if different:
         assert first(judge).phase is Phase.CONSTRUCTION
         assert "critic.fc.weight is initialised differently: -0.99" in first(judge).text
+
+
+def test_an_outer_product_has_few_independent_numbers() -> None:
+    def noise(seed: int) -> Array:
+        rng = np.random.default_rng(seed)
+        return np.outer(rng.normal(size=16), rng.normal(size=600))
+
+    assert all(not other_distribution(noise(seed), noise(100 + seed)) for seed in range(1, 40))
+    assert other_distribution(noise(1), 5 + np.abs(noise(2)))
 
 
 def test_one_draw_too_many() -> None:

@@ -46,10 +46,9 @@ def projected(rewards: tf.Tensor, dones, actions):
         values, lambda values: tf.gather(values, actions), tf.gather(values, actions) + 2
     )
     values = replaced(values, lambda values: tf.gather(values[:, 0], actions), 0.5)
-    values = replaced(
-        values,
-        lambda values: tf.reshape(values, [-1]),
+    values = tf.reshape(
         tf.tensor_scatter_nd_add(tf.reshape(values, [-1]), actions[:, tf.newaxis], rewards),
+        tf.shape(values),
     )
     returns = tf.zeros([5])
     last = 0.0

@@ -55,10 +55,6 @@ class Agent:
         return tf.exp(self.log_alpha)
 
     def update(self, obs, next_obs):
-        self._update_body(obs, next_obs)
-
-    @tf.function
-    def _update_body(self, obs, next_obs):
         target = tf.reduce_sum(self.critic_target(next_obs), axis=-1, keepdims=True)
         with tf.GradientTape() as tape:
             value = self.critic(obs)
@@ -74,3 +70,6 @@ if __name__ == "__main__":
     agent = Agent(lambda: Linear(3, 1), "cpu")
     for i in range(4):
         agent.update(tf.random.uniform([8, 3]), tf.random.uniform([8, 3]))
+# findings
+# steps/leaf_of_an_agent.py:21:22: N403 note self.critic_target is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward
+# steps/leaf_of_an_agent.py:22:9: N403 note this update stays in eager mode: the class of a network is not known -> write the step as tensor code only, with host lines before or behind it
