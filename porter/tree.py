@@ -191,3 +191,10 @@ def named(name: str, value: cst.BaseExpression) -> cst.Arg:
     """The argument `name=value`."""
     none = cst.SimpleWhitespace("")
     return cst.Arg(value, cst.Name(name), cst.AssignEqual(none, none))
+
+
+def binds_names(target: cst.CSTNode) -> bool:
+    """Whether a target of an assignment is a name, or names: `a, (b, c)`."""
+    if isinstance(target, (cst.Tuple, cst.List)):
+        return all(binds_names(e.value) for e in target.elements)
+    return isinstance(target, cst.Name)

@@ -13,6 +13,7 @@ from porter.infer import evidence, functional, host_kinds, optimizers, records, 
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
+from porter.infer.modes import has_mode
 from porter.infer.names import (
     ARRAY_METHODS,
     NETWORK_ONLY,
@@ -53,7 +54,7 @@ from porter.kinds import (
     may_be_tensor,
     present,
 )
-from porter.rulebook import Argument, Refused, Rule
+from porter.rulebook import Argument, Refused
 
 
 class Calls(Alternatives, InPlace, Ports):
@@ -325,7 +326,7 @@ class Calls(Alternatives, InPlace, Ports):
         evidence.refuse_sizes(self.facts, name, args)
         rule = self.book.find(name)
         found = self.decide(node, rule, tuple(args)) if rule is not None else None
-        if rule is not None and self.book.offers(name, "training") and _has_mode(rule, args):
+        if rule is not None and self.book.offers(name, "training") and has_mode(rule, args):
             self.facts.modal.add(name)
         for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
@@ -394,15 +395,6 @@ class Calls(Alternatives, InPlace, Ports):
             except Refused as refused:
                 self.facts.refused[node] = refused
         return Optimizer(name, optimizers.is_grouped(args))
-
-
-def _has_mode(rule: Rule, args: list[Argument]) -> bool:
-    """Whether train() and eval() matter to a layer: without dropout, they don't to an LSTM."""
-    names = [p.name for p in rule.params]
-    if "dropout" not in names or rule.params[names.index("dropout")].default:
-        return True
-    plain = [a for a in args if a.keyword is None]
-    return len(plain) > names.index("dropout") or any(a.keyword == "dropout" for a in args)
 
 
 def _rank(args: list[Argument]) -> int | None:

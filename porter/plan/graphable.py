@@ -39,7 +39,7 @@ from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.scopes import bindings, parameters
 from porter.plan.worked_off import appended, is_list, is_size, over_parameters, over_rows
-from porter.tree import children, dotted, statements, walk
+from porter.tree import binds_names, children, dotted, statements, walk
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -128,7 +128,7 @@ class Graphable:
             return self.expression(node.value) if node.value is not None else None
         if isinstance(node, cst.Assign):
             for target in node.targets:
-                if not (_binds_names(target.target) or self._replaces(target.target)):
+                if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
             names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
             why = self._valued(node.value) if names else None
@@ -390,12 +390,6 @@ def _is_layer(item: Kind) -> bool:
         fixed = (Module, Number, Text)
         return any(map(_is_layer, item.items)) and all(isinstance(k, fixed) for k in item.items)
     return isinstance(item, Module)
-
-
-def _binds_names(target: cst.CSTNode) -> bool:
-    if isinstance(target, (cst.Tuple, cst.List)):
-        return all(_binds_names(e.value) for e in target.elements)
-    return isinstance(target, cst.Name)
 
 
 def _short(node: cst.CSTNode) -> str:
