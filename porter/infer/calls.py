@@ -279,7 +279,9 @@ class Calls(Alternatives, InPlace, Ports):
             gives = self._called(node, callee, args)
             if gives != UNKNOWN:
                 return gives
-        return Tensor("float32", _rank(args)) if callee.cls.startswith("torch.") else TAINTED
+        first = args[0].kind if args else UNKNOWN
+        rank = first.rank if isinstance(first, Tensor) else None
+        return Tensor("float32", rank) if callee.cls.startswith("torch.") else TAINTED
 
     def _called(self, node: cst.Call, callee: Module | Instance, args: list[Argument]) -> Kind:
         """A call of an object whose class is a building block."""
@@ -395,8 +397,3 @@ class Calls(Alternatives, InPlace, Ports):
             except Refused as refused:
                 self.facts.refused[node] = refused
         return Optimizer(name, optimizers.is_grouped(args))
-
-
-def _rank(args: list[Argument]) -> int | None:
-    kind = args[0].kind if args else UNKNOWN
-    return kind.rank if isinstance(kind, Tensor) else None
