@@ -15,6 +15,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function
+from porter.plan import helpers
 from porter.plan.grads import GRADS
 from porter.plan.model import Transplant, Update
 from porter.plan.owners import Owners
@@ -104,7 +105,14 @@ class Handing:
                 continue
             loops.update(dict.fromkeys(n for n in found if n is not None))
             worked.append(statement)
-        return replace(update, loops=tuple(loops), worked=frozenset(worked))
+        calls: list[cst.Call] = []
+        for statement, call in helpers.calls_in(self.facts, between):
+            found_ = helpers.called(self.facts, call)
+            network = helpers.argument(found_, call) if found_ is not None else None
+            if network is not None and len(update.steps) == 1 and self._whole(network, update):
+                calls.append(call)
+                worked.append(statement)
+        return replace(update, loops=tuple(loops), helpers=tuple(calls), worked=frozenset(worked))
 
     def _over(self, node: cst.CSTNode, update: Update) -> cst.CSTNode | None:
         """The loop over an update's parameters that a `p.grad` stands in."""
@@ -119,11 +127,17 @@ class Handing:
                     return loop if whole else None
         return None
 
+    def _whole(self, network: cst.BaseExpression, update: Update) -> bool:
+        """Whether the gradients are of just the network's parameters."""
+        if update.transplant is not None:
+            return code(network) == code(update.transplant.source)
+        return self.owners.has(network, update.optimizers[0])
+
     def _all(self, parameters: cst.BaseExpression, update: Update) -> bool:
         """Whether these are the parameters that the gradients are of."""
+        network = _network(parameters)
         if update.transplant is not None:
-            network = _network(parameters)
-            return network is not None and code(network) == code(update.transplant.source)
+            return network is not None and self._whole(network, update)
         return self.owners.share(parameters, update.optimizers[0]) == "all"
 
 

@@ -52,7 +52,8 @@ class Update:
     lender: cst.FunctionDef | None = None  # the caller of this function opens the tape …
     lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
-    worked: frozenset[cst.CSTNode] = frozenset()  # … and the statements that hold them
+    helpers: tuple[cst.Call, ...] = ()  # calls of functions with such loops
+    worked: frozenset[cst.CSTNode] = frozenset()  # the statements that hold them
     tape: str = ""  # that recorded while acting
 
     @property

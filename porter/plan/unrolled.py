@@ -19,12 +19,14 @@ class Unrolled(Graphable):
         super().__init__(facts, by_mode=True)
         self._gone: frozenset[cst.CSTNode] = frozenset()
         self._worked: frozenset[cst.CSTNode] = frozenset()
+        self._helpers: frozenset[cst.CSTNode] = frozenset()
         self._inside = False
 
     def of(self, updates: Sequence[Update]) -> None:
         """Learn where gradients are worked on, and which lines the port needs not."""
         self._gone = frozenset(u.transplant.statement for u in updates if u.transplant)
         self._worked = frozenset().union(*(u.worked for u in updates))
+        self._helpers = frozenset(call for u in updates for call in u.helpers)
 
     def statement(self, node: cst.CSTNode) -> str | None:
         if node in self._gone:
@@ -38,6 +40,8 @@ class Unrolled(Graphable):
 
     def _small(self, node: cst.CSTNode) -> str | None:
         value = node.value if self._inside and isinstance(node, cst.Expr) else None
+        if value in self._helpers:
+            return self.expression(node)
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
             if value.func.attr.value == "append" and len(value.args) == 1:
                 return self.expression(value.args[0].value)

@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
+from porter.plan import helpers
 from porter.plan.grads import gradient_of
 from porter.plan.handing import Handing
 from porter.plan.model import Plan, Update
@@ -21,12 +22,15 @@ class ParameterGrads(Stores):
 
     def follow(self, plan: Plan) -> None:
         """Learn where gradients are worked on."""
-        self.grad_loops: dict[cst.CSTNode, Update] = {}
+        self.grad_loops: dict[cst.CSTNode, Update | None] = {}  # None: in a helper
+        self.helper_calls: dict[cst.CSTNode, Update] = {}
+        self.helper_params: set[cst.CSTNode] = set()
         self.grad_nodes: dict[cst.CSTNode, str] = {}
         self.gone: set[cst.CSTNode] = set()  # statements that the port needs not
         for update in plan.updates():
             for loop in update.loops:
                 self.grad_loops[loop] = update
+            self.helper_calls.update((call, update) for call in update.helpers)
         handing = Handing(self.facts, Owners(self.facts))
         moved = [u.transplant.statement for u in plan.updates() if u.transplant]
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
@@ -37,15 +41,28 @@ class ParameterGrads(Stores):
                 )
                 if all(name in gone for name in names):
                     self.gone.add(function)
+            elif (found := helpers.helper(function)) is not None:
+                self.grad_loops.update(dict.fromkeys(found.loops))
+                self.helper_params.add(function.params)
 
     # -- what Steps adds
     def grads_name(self, update: Update, i: int) -> str:
         raise NotImplementedError
 
+    # -- what ArrayViews adds
+    def array_writes(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        raise NotImplementedError
+
     # -- the loop
     def expression(self, node: Any) -> Any:
+        if type(node) is cst.Call and helpers.called(self.facts, node) is not None:
+            return self._helped(node)
         if not (self.grad_loops or self.grad_nodes):
             return super().expression(node)
+        if node in self.helper_params:
+            more = cst.Param(cst.Name(self.spelling.fresh("grads")))
+            new = super().expression(node)
+            return new.with_changes(params=[*new.params, more])
         if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.for_in in self.grad_loops:
             head = self.head(node.for_in)
             loop = mapped(node.for_in, lambda n: head.get(n) or self.expression(n))
@@ -59,11 +76,27 @@ class ParameterGrads(Stores):
                 return self.expression(inner)
         return super().expression(node)
 
+    def _helped(self, node: cst.Call) -> Any:
+        """A call of a function that works on gradients."""
+        update = self.helper_calls.get(node)
+        if update is None:
+            message = f"{code(node.func)}() works on gradients, and no update step is known here"
+            hint = "call it between backward() and the step() of that network's optimizer"
+            return self.leave(node, "P201", message, hint)
+        new = super().expression(node)
+        more = cst.Arg(cst.Name(self.grads_name(update, 0)))
+        if any(arg.keyword for arg in new.args):
+            name = cst.Name(self.spelling.fresh("grads"))
+            none = cst.SimpleWhitespace("")
+            more = more.with_changes(keyword=name, equal=cst.AssignEqual(none, none))
+        return new.with_changes(args=[*new.args, more])
+
     def head(self, node: Any) -> dict[cst.CSTNode, cst.BaseExpression]:
         """The target and the iterable of a loop, and what stands for them."""
         if node not in self.grad_loops:
             return {}
-        grads = self.grads_name(self.grad_loops[node], 0)
+        update = self.grad_loops[node]
+        grads = self.grads_name(update, 0) if update else self.spelling.fresh("grads")
         name, grad, i = code(node.target), self.spelling.fresh("grad"), self.spelling.fresh("i")
         root = self.facts.index.parents[node] if isinstance(node, cst.CompFor) else node
         inside = [n for n in walk(root) if n is not node.target]
@@ -90,7 +123,9 @@ class ParameterGrads(Stores):
             found = node.target
         elif isinstance(node, cst.Expr) and self.in_place(node.value):
             found = self.receiver(node.value)
-        return gradient_of(self.facts, found) if found is not None else None
+        if found is None or gradient_of(self.facts, found) is None:
+            return self.array_writes(node)
+        return gradient_of(self.facts, found)
 
     # -- statements that change a gradient
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:

@@ -17,6 +17,7 @@ from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.rewrite import lines
+from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import without_devices
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
@@ -24,7 +25,6 @@ from porter.rewrite.keras_names import RESERVED, assigned, renamed
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
-from porter.rewrite.parameter_grads import ParameterGrads
 from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes, imports
@@ -39,7 +39,7 @@ COMPILERS = frozenset(
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
+class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     """Rewrites suites; `Steps` adds how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -210,6 +210,8 @@ class Statements(OptimizerClasses, Processes, ParameterGrads, Gradients):
         """What becomes of one statement: nothing, one statement or several."""
         new = self._rewritten(node)
         self.origins.note((s for s in new if s is not node), node)
+        if isinstance(node, cst.SimpleStatementLine):
+            new = [*new, *self.written_back(node)]
         if node in self.sum_starts:
             new = [*new, self.no_gradients(self.sum_starts[node])]
         return new

@@ -146,7 +146,7 @@ class Steps(Statements):
             params = [f"{code(self.expression(transplant.source))}.trainable_variables"]
         gradient = f"{tape}.gradient({_one_or_list(losses)}, {_one_or_list(params)})"
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
-        early = update.named or any(update.clips) or bool(update.loops)
+        early = update.named or any(update.clips) or bool(update.loops or update.helpers)
         early = early or update.backward in self.sums
         early = early or (transplant is not None and not transplant.whole)
         if not update.steps:

@@ -1,0 +1,99 @@
+"""Functions that work on the gradients of a network: `average_gradients(model)`.
+
+In the port they get the list of gradients as one more argument, and change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import libcst as cst
+
+from porter.facts import Facts, FunctionInfo
+from porter.kinds import Function
+from porter.tree import dotted, walk
+
+_GRADS = ("grad", "_grad")
+
+
+@dataclass(frozen=True, eq=False)
+class Helper:
+    """Such a function: whose gradients it works on, and in which loops."""
+
+    network: str  # a parameter of the function
+    place: int
+    loops: tuple[cst.CSTNode, ...]
+
+
+@lru_cache(maxsize=512)
+def helper(function: cst.FunctionDef) -> Helper | None:
+    """What a function does to gradients; None if nothing, or more than loops over them."""
+    params = function.params
+    names = [param.name.value for param in params.params]
+    plain = not (params.kwonly_params or params.posonly_params or params.star_kwarg)
+    if not plain or isinstance(params.star_arg, cst.Param) or any(p.default for p in params.params):
+        return None
+    loops = {n: over for n in walk(function.body) if (over := _over(n)) in names}
+    if len(set(loops.values())) != 1:
+        return None
+    network = next(iter(loops.values()))
+    inside = {n for loop in loops for n in walk(loop) if _is_grad(n, loop)}
+    every = {n for n in walk(function.body) if isinstance(n, cst.Attribute) and _named(n)}
+    if not inside or inside != every:
+        return None
+    used = [loop for loop in loops if any(_is_grad(n, loop) for n in walk(loop))]
+    return Helper(network, names.index(network), tuple(used))
+
+
+def _over(node: cst.CSTNode) -> str:
+    """net of `for p in net.parameters():`"""
+    if not isinstance(node, cst.For) or not isinstance(node.target, cst.Name):
+        return ""
+    func = node.iter.func if isinstance(node.iter, cst.Call) else None
+    own = isinstance(func, cst.Attribute) and func.attr.value == "parameters"
+    return dotted(func.value) or "" if own else ""  # type: ignore[union-attr]
+
+
+def _named(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Attribute) and node.attr.value in _GRADS
+
+
+def _is_grad(node: cst.CSTNode, loop: cst.CSTNode) -> bool:
+    """p.grad in a loop with p."""
+    assert isinstance(loop, cst.For)
+    name = dotted(loop.target)
+    return isinstance(node, cst.Attribute) and _named(node) and dotted(node.value) == name
+
+
+def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
+    """The helper that a call runs."""
+    kind = facts.kind(call.func) if isinstance(call, cst.Call) else None
+    info: FunctionInfo | None = None
+    if isinstance(kind, Function):
+        info = facts.functions.get(kind.name) or facts.others.get(kind.name)
+    return helper(info.node) if info is not None and info.cls is None else None
+
+
+def argument(found: Helper, call: cst.Call) -> cst.BaseExpression | None:
+    """The network that a helper is called with."""
+    for place, arg in enumerate(call.args):
+        if arg.star:
+            return None
+        if (arg.keyword.value if arg.keyword else "") == found.network:
+            return arg.value
+        if arg.keyword is None and place == found.place:
+            return arg.value
+    return None
+
+
+def calls_in(facts: Facts, suite: Sequence[cst.CSTNode]) -> list[tuple[cst.CSTNode, cst.Call]]:
+    """The calls of helpers that are statements of a suite."""
+    found = []
+    for statement in suite:
+        small = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
+        value = small.value if isinstance(small, (cst.Expr, cst.Assign)) else None
+        if isinstance(value, cst.Call) and called(facts, value) is not None:
+            found.append((statement, value))
+    return found
