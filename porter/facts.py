@@ -11,7 +11,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.index import Index
-from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Tuple, Union
+from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Tensor, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.tree import only, statements, walk
 from porter.variables import Variables
@@ -64,6 +64,17 @@ class ClassInfo:
     attributes: dict[str, Kind] = field(default_factory=dict)
     refined: dict[str, Kind] = field(default_factory=dict)  # attributes that only their use tells
     built: bool = False
+
+    @property
+    def in_float64(self) -> bool:
+        """Whether a network holds doubles: Keras would make floats of what it is called with.
+
+        One that inherits from another of the project leaves the choice to that.
+        """
+        found = [k.item if isinstance(k, Module) else k for k in self.attributes.values()]
+        doubles = (isinstance(kind, Tensor) and kind.dtype == "float64" for kind in found)
+        own = any(isinstance(base, Class) for base in self.bases)
+        return self.is_module and not own and any(doubles)
 
 
 class Scope:

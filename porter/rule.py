@@ -86,6 +86,7 @@ Lowered = Any  # its dtype, one dimension less
 BoolLike = Any  # its rank, bool
 FloatLike = Any  # its rank, float32
 DoubleLike = Any  # its rank, float64
+Double = Any  # a float64 tensor
 IntLike = Any  # its rank, int64
 Int32Like = Any  # its rank, int32
 HalfLike = Any  # its rank, float16

@@ -8,6 +8,7 @@ from porter.rule import (
     Array,
     Bool,
     Bools,
+    Double,
     Float,
     Floats,
     Int,
@@ -281,6 +282,15 @@ def from_numpy_float(data) -> Float:
     >>> torch.from_numpy(n).float()
     """
     return tf.convert_to_tensor(data, tf.float32)
+
+
+@match("torch.from_numpy(data).double()", "torch.from_numpy(data).to(torch.float64)")
+def from_numpy_double(data) -> Double:
+    """A tensor of a NumPy array, cast to float64.
+
+    >>> torch.from_numpy(n).double()
+    """
+    return tf.convert_to_tensor(data, tf.float64)
 
 
 @match("torch.from_numpy(data).long()")

@@ -15,6 +15,7 @@ from porter.kinds import (
     Kind,
     Module,
     Parameter,
+    Tensor,
     Text,
     Tuple,
     item_of,
@@ -31,7 +32,8 @@ CONTAINERS = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict"
 def container(name: str, args: Sequence[Argument], facts: Facts) -> Module:
     """What the constructor of a container gives."""
     if name in PARAMETERS:
-        return Module(name, Parameter("float32"))
+        item = item_of(args[0].kind) if args else UNKNOWN
+        return Module(name, Parameter(item.dtype if isinstance(item, Tensor) else "float32"))
     if name == SEQUENTIAL:
         found = (item_of(a.kind) if a.star else a.kind for a in args)
         return Module(name, joined(found))

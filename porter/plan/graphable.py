@@ -183,6 +183,8 @@ class Graphable:
             and node in self.facts.ports
         ):
             return None  # what chunk and split give
+        if isinstance(kind, Module) and self._called:
+            return None  # a layer, or a list of parameters, under a name of its own
         return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
 
     # -- expressions

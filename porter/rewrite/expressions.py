@@ -193,6 +193,8 @@ class Expressions(InPlace, Arrays):
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":
             if isinstance(self.facts.kind(func.value), Module):
                 return self._network(node, func.value)
+        if isinstance(func, cst.Attribute) and _is_super(func.value) and self._in_float64(node):
+            return node.with_changes(args=[*node.args, named("autocast", cst.Name("False"))])
         if api:
             message = f"{api} has no rule"
             if api in STEP_PARTS or api in CLIPS:
@@ -216,6 +218,14 @@ class Expressions(InPlace, Arrays):
                 node, "P302", message, "construct a second network and call set_weights()"
             )
         return self.inside(node)
+
+    def _in_float64(self, call: cst.Call) -> bool:
+        """Whether this constructs the base class of a network that holds doubles."""
+        around = self.facts.index.above(call)
+        cls = next((node for node in around if isinstance(node, cst.ClassDef)), None)
+        known = (info for info in self.facts.classes.values() if info.node is cls)
+        called = code(call.func).rpartition(".")[2]
+        return called == "__init__" and any(info.in_float64 for info in known)
 
     def _number(self, node: cst.Call) -> Any:
         """float(x): torch takes one element in any brackets, TensorFlow a scalar only."""

@@ -99,6 +99,7 @@ def _holds_tensors(kind: Kind) -> bool:
 _FIXED: dict[str, Kind] = {
     "Tensor": kinds.TENSOR,
     "Float": kinds.FLOAT,
+    "Double": kinds.Tensor("float64"),
     "Int": kinds.Tensor("int64"),
     "IntVector": kinds.Tensor("int64", 1),
     "Bool": kinds.Tensor("bool"),

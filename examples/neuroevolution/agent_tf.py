@@ -1,0 +1,128 @@
+"""Neuro-evolution on Pendulum: a genetic algorithm finds the weights, no gradient is taken.
+
+All individuals act at once: their weights lie side by side in one tensor for each layer.
+"""
+
+import copy
+import functools
+import keras
+import numpy as np
+import tensorflow as tf
+
+from genetic import run
+from pendulums import GENES, SHAPES, STEPS, Pendulums, layers
+
+
+class ModuleList(keras.layers.Layer):
+    """torch.nn.ModuleList: a list whose layers belong to the network."""
+
+    def __init__(self, modules=()):
+        super().__init__()
+        self.built = True
+        self.parts = []
+        self.extend(modules)
+
+    def append(self, module):
+        setattr(self, str(len(self)), module)
+        self.parts.append(module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def __len__(self):
+        return len(self.parts)
+
+    def __iter__(self):
+        return iter(list(self.parts))
+
+    def __getitem__(self, index):
+        return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
+
+    def __deepcopy__(self, memo):
+        return type(self)(copy.deepcopy(part, memo) for part in self.parts)
+
+
+class ParameterList(ModuleList):
+    """torch.nn.ParameterList: a list whose variables belong to the network."""
+
+    def append(self, value):
+        return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
+
+
+@functools.cache
+def graph(network, modes=(), taped=False):
+    """The network as a graph that is run as one operation: acting is mostly the cost of the call.
+
+    A tf.function takes several times longer to call than a small network to run. This calls its
+    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`.
+    """
+    function = tf.function(network)
+    if taped:
+        return function
+    traces = {}
+
+    def run(*inputs, **options):
+        if options or not all(map(tf.is_tensor, inputs)):
+            return function(*inputs, **options)
+        key = tuple([(x.dtype, *x.shape) for x in inputs])
+        if key not in traces:
+            trace = function.get_concrete_function(*inputs)
+            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
+        trace, captured, dtypes = traces[key]
+        outputs = iter(
+            tf.raw_ops.StatefulPartitionedCall(args=[*inputs, *captured], Tout=dtypes, f=trace)
+        )
+        return tf.nest.map_structure(
+            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
+        )
+
+    return run
+
+
+class Policies(keras.Model):
+    """One small policy for each individual; row i of the observations goes to policy i."""
+
+    def __init__(self, individuals):
+        super().__init__(autocast=False)
+        # Float64: 200 steps of a pendulum make much of a small difference
+        self.weights_ = ParameterList(
+            [keras.Variable(tf.zeros([individuals, *shape], tf.float64)) for shape in SHAPES]
+        )
+
+    def call(self, observations):
+        w1, b1, w2, b2, w3, b3 = self.weights_
+        x = tf.expand_dims(observations, axis=1)
+        x = tf.tanh(tf.matmul(x, w1) + b1)
+        x = tf.tanh(tf.matmul(x, w2) + b2)
+        return 2.0 * tf.squeeze(tf.tanh(tf.matmul(x, w3) + b3), axis=1)
+
+
+class Evaluator:
+    """Lets all individuals swing up their pendulums side by side."""
+
+    def __init__(self, individuals):
+        self.envs = Pendulums(individuals)
+        self.policies = Policies(individuals)
+
+    def __call__(self, genomes, starts):
+        """The average return of each individual over episodes from these states."""
+        for weight, genes in zip(self.policies.trainable_variables, layers(genomes)):
+            weight.assign(tf.convert_to_tensor(genes))
+        returns = np.zeros(len(genomes))
+        for start in starts:
+            observations, _ = self.envs.reset(options={"state": start})
+            for _ in range(STEPS):
+                actions = self.act(observations)
+                observations, rewards, _, _, _ = self.envs.step(actions)
+                returns += rewards
+        return returns / len(starts)
+
+    def act(self, observations):
+        return graph(self.policies)(tf.convert_to_tensor(observations, tf.float64)).numpy()
+
+
+if __name__ == "__main__":
+    run(__doc__.splitlines()[0], GENES, Evaluator)
