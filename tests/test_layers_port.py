@@ -360,14 +360,3 @@ def test_a_convolutional_agent_is_equivalent(tmp_path):
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_a_network_of_doubles_is_asked_in_doubles():
-    """Keras would cast what a network is called with to float32."""
-    text = (CASES / "modules" / "doubles.py").read_text().partition("# output")[0]
-    outcome = convert(text)
-    names: dict = {}
-    exec(outcome.output, names)
-    third = tf.constant([[1 / 3] * 3] * 4, tf.float64)
-    names["policies"].weight.assign(tf.ones([4, 3, 2], tf.float64))
-    np.testing.assert_array_equal(names["policies"](third), np.full((4, 2), 1.0))

@@ -17,12 +17,11 @@ class Policies(nn.Module):
     def __init__(self, individuals):
         super().__init__()
         # Float64: 200 steps of a pendulum make much of a small difference
-        self.weights = nn.ParameterList(
-            [nn.Parameter(torch.zeros(individuals, *shape, dtype=torch.float64)) for shape in SHAPES]
-        )
+        zeros = [torch.zeros(individuals, *shape, dtype=torch.float64) for shape in SHAPES]
+        self.genes = nn.ParameterList([nn.Parameter(weights) for weights in zeros])
 
     def forward(self, observations):
-        w1, b1, w2, b2, w3, b3 = self.weights
+        w1, b1, w2, b2, w3, b3 = self.genes
         x = observations.unsqueeze(1)
         x = torch.tanh(torch.bmm(x, w1) + b1)
         x = torch.tanh(torch.bmm(x, w2) + b2)
@@ -39,8 +38,8 @@ class Evaluator:
     def __call__(self, genomes, starts):
         """The average return of each individual over episodes from these states."""
         with torch.no_grad():
-            for weight, genes in zip(self.policies.parameters(), layers(genomes)):
-                weight.copy_(torch.from_numpy(genes))
+            for weights, genes in zip(self.policies.parameters(), layers(genomes)):
+                weights.copy_(torch.from_numpy(genes))
         returns = np.zeros(len(genomes))
         for start in starts:
             observations, _ = self.envs.reset(options={"state": start})

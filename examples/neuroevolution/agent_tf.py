@@ -88,12 +88,11 @@ class Policies(keras.Model):
     def __init__(self, individuals):
         super().__init__(autocast=False)
         # Float64: 200 steps of a pendulum make much of a small difference
-        self.weights_ = ParameterList(
-            [keras.Variable(tf.zeros([individuals, *shape], tf.float64)) for shape in SHAPES]
-        )
+        zeros = [tf.zeros([individuals, *shape], tf.float64) for shape in SHAPES]
+        self.genes = ParameterList([keras.Variable(weights) for weights in zeros])
 
     def call(self, observations):
-        w1, b1, w2, b2, w3, b3 = self.weights_
+        w1, b1, w2, b2, w3, b3 = self.genes
         x = tf.expand_dims(observations, axis=1)
         x = tf.tanh(tf.matmul(x, w1) + b1)
         x = tf.tanh(tf.matmul(x, w2) + b2)
@@ -109,8 +108,8 @@ class Evaluator:
 
     def __call__(self, genomes, starts):
         """The average return of each individual over episodes from these states."""
-        for weight, genes in zip(self.policies.trainable_variables, layers(genomes)):
-            weight.assign(tf.convert_to_tensor(genes))
+        for weights, genes in zip(self.policies.trainable_variables, layers(genomes)):
+            weights.assign(tf.convert_to_tensor(genes))
         returns = np.zeros(len(genomes))
         for start in starts:
             observations, _ = self.envs.reset(options={"state": start})

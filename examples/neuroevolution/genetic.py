@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 
 class RealCoded:
-    """Evolves the rows of `genomes`, of float64 [individuals, genes]: tournaments, elites, BLX-alpha.
+    """Evolves the rows of `genomes`, of float64 [individuals, genes].
 
     BLX-alpha (Eshelman and Schaffer, 1993): a child's gene is drawn from the interval between those
     of its parents, widened by alpha of its length on both sides.
@@ -27,7 +27,7 @@ class RealCoded:
         order = np.argsort(-fitness, kind="stable")
         children = individuals - self.elites
 
-        # The fitter of two, drawn at random, becomes a parent
+        # Tournaments: the fitter of two that are drawn becomes a parent
         rank = np.empty(individuals, dtype=int)
         rank[order] = np.arange(individuals)
         drawn = self.rng.integers(0, individuals, (2, children, 2))
