@@ -6,6 +6,7 @@ import tensorflow as tf
 
 from porter.rule import (
     Broadcast,
+    Number,
     Promoted,
     Reduced,
     SameDtype,
@@ -70,13 +71,18 @@ def norm(input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Reduced
     >>> x.norm(dim=(0, 1))
     >>> x.norm(float("inf"), 1)
     >>> torch.norm(x, p=3, dim=0)
+    >>> x.reshape(2, 2, 3).norm(dim=(0, 1, 2), p=2, keepdim=True)
     """
     if dtype is not None:
         raise Unsupported("dtype=: cast the tensor")
     if isinstance(p, Text) and p != "fro":
         raise Unsupported("a norm by its name: use torch.linalg.matrix_norm")
     if p in ("fro", 2):
-        return tf.norm(input, axis=dim, keepdims=keepdim)
+        if known(dim, Number) or known(len(dim) == 2):
+            return tf.norm(input, axis=dim, keepdims=keepdim)
+        if dim is None:
+            return tf.norm(input, axis=dim, keepdims=keepdim)
+        return vector_norm(input, 2, axis=dim, keepdims=keepdim)
     if p == 1:
         return tf.reduce_sum(tf.abs(input), axis=dim, keepdims=keepdim)
     return vector_norm(input, p, axis=dim, keepdims=keepdim)
@@ -93,11 +99,15 @@ def linalg_vector_norm(x: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None)
     >>> torch.linalg.vector_norm(x, 1, dim=1)
     >>> torch.linalg.vector_norm(x, ord=float("inf"), dim=-1, keepdim=True)
     >>> torch.linalg.vector_norm(x, 0.5)
+    >>> torch.linalg.vector_norm(x.reshape(2, 2, 3), dim=(0, 1, 2))
     """
     if dtype is not None:
         raise Unsupported("dtype=: cast the tensor")
     if ord == 2:
-        return tf.norm(x, axis=dim, keepdims=keepdim)
+        if known(dim, Number) or known(len(dim) == 2):
+            return tf.norm(x, axis=dim, keepdims=keepdim)
+        if dim is None:
+            return tf.norm(x, axis=dim, keepdims=keepdim)
     if ord == 1:
         return tf.reduce_sum(tf.abs(x), axis=dim, keepdims=keepdim)
     return vector_norm(x, ord, axis=dim, keepdims=keepdim)
