@@ -34,6 +34,7 @@ from porter.kinds import (
     may_be_tensor,
     networks,
 )
+from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
@@ -82,7 +83,7 @@ class Graphable:
         if isinstance(node, cst.If):
             return self._branch(node)
         if isinstance(node, cst.For):
-            return self._loop(node)
+            return None if freezes(node) else self._loop(node)
         return "a statement that TensorFlow does not trace"
 
     def suite(self, body: cst.BaseSuite) -> str | None:

@@ -11,6 +11,7 @@ from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads, targets
+from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.model import Body, Update, trained_by
 from porter.plan.modes import modes_of
@@ -128,7 +129,7 @@ class Outliner:
         gone: set[cst.CSTNode],
     ) -> tuple[tuple[str, str], ...]:
         """(name in the body, expression at the call), in the order in which they were bound."""
-        body = [s for s in (*region.replayed, *region.graph) if s not in gone]
+        body = [s for s in (*region.replayed, *region.graph) if s not in gone and not freezes(s)]
         needed = exposed(body, flags)
         order: dict[str, Kind] = {}
         for statement in body:

@@ -33,15 +33,23 @@ class Owners:
 
     def networks(self, optimizer: cst.BaseExpression) -> frozenset[str]:
         """The networks whose parameters are all that it has; none where that isn't plain."""
+        found = [self.networks_of(made) for made in self.made_of(optimizer)]
+        return frozenset[str]().union(*found) if all(found) else frozenset()
+
+    def networks_of(self, made: cst.BaseExpression) -> frozenset[str]:
+        """The networks of `net.parameters()`, `list(a.parameters()) + …`, or of a name for it."""
+        if isinstance(made, cst.Name):
+            lines = self.facts.index.all(cst.Assign)
+            values = [n.value for n in lines if made.value in map(_target, n.targets)]
+            return self.networks_of(values[0]) if len(values) == 1 else frozenset()
         found: set[str] = set()
-        for made in self.made_of(optimizer):
-            for part in _parts(_bare(made)):
-                part = _bare(part)
-                func = part.func if isinstance(part, cst.Call) else None
-                name = dotted(func.value) if isinstance(func, cst.Attribute) else None
-                if name is None or self.facts.api(part) != "Module.parameters":
-                    return frozenset()
-                found.add(name)
+        for part in _parts(_bare(made)):
+            part = _bare(part)
+            func = part.func if isinstance(part, cst.Call) else None
+            name = dotted(func.value) if isinstance(func, cst.Attribute) else None
+            if name is None or self.facts.api(part) != "Module.parameters":
+                return frozenset()
+            found.add(name)
         return frozenset(found)
 
     def has(self, network: cst.BaseExpression, optimizer: cst.BaseExpression) -> bool:
@@ -100,6 +108,10 @@ class Owners:
                 for one, value in zip(targets, values):
                     if f"{dotted(one)}.".startswith(f"{name}."):
                         yield value
+
+
+def _target(node: cst.AssignTarget) -> str | None:
+    return dotted(node.target)
 
 
 def _bare(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -9,6 +9,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of
+from porter.plan import freezing
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
@@ -61,6 +62,19 @@ class Copies(Expressions):
                 )
                 return [node.with_changes(body=[assign])]
         return None
+
+    def frozen(self, node: cst.For) -> list[Any]:
+        """`for p in net.parameters(): p.requires_grad = False`, which TensorFlow does not need."""
+        self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+        decides = freezing.decides(self.facts, node)
+        if decides:
+            self.leave(node, "P102", freezing.UNTRAINED, "")
+            self.unported = False
+            self.count.left.update(n for n in walk(node) if self.facts.api(n))
+            return [lines.marked(node, self.problems[-1:])]
+        if decides is None:
+            self.note(node, "N402", _FROZEN)
+        return []
 
     def _idle(self, value: cst.BaseExpression) -> bool:
         """Whether an expression calls nothing but torch."""

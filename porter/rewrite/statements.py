@@ -12,6 +12,7 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.names import REGISTERED
 from porter.plan.buffers import Buffers
+from porter.plan.freezing import freezes
 from porter.plan.leaves import clears
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
@@ -237,6 +238,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             if found is not None:
                 self.count.seen.append(node)
                 return found
+        if freezes(node):
+            return self.frozen(node)
         if isinstance(node, cst.FunctionDef):
             return [self._function(node)]
         if isinstance(node, cst.ClassDef):

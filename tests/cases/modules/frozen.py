@@ -12,10 +12,8 @@ for p, q in zip(net.parameters(), target.parameters()):
 from torch_compat import Linear
 
 net, target = Linear(2, 2), Linear(2, 2)
-for p in target.trainable_variables:
-    p.requires_grad = False
 for p, q in zip(net.trainable_variables, target.trainable_variables):
     q.assign(q * 0.9)
     q.assign_add(0.1 * p)
 # findings
-# modules/frozen.py:6:5: N402 note a tape records it all the same: an optimizer that is given it trains it (also at line 7)
+# modules/frozen.py:7:1: N402 note a tape records it all the same: an optimizer that is given it trains it

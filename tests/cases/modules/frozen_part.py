@@ -1,0 +1,34 @@
+import torch
+import torch.nn as nn
+
+
+class Tuned(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.features, self.head = nn.Linear(3, 4), nn.Linear(4, 1)
+
+
+def tune():
+    net = Tuned()
+    for p in net.features.parameters():
+        p.requires_grad = False
+    return torch.optim.Adam(net.parameters(), lr=1e-2)
+# output
+import keras
+from torch_compat import Adam, Linear
+
+
+class Tuned(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.features, self.head = Linear(3, 4), Linear(4, 1)
+
+
+def tune():
+    net = Tuned()
+    # porter: P102 requires_grad decides what the optimizer trains: give it the other parameters only
+    for p in net.features.parameters():
+        p.requires_grad = False
+    return Adam(net.trainable_variables, lr=1e-2)
+# findings
+# modules/frozen_part.py:13:5: P102 error requires_grad decides what the optimizer trains: give it the other parameters only
