@@ -132,8 +132,11 @@ class Heat:
             return over.attr in _SHORT
         if isinstance(over, ast.Name) and depth < 4:
             found = self._bindings.of_name(over)
-            written = [b for b in found if b.how is How.VALUE and self._is_written(b.source)]
-            return len(found) == len(written) == 1
+            if len(found) != 1 or found[0].how is not How.VALUE:
+                return False
+            source = found[0].source
+            through = isinstance(source, ast.Call) and self._is_short(source, depth + 1)
+            return through or self._is_written(source)
         if not isinstance(over, ast.Call):
             return False
         name = over.func.attr if isinstance(over.func, ast.Attribute) else ""
