@@ -23,13 +23,25 @@ _THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".spli
 class Hot:
     """The line of the loop, and the function that is called in it.
 
-    `each`: on each pass of the innermost loop, under no condition that counts the passes.
+    `seldom`: under a condition that counts the passes, or ends them. `outer`: the loop has another
+    one in it, which does most of the work.
     """
 
     line: int
     function: str = ""
-    each: bool = True
+    seldom: bool = False
+    outer: bool = False
     configured: bool = False
+
+    @property
+    def each(self) -> bool:
+        """On each pass of an innermost loop."""
+        return not self.seldom and not self.outer
+
+    @property
+    def rank(self) -> tuple[bool, bool]:
+        """The lower, the hotter."""
+        return self.seldom, self.outer
 
     def __str__(self) -> str:
         if self.configured:
@@ -54,12 +66,12 @@ class Heat:
         """Why a node runs often, as far as this file tells."""
         loop = self.loop(node)
         if loop is not None:
-            return Hot(loop.lineno, each=self._on_each_pass(node, loop))
+            return self._in_loop(node, loop)
         function = self._tree.function(node)
         found = None if function is None else self.function(function)
         if found is None or function is None:
             return None
-        return replace(found, each=found.each and not self._is_counted(node, function))
+        return replace(found, seldom=found.seldom or self._is_seldom(node, function))
 
     def loop(self, node: ast.AST) -> Loop | None:
         """The innermost loop around a node that goes over more than a few things."""
@@ -76,11 +88,11 @@ class Heat:
         functions = list(self._tree.functions())
         for function in functions:
             if any(fnmatch(function.name, pattern) for pattern in self._configured):
-                hot[function] = Hot(function.lineno, function.name, True, True)
+                hot[function] = Hot(function.lineno, function.name, configured=True)
         waiting = list(hot)
 
         def heat(called: AnyFunction, why: Hot) -> None:
-            if called not in hot or (why.each and not hot[called].each):
+            if called not in hot or why.rank < hot[called].rank:
                 hot[called] = why
                 waiting.append(called)
 
@@ -89,20 +101,19 @@ class Heat:
             loop, caller = self.loop(call), self._tree.function(call)
             for called in self._calls.called(call):
                 if loop is not None:
-                    heat(called, Hot(loop.lineno, called.name, self._on_each_pass(call, loop)))
+                    heat(called, replace(self._in_loop(call, loop), function=called.name))
                 elif caller is not None:
                     below.setdefault(caller, []).append((called, call))
         for caller in waiting:  # grows as it goes
             for called, call in below.get(caller, ()):
-                each = hot[caller].each and not self._is_counted(call, caller)
-                heat(called, replace(hot[caller], function=called.name, each=each))
+                seldom = hot[caller].seldom or self._is_seldom(call, caller)
+                heat(called, replace(hot[caller], function=called.name, seldom=seldom))
         return hot
 
-    def _on_each_pass(self, node: ast.AST, loop: Loop) -> bool:
-        """Whether a loop runs a node each time, and has no loop in it that does the work."""
-        return not self._is_counted(node, loop) and not self._has_inner(loop)
+    def _in_loop(self, node: ast.AST, loop: Loop) -> Hot:
+        return Hot(loop.lineno, "", self._is_seldom(node, loop), self._has_inner(loop))
 
-    def _is_counted(self, node: ast.AST, outer: ast.AST) -> bool:
+    def _is_seldom(self, node: ast.AST, outer: ast.AST) -> bool:
         """Under a condition that is seldom true, inside of `outer`."""
         for above, field in self._tree.ancestors(node):
             if above is outer:

@@ -31,6 +31,8 @@ _TRACING = frozenset(
     "tf.custom_gradient tf.recompute_grad tf.autograph.to_graph".split()
 )
 _HOST = frozenset("tf.py_function tf.numpy_function tf.compat.v1.py_func".split())
+# Bases that trace nothing, or nothing but Keras's own hooks.
+_NEVER_TRACE = ("keras.", "tf.", "abc.", "threading.", "multiprocessing.", "gym.", "gymnasium.")
 _TRACING_METHODS = frozenset("map filter flat_map interleave reduce apply".split())
 
 
@@ -75,9 +77,21 @@ class Modes:
             if self._values.instance(owner).what in _OF_KERAS or owner.bases:
                 return Mode.UNSURE
         callers = {self(call) for call in self._calls.of(function)}
+        if callers != {Mode.EAGER} and isinstance(owner, ast.ClassDef) and self._inherits(owner):
+            return Mode.UNSURE  # what it inherits may call it
         if callers == {Mode.GRAPH}:
             return Mode.GRAPH
         return Mode.EAGER if callers <= {Mode.EAGER} else Mode.UNSURE
+
+    def _inherits(self, owner: ast.ClassDef) -> bool:
+        """Whether a class has a base that neither this file nor Keras defines."""
+        return any(
+            not isinstance(self._values(base).node, ast.ClassDef)
+            and not self._names(base).startswith(_NEVER_TRACE)
+            and ast.unparse(base) != "object"
+            for here in self._values.family(owner)
+            for base in here.bases
+        )
 
     def _plain(self, function: AnyFunction) -> bool:
         """Whether its decorators leave a function as it is."""

@@ -12,7 +12,8 @@ from porter import pyproject
 from porter.pyproject import SettingsError
 
 # Tests call models in loops over cases, and nobody waits for them.
-_DEFAULT_PER_FILE = {"tests/**": ("TFE4", "TFE5"), "test_*.py": ("TFE4", "TFE5")}
+_OF_TESTS = ("TFE2", "TFE4", "TFE5")
+_DEFAULT_PER_FILE = dict.fromkeys(("tests/**", "test_*.py", "*_test.py"), _OF_TESTS)
 _LISTS = ("select", "ignore", "exclude", "hot-functions")
 
 

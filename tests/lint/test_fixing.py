@@ -86,13 +86,12 @@ def test_comments_inside_are_not_lost(agent: Path) -> None:
 
 
 def test_fixes_inside_of_others(agent: Path) -> None:
-    both = f"chosen = [x.numpy() for x in tf.reshape(tf.add_n({LOOP}), [-1])]\n"
+    both = f"while True:\n    chosen = [x.numpy() for x in tf.reshape(tf.add_n({LOOP}), [-1])]\n"
     agent.write_text(HEAD + both)
     assert lint("agent.py", "--fix") == 0
     inner = "tf.gather(q, actions, batch_dims=1)"
-    assert (
-        agent.read_text() == f"{HEAD}chosen = list(tf.reshape(tf.add_n({inner}), [-1]).numpy())\n"
-    )
+    outer = f"while True:\n    chosen = list(tf.reshape(tf.add_n({inner}), [-1]).numpy())\n"
+    assert agent.read_text() == HEAD + outer
 
 
 def test_an_import_that_a_fix_needs(agent: Path) -> None:

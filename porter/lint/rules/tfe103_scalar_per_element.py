@@ -16,7 +16,8 @@ class ScalarPerElement(Rule):
     """The elements of a tensor become Python numbers one by one.
 
     ### What it does
-    Finds `[float(x) for x in tensor]`, and the same with `int`, `bool` and `.numpy()`.
+    Finds `[float(x) for x in tensor]`, and the same with `int`, `bool` and `.numpy()`, in code that
+    runs often.
 
     ### Why is this bad?
     Each element is an op that slices it out, and a copy to the host. `.numpy()` copies all of them
@@ -44,51 +45,67 @@ class ScalarPerElement(Rule):
     fixable = Fixable.SAFE
     valid = (
         """
-        x = tf.random.normal([200]).numpy()
-        found = [float(v) for v in x]
+        while True:
+            x = tf.random.normal([200]).numpy()
+            found = [float(v) for v in x]
+            found += [float(v) for v in values]
         """,
-        "found = [float(v) for v in values]",
         """
-        pieces = tf.split(tf.random.normal([200]), 2)
-        found = [piece.numpy() for piece in pieces]
+        while True:
+            pieces = tf.split(tf.random.normal([200]), 2)
+            found = [piece.numpy() for piece in pieces]
         """,
         """
         x = tf.random.normal([200])
-        found = [float(v) for v in x if v > 0]
+        while True:
+            found = [float(v) for v in x if v > 0]
         """,
+        "rates = [float(x) for x in tf.linspace(0.0, 0.5, 12)]",
     )
     invalid = (
         Invalid(
             """
-            x = tf.range(5.0)
-            found = [float(v) for v in x]  # TFE103
+            found = []
+            for k in range(10):
+                x = tf.range(5.0) + k
+                found.extend([float(v) for v in x])  # TFE103
             """,
             fixed="""
-            x = tf.range(5.0)
-            found = x.numpy().tolist()
+            found = []
+            for k in range(10):
+                x = tf.range(5.0) + k
+                found.extend(x.numpy().tolist())
             """,
             result="found",
             unsafe=True,
         ),
         Invalid(
             """
-            x = tf.reshape(tf.range(6.0), [3, 2])
-            found = [v.numpy() for v in x]  # TFE103
+            for k in range(10):
+                x = tf.reshape(tf.range(6.0) + k, [3, 2])
+                found = [v.numpy() for v in x]  # TFE103
             """,
             fixed="""
-            x = tf.reshape(tf.range(6.0), [3, 2])
-            found = list(x.numpy())
+            for k in range(10):
+                x = tf.reshape(tf.range(6.0) + k, [3, 2])
+                found = list(x.numpy())
             """,
             result="found",
         ),
         Invalid(
             """
-            x = tf.range(5)
-            found = [int(x[i]) for i in range(len(x))]  # TFE103
+            def integers(x):
+                y = tf.cast(x, tf.int32)
+                return [int(y[i]) for i in range(len(y))]  # TFE103
+
+            found = [integers(k * tf.range(5)) for k in range(10)]
             """,
             fixed="""
-            x = tf.range(5)
-            found = x.numpy().tolist()
+            def integers(x):
+                y = tf.cast(x, tf.int32)
+                return y.numpy().tolist()
+
+            found = [integers(k * tf.range(5)) for k in range(10)]
             """,
             result="found",
             unsafe=True,
@@ -97,7 +114,8 @@ class ScalarPerElement(Rule):
 
     def visit_ListComp(self, node: ast.ListComp, file: File) -> Iterator[Finding]:
         [generator, *more] = node.generators
-        if more or generator.ifs or not file.eager(node):
+        hot = file.hot(node)
+        if more or generator.ifs or hot is None or not file.eager(node):
             return
         element = _converted(node.elt, file)
         tensor = None if element is None else _taken_apart(element, generator)
@@ -109,7 +127,6 @@ class ScalarPerElement(Rule):
         fix: Fix | None = file.replacement(node, fixed, safe=keeps_rows)
         conversion = file.source(node.elt)
         tensor_source = file.source(tensor)
-        hot = file.hot(node) or file.hot(node.elt)
         yield self.found(
             node, file, hot, fix, conversion=conversion, tensor=tensor_source, fixed=fixed
         )

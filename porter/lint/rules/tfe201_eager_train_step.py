@@ -85,6 +85,17 @@ class EagerTrainStep(Rule):
             agent.update(states)
         """,
         """
+        from agents import Base
+        import tensorflow as tf
+
+        class Agent(Base):
+            def _train(self, experience):
+                for epoch in range(self.epochs):
+                    with tf.GradientTape() as tape:
+                        loss = self.loss(experience)
+                    self.apply(tape.gradient(loss, self.variables))
+        """,
+        """
         class Net(keras.Model):
             def train_step(self, data):
                 with tf.GradientTape() as tape:

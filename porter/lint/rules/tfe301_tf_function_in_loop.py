@@ -9,7 +9,7 @@ from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.hot import Hot
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import Function, names
+from porter.lint.tree import AnyFunction, Function, names
 
 
 class TfFunctionInLoop(Rule):
@@ -61,6 +61,20 @@ class TfFunctionInLoop(Rule):
 
         for batch in batches:
             steps.append(make_step(batch))
+        """,
+        """
+        def make_copy(source, target):
+            @tf.function
+            def assign():
+                for a, b in zip(source.variables, target.variables):
+                    b.assign(a)
+
+            def copy():
+                strategy.run(assign)
+
+            return copy
+
+        copies = [make_copy(model, target) for target in targets]
         """,
         """
         for name in names:
@@ -136,7 +150,14 @@ def _remade(node: ast.AST, file: File) -> Hot | None:
             return None
         if above is function:
             break
-    return file.hot(node)
+    hot = file.hot(node)
+    return hot if hot is None or not hot.function or _is_run(function, file) else None
+
+
+def _is_run(function: AnyFunction | None, file: File) -> bool:
+    """Whether the program itself calls a function in a loop; a library's may be traced outside."""
+    calls = file.calls.of(function) if function is not None else []
+    return any(file.tree.function(call) is None and file.heat.loop(call) for call in calls)
 
 
 def _is_main(node: ast.AST) -> bool:
@@ -144,11 +165,12 @@ def _is_main(node: ast.AST) -> bool:
 
 
 def _escapes(name: str, node: ast.AST, file: File) -> bool:
-    """Whether the function is kept: returned, passed on or stored, not only called."""
+    """Whether the function is kept: returned, passed on, stored, or used by another function."""
     scope = file.tree.scope(node)
     calls = {call.func for call in file.tree.of(ast.Call)}
     return any(
-        use.id == name and use not in calls and isinstance(use.ctx, ast.Load)
+        use.id == name
+        and isinstance(use.ctx, ast.Load)
+        and (use not in calls or file.tree.scope(use) is not scope)
         for use in file.tree.of(ast.Name)
-        if file.tree.scope(use) is scope
     )

@@ -62,6 +62,20 @@ class PredictInHotPath(Rule):
             show(model.predict(x_train))
         """,
         """
+        class GAN:
+            def __init__(self):
+                self.generator = keras.Sequential([keras.layers.Dense(4)])
+
+            def train(self):
+                for epoch in range(10_000):
+                    update(epoch)
+                    if epoch % 100 == 0:
+                        self.save_images(np.random.normal(size=[25, 4]))
+
+            def save_images(self, noise):
+                save(self.generator.predict(noise))
+        """,
+        """
         for train, test in folds:
             model = keras.Sequential([keras.layers.Dense(4)])
             model.fit(x[train], y[train])
@@ -135,7 +149,7 @@ class PredictInHotPath(Rule):
         if not isinstance(function, ast.Attribute) or function.attr != "predict" or not node.args:
             return
         hot = file.hot(node) if inputs.is_model(function.value, file) else None
-        if hot is None or not file.eager(node):
+        if hot is None or hot.seldom or not file.eager(node):
             return
         if inputs.overrides(file.kind(function.value), "predict"):
             return

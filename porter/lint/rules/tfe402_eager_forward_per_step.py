@@ -117,7 +117,8 @@ class EagerForwardPerStep(Rule):
             return
         if _is_traced(file.kind(node.func).node, file) or _is_under_tape(node, file):
             return
-        if hot := file.hot(node):
+        hot = file.hot(node)
+        if hot is not None and not hot.seldom:
             yield self.found(node, file, hot, model=file.source(node.func))
 
 

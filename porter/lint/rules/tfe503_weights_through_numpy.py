@@ -67,6 +67,10 @@ class WeightsThroughNumpy(Rule):
             target.set_weights(model.get_weights())
         """,
         """
+        for new, old in zip(converted, layers):
+            new.set_weights(old.get_weights())
+        """,
+        """
         class Agent:
             def align(self):
                 self.target.set_weights(self.model.get_weights())
@@ -141,6 +145,8 @@ class WeightsThroughNumpy(Rule):
             return
         if len(node.args) != 1 or not file.eager(node) or (hot := file.hot(node)) is None:
             return
+        if _is_of_the_loop(function.value, file):
+            return
         if hot.each and _from_a_network(node, file):
             instead = "assign variable to variable in a function under @tf.function"
         elif _of_an_individual(node, file):
@@ -148,6 +154,13 @@ class WeightsThroughNumpy(Rule):
         else:
             return
         yield self.found(node, file, hot, model=file.source(function.value), instead=instead)
+
+
+def _is_of_the_loop(model: ast.expr, file: File) -> bool:
+    """Whether each pass has another receiver, as where layers or networks are filled once."""
+    loop = file.heat.loop(model)
+    bound = {name for target in targets(loop) for name in names(target)} if loop else set()
+    return bool(names(model) & bound)
 
 
 def _from_a_network(node: ast.Call, file: File) -> bool:
