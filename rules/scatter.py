@@ -160,6 +160,14 @@ def index_add(
     return on_rows(tf.tensor_scatter_nd_add, input, dim, index, alpha * source)
 
 
+@block
+def index_add_rows(input, index, source):
+    """index_add in every row, all at once: input[i][index[i]] += source[i]."""
+    rows = tf.range(tf.shape(index, tf.int64)[0])[:, tf.newaxis]
+    places = tf.stack([tf.broadcast_to(rows, tf.shape(index)), index], axis=-1)
+    return tf.tensor_scatter_nd_add(input, places, source)
+
+
 @port("torch.index_copy", "Tensor.index_copy",
       note="where an index comes twice, the last one counts")  # fmt: skip
 def index_copy(input: Tensor, dim, index: Index, source: Tensor) -> SameShape:

@@ -193,6 +193,14 @@ STORES = [
     "class A:\n    def __init__(self):\n        self.q = torch.zeros(3)\n    def f(self, i):\n"
     "        self.q[i] = 1.0\n        self.q *= 2\n        return self.q.sum()\nc = A()\n"
     "z = c.f(0) + c.f(2)",
+    "q = torch.tensor([[0.0, 2.0, 2.0], [1.0, 1.0, 0.0]])\nz = torch.zeros(2, 3)\nfor i in range(z.size(0)):\n    z[i].index_add_(0, q[i].long(), x[i])\n    z[i].index_add_(0, q[i].long(), y[i])",
+    # arrays in the port: what is read of them is a tensor where torch has one
+    "z = torch.zeros(3); w = torch.zeros(3, dtype=torch.long); z[0] = 2; w[1] = 3; z = z * 2 + w[1] - z[0] / 3 + w",
+    "z = torch.zeros(3); z[1] = 2; z = (z > 1) * z + z.max() + z[z > 1].sum() + z[a][0] + (-z)[1] + z.mean()",
+    "z = torch.zeros(3, dtype=torch.bool); z[1] = True; z = z.float() + (~z).float() * z.sum()",
+    "z = torch.zeros(2); w = torch.ones(2); z[0] = 3; w[1] = z[0] + v[0]; q = z * w; z = q ** 2 + torch.stack([z, w]).sum(0)",
+    "z = torch.zeros(3); z[k] = v[:1]; z[0] = v[1:2].sum(); z[1] = [z[0]][0]; z = z.clone() + z.numpy().sum() + len(z)",
+    "z = torch.zeros(2, 3); z[1] = v; z = torch.where(z > 1, z, z.t().t() - 1) @ z[1] + z[0, 1].item() + z.shape[1]",
 ]
 
 

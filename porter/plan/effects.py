@@ -176,6 +176,8 @@ class _Collector:
             self.target(node.value)
 
     def mutated(self, node: cst.CSTNode) -> None:
+        while isinstance(node, cst.Subscript):
+            node = node.value
         name = dotted(node)
         if name is not None:
             parts = name.split(".")

@@ -38,6 +38,7 @@ from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
+from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
 from porter.plan.worked_off import appended, is_list, is_size, over_parameters, over_rows
 from porter.tree import binds_names, children, dotted, statements, walk
@@ -116,6 +117,8 @@ class Graphable:
         return known or self.facts.api(node) in ("Tensor.dim", "Tensor.size")
 
     def _loop(self, node: cst.For) -> str | None:
+        if row_adds(self.facts, node):
+            return None
         parameters = over_parameters(self.facts, node.iter)
         rows = self._called and over_rows(self.facts, node.iter)
         if not parameters and not rows and not self._over_layers(node.iter):

@@ -17,6 +17,7 @@ from porter.plan.leaves import clears
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
+from porter.plan.row_loops import row_adds
 from porter.rewrite import lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import without_devices
@@ -240,6 +241,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 return found
         if freezes(node):
             return self.frozen(node)
+        if row_adds(self.facts, node):
+            return self.rows_at_once(node)
         if isinstance(node, cst.FunctionDef):
             return [self._function(node)]
         if isinstance(node, cst.ClassDef):

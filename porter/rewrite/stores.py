@@ -14,6 +14,7 @@ from porter.codegen import code
 from porter.kinds import Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
 from porter.rewrite.masks import Masks, more_dimensions
+from porter.rewrite.row_loops import RowLoops
 from porter.rulebook import repaired
 from porter.subscripts import Part
 from porter.tree import dotted, only, walk
@@ -38,7 +39,7 @@ _RESHAPED = frozenset({"Tensor.view", "Tensor.reshape", "Tensor.flatten"})
 _ASSIGN: dict[type[cst.BaseBinaryOp], str] = {cst.Add: "assign_add", cst.Subtract: "assign_sub"}
 
 
-class Stores(Masks):
+class Stores(RowLoops, Masks):
     """Statements that change a tensor."""
 
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
