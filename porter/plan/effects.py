@@ -104,7 +104,10 @@ class _Collector:
         """`losses.append(x)` changes losses."""
         self.visit(node.value)
         if isinstance(node.value, cst.Call) and isinstance(node.value.func, cst.Attribute):
-            self.mutated(node.value.func.value)
+            owner = node.value.func.value
+            while isinstance(owner, cst.Subscript) and node.value.func.attr.value.endswith("_"):
+                owner = owner.value  # x of `x[0].fill_(1)`
+            self.mutated(owner)
 
     def loop(self, node: cst.For) -> None:
         self.visit(node.iter)
@@ -176,8 +179,6 @@ class _Collector:
             self.target(node.value)
 
     def mutated(self, node: cst.CSTNode) -> None:
-        while isinstance(node, cst.Subscript):
-            node = node.value
         name = dotted(node)
         if name is not None:
             parts = name.split(".")

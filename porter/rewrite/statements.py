@@ -18,6 +18,7 @@ from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
+from porter.plan.updates import index_of
 from porter.rewrite import lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import without_devices
@@ -111,11 +112,11 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             index += 1
             if statement in self.starts:
                 plan = self.starts[statement]
-                index = _position(body, plan.last) + 1
+                index = index_of(body, plan.last) + 1
                 new = self._anchored(statement, self.outlined(plan))
             elif statement in self.tapes and not self.context.tape:
                 update = self.tapes[statement]
-                end = _position(body, update.last) + 1
+                end = index_of(body, update.last) + 1
                 inside = body[index - 1 : end]
                 index = end
                 new = [self.taped(update, inside)]
@@ -125,7 +126,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                     new += [lines.with_leading(line, ()) for line in more]
             elif statement in self.gradients and not self.context.tape:
                 gradient = self.gradients[statement]
-                end = _position(body, gradient.last or gradient.statement)
+                end = index_of(body, gradient.last or gradient.statement)
                 inside = body[index - 1 : end + (gradient.last is not None)]
                 new = [self.gradient_tape(gradient, inside)]
                 self.origins.note(new, statement)
@@ -394,10 +395,6 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
             return node
         return node.with_changes(bases=bases, body=body)
-
-
-def _position(body: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
-    return next(i for i, s in enumerate(body) if s is statement)
 
 
 def _is_target(node: cst.CSTNode) -> bool:
