@@ -235,11 +235,10 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if is_no_grad(self.facts, node):
             self.count.seen.append(node)
             return self.without_gradient(node)
-        if is_grad(self.facts, node):
-            found = self.with_gradient(node)
-            if found is not None:
-                self.count.seen.append(node)
-                return found
+        found = self.with_gradient(node) if is_grad(self.facts, node) else None
+        if found is not None:
+            self.count.seen.append(node)
+            return found
         if freezes(node):
             return self.frozen(node)
         if row_adds(self.facts, node):
