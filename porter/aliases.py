@@ -84,7 +84,8 @@ class Aliases:
                     events.append((use, f"{name} has another name, which would not change"))
                 continue
             bound = True
-            if isinstance(value, cst.CSTNode) and self.keeping.fresh(value):
+            new = isinstance(value, cst.CSTNode) and self.keeping.fresh(value)
+            if new or (isinstance(value, cst.CSTNode) and self._left(scope, value)):
                 fresh.append(use)
             elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
                 events.append(
@@ -101,6 +102,32 @@ class Aliases:
             if self._reaches(scope, fresh, use, target):
                 return why
         return ""
+
+    def _left(self, scope: _Scope, value: cst.CSTNode) -> bool:
+        """`y = x.detach()`, where x owns its tensor and is not read again: y is its only name."""
+        root = self.keeping.origin(value)
+        if not isinstance(root, cst.Name) or root.value in self.facts.changes.declared:
+            return False
+        uses = [u for u in scope.names[root.value] if self._belongs(u, scope, root.value)]
+        made = {use: self.keeping.bound_value(use) for use in uses}
+        bound = [use for use, new in made.items() if new is not keeping.NO_BINDING]
+        if len(bound) != 1 or self._is_parameter(scope, root.value):
+            return False
+        first, last = self._statement(bound[0]), self._statement(root)
+        new, parents = made[bound[0]], self.facts.index.parents
+        together = parents[parents[first]] is parents[parents[last]]  # run as often
+        return (
+            together
+            and isinstance(new, cst.CSTNode)
+            and self.keeping.fresh(new)
+            and all(
+                self._function(use) is scope.node
+                and scope.order[self._statement(use)] < scope.order[last]
+                and not self.keeping.kept(use)
+                for use in uses
+                if use is not root and use is not bound[0]
+            )
+        )
 
     def _unseen(self, scope: _Scope, use: cst.CSTNode, target: cst.CSTNode, seen: set[str]) -> bool:
         """Whether the other name that the tensor gets here is not read after the change, before
