@@ -259,6 +259,16 @@ def to_bool(input: Tensor) -> Same | BoolLike:
     return tf.cast(input, tf.bool)
 
 
+@port("Tensor.hasattr")
+def has_own(input: Tensor, name) -> bool:
+    """hasattr(x, "data"): whether there is a tensor at all, as a layer may have no bias.
+
+    Not proven: it is Python's own function; a case shows it.
+    """
+    del name
+    return input is not None
+
+
 @block
 def cast_as(x, other):
     """x.to(other): as another dtype, or as that of another tensor. Devices change nothing."""

@@ -44,3 +44,13 @@ def test_a_tensor_in_a_list_is_its_one_number(nested, shape):
     numbers = np.arange(2.0).reshape(2, *shape)
     theirs = torch.tensor(filled(nested, lambda i: torch.tensor(numbers[i])))
     assert_equal(theirs, NAMES["tensor_of"](filled(nested, lambda i: tf.constant(numbers[i]))))
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_numbers_beside_tensors(first):
+    def mixed(make):
+        return [[make([0.1])], [0.2]] if first else [[0.2], [make([0.1])]]
+
+    theirs = torch.tensor(mixed(lambda x: torch.tensor(x, dtype=torch.float64)))
+    ours = NAMES["tensor_of"](mixed(lambda x: tf.constant(x, tf.float64)))
+    assert_equal(theirs, ours)

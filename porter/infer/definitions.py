@@ -12,7 +12,7 @@ from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
-from porter.infer.names import passed
+from porter.infer.names import OWN, passed
 from porter.kinds import (
     NEVER,
     TENSOR,
@@ -31,6 +31,7 @@ from porter.kinds import (
 )
 from porter.project import Project
 from porter.rulebook import Argument, Rulebook
+from porter.rulebook.bind import literal
 from porter.tree import dotted, statements
 
 _RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
@@ -53,6 +54,10 @@ class Definitions(Evaluator):
         raise NotImplementedError
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
+        if name == "builtins.hasattr" and len(args) == 2 and isinstance(args[0].kind, Tensor):
+            asked = literal(args[1].node)
+            if asked in OWN or self.book.find(f"Tensor.{asked}") is not None:
+                return self.torch(node, "Tensor.hasattr", args)
         if name in INSTANTIATE and args:
             target = self.project.configurations.target((dotted(args[0].node) or "").split(".")[-1])
             found = self.imported(target) if target is not None else None

@@ -23,6 +23,8 @@ TENSOR_ONLY = frozenset(
     "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
     " index_add_ expand_as index_select detach_ numpy long float double bmm addmm".split()
 )
+# What every tensor of torch's has beside its methods.
+OWN = frozenset({"data", "grad", "grad_fn", "requires_grad", "is_leaf", "device", "dtype", "shape"})
 # Methods that nothing but a network has.
 NETWORK_ONLY = frozenset({"parameters", "named_parameters"})
 # Methods that give an array where the receiver did not come out of tensors.
