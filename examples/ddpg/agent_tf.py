@@ -153,6 +153,10 @@ def graph(network, modes=(), taped=False):
     return run
 
 
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+
+
 class Actor(keras.Model):
     """The policy: a state's action, scaled to the environment's range."""
 

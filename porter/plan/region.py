@@ -145,6 +145,9 @@ class Regions:
 
     def _why(self, statement: cst.CSTNode) -> str | None:
         """The reason why a statement can't be part of the body."""
+        small = only(statement)
+        if isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString):
+            return "the docstring is the function's"
         return _OWN if statement in self.host else self.graphable.statement(statement)
 
     def _effects(self, statement: cst.CSTNode) -> Effects:

@@ -19,9 +19,8 @@ from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.updates import index_of
-from porter.rewrite import lines
+from porter.rewrite import devices, lines
 from porter.rewrite.array_views import ArrayViews
-from porter.rewrite.devices import without_devices
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, assigned, renamed
@@ -97,9 +96,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             footer = [*body.pop().lines, *footer]
         if len(body) == len(original.body) and all(a is b for a, b in zip(body, original.body)):
             return original
-        return without_devices(
-            original.with_changes(body=body, footer=footer), list(self.device_lines.values())
-        )
+        new = original.with_changes(body=body, footer=footer)
+        return devices.settled(new, list(self.device_lines.values()), self.spelling)
 
     # -- suites
     def block(self, body: Sequence[Any]) -> list[Any]:

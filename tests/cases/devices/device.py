@@ -12,6 +12,8 @@ import tensorflow as tf
 from torch_compat import Linear, graph
 
 # Use the GPU if there is one
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
 
 net = Linear(2, 2)
 x = tf.zeros([3, 2])

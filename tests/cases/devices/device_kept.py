@@ -8,5 +8,7 @@ import tensorflow as tf
 from torch_compat import Linear
 
 device = "cuda" if bool(tf.config.list_physical_devices("GPU")) else "cpu"
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
 print("running on", device)
 net = Linear(2, 2)

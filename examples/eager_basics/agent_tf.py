@@ -1,0 +1,288 @@
+"""The basics, one by one: devices, arrays, arithmetic, logic, and functions that give gradients.
+
+Every function returns what its snippet computes, so that original and port can be compared.
+"""
+
+import functools
+import keras
+import numpy as np
+import tensorflow as tf
+
+
+class Layer(keras.layers.Layer):
+    """A layer as torch has them: built at once, and it can be copied."""
+
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        layer.construct = functools.partial(cls, *args, **options)
+        return layer
+
+    def __init__(self):
+        super().__init__()
+        self.built = True
+
+    def __deepcopy__(self, memo):
+        twin = self.construct()
+        twin.set_weights(self.get_weights())
+        return twin
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class Linear(Layer):
+    """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = in_features**-0.5
+        self.weight = self.uniform("weight", (out_features, in_features), bound)
+        self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+
+    def call(self, x):
+        if x.shape.rank == 2:
+            y = tf.matmul(x, self.weight, transpose_b=True)
+        else:
+            y = tf.tensordot(x, self.weight, [[-1], [1]])
+        return y if self.bias is None else y + self.bias
+
+
+class TorchOptimizer(keras.optimizers.Optimizer):
+    """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
+
+    def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
+        super().__init__(lambda: lr)  # Keras would round it to float32
+        self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+        self.learning_rate = float(lr)
+        self.build(list(params))
+        self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    @property
+    def param_groups(self):
+        return [self]
+
+    def apply(self, grads):
+        given = [float(grad is not None) for grad in grads]
+        self.iterations.assign_add(1)
+        self.steps.assign_add(given)
+        factors = [tf.unstack(factor) for factor in self.factors(given)]
+        for i, (grad, param) in enumerate(zip(grads, self.params)):
+            if grad is not None:
+                now = [tf.cast(factor[i], param.dtype) for factor in factors]
+                self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+
+    def factors(self, given):
+        return ()
+
+    def decayed(self, grad, param):
+        grad = -grad if self.maximize else grad
+        if not self.weight_decay:
+            return grad
+        if not self.decoupled:
+            return grad + self.weight_decay * param
+        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
+        return grad
+
+
+class SGD(TorchOptimizer):
+    """torch.optim.SGD: lr multiplies the momentum buffer, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False,
+        *, maximize=False
+    ):  # fmt: skip
+        super().__init__(params, lr, weight_decay, maximize)
+        self.momentum, self.dampening, self.nesterov = momentum, dampening, nesterov
+        self.buffers = self.add_optimizer_variables(self.params, "buffer") if momentum else []
+
+    def factors(self, given):
+        # The first gradient enters the buffer undampened
+        yield 1 - self.dampening * tf.cast(self.steps > 1, tf.float64)
+
+    def update(self, i, grad, param, share):
+        if self.momentum:
+            buffer = self.buffers[i]
+            grad_in = share * grad if self.dampening else grad
+            buffer.assign(self.momentum * buffer + grad_in)
+            grad = grad + self.momentum * buffer if self.nesterov else buffer
+        param.assign_sub(tf.cast(self.learning_rate, param.dtype) * grad)
+
+
+def grad_and_value(func, argnums=0):
+    """torch.func.grad_and_value: zeros where the result does not depend on an argument."""
+
+    def derived(*args, **kwargs):
+        several = isinstance(argnums, (list, tuple))
+        sources = tuple(args[i] for i in argnums) if several else args[argnums]
+        with tf.GradientTape() as tape:
+            tape.watch(sources)
+            value = func(*args, **kwargs)
+        grads = tf.nest.flatten(tape.gradient(value, sources))
+        given = zip(grads, tf.nest.flatten(sources))
+        grads = [tf.zeros_like(x) if grad is None else grad for grad, x in given]
+        return tf.nest.pack_sequence_as(sources, grads), value
+
+    return derived
+
+
+def grad_of(func, argnums=0):
+    """torch.func.grad: the gradient of func by its argument argnums."""
+    return lambda *args, **kwargs: grad_and_value(func, argnums)(*args, **kwargs)[0]
+
+
+def tensor_of(data):
+    """torch.tensor: Python's numbers become float32, int64 or bool; NumPy's keep their dtype.
+
+    A tensor in a list counts as the one number that it holds.
+    """
+    if tf.is_tensor(data):
+        return data
+    leaf, shape = data, []
+    while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
+        shape.append(len(leaf))
+        leaf = leaf[0]
+    if tf.is_tensor(leaf):
+        return tf.reshape([tf.reshape(item, []) for item in tf.nest.flatten(data)], shape)
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        return tf.convert_to_tensor(np.asarray(data))
+    tensor = tf.convert_to_tensor(data)
+    return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
+
+
+# A GPU where there is one. PyTorch takes its memory as it is needed; TensorFlow takes all of it,
+# unless it is told otherwise before the first operation.
+for gpu in tf.config.list_physical_devices("GPU"):
+    tf.config.experimental.set_memory_growth(gpu, True)
+
+
+def placement():
+    """A tensor on the CPU, a copy on the device, and back."""
+    x = tf.constant(np.arange(10.0), tf.float32)
+    on_device = x
+    back = on_device
+    return x, on_device, back
+
+
+def arrays():
+    """From NumPy and to NumPy, from wherever the tensor is."""
+    x_numpy = np.arange(6.0).reshape(2, 3)
+    from_numpy = tf.convert_to_tensor(x_numpy)
+    copied = tensor_of(x_numpy)
+    on_device = copied
+    return from_numpy.numpy(), on_device.numpy()
+
+
+def arithmetic():
+    x = tf.constant([3.0])
+    y = tf.constant([-2.0])
+    return x + y, x - y, x * y, x / y
+
+
+def logic():
+    x = tf.constant([True])
+    y = tf.constant([False])
+    return x & y, x | y, x ^ y, ~x
+
+
+def division():
+    """The quotient rounded down, the remainder, and what they compare to."""
+    x = tf.constant([17], tf.int64)
+    y = tf.constant([3], tf.int64)
+    return x // y, x % y, x > y, x <= y
+
+
+def f(x, y):
+    return x**2 - 2 * x * y + 3 * y
+
+
+def gradient_of_a_function():
+    """(2x - 2y, -2x + 3) at (2, 1) is (2, -1)."""
+    x_grad, y_grad = grad_of(f, argnums=(0, 1))(tf.constant(2.0), tf.constant(1.0))
+    return x_grad, y_grad
+
+
+def value_and_gradient_of_a_function():
+    x_grad, value = grad_and_value(f)(tf.constant(2.0), tf.constant(1.0))
+    return x_grad, value
+
+
+def gradient_of_leaves():
+    """The same gradient, recorded while the function runs."""
+    x = keras.Variable(2.0)
+    y = keras.Variable(1.0)
+    with tf.GradientTape() as tape:
+        value = f(x, y)
+    x_grad, y_grad = tape.gradient(value, [x, y])
+    return x_grad, y_grad
+
+
+class Product(keras.Model):
+    """The inner product with a vector that is to be learned."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = Linear(3, 1)
+        self.linear.weight.assign(tf.fill(self.linear.weight.shape, 0.5))
+        self.linear.bias.assign(tf.fill(self.linear.bias.shape, 0.0))
+
+    def call(self, x):
+        return tf.squeeze(self.linear(x), axis=1)
+
+
+model = Product()
+optimizer = SGD(model.trainable_variables, lr=0.1)
+
+
+def loss_of(x, y):
+    return tf.reduce_sum((model(x) - y) ** 2)
+
+
+def gradients_of_weights(x, y):
+    """Of a loss, by all weights that it depends on."""
+    with tf.GradientTape() as tape:
+        loss = loss_of(x, y)
+    return tape.gradient(loss, list(model.trainable_variables))
+
+
+@tf.function
+def train_body(x, y):
+    with tf.GradientTape() as tape:
+        loss = loss_of(x, y)
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return loss
+
+
+def train(x, y):
+    """One step of gradient descent; the loss is told for the log."""
+    loss = train_body(x, y)
+    return float(loss)
+
+
+def main():
+    for snippet in (
+        placement, arrays, arithmetic, logic, division, gradient_of_a_function,
+        value_and_gradient_of_a_function, gradient_of_leaves,
+    ):  # fmt: skip
+        print(snippet.__name__, *snippet())
+    rng = np.random.default_rng(0)
+    x = tf.convert_to_tensor(rng.normal(size=(5, 3)), tf.float32)
+    y = tf.convert_to_tensor(rng.normal(size=5), tf.float32)
+    print("gradients_of_weights", *gradients_of_weights(x, y))
+    for step in range(5):
+        print("loss", step, train(0.1 * x, y))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+import torch
+import torch.nn as nn
+
+net = nn.Linear(3, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+
+
+def loss_of(x, y):
+    """A helper's docstring stays in the helper."""
+    return ((net(x) - y) ** 2).sum()
+
+
+def train(x, y):
+    """One step of gradient descent."""
+    loss = loss_of(x, y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+print(train(torch.ones(2, 3), torch.zeros(2, 1)))
+# output
+import tensorflow as tf
+from torch_compat import Linear, SGD
+
+net = Linear(3, 1)
+optimizer = SGD(net.trainable_variables, lr=0.1)
+
+
+def loss_of(x, y):
+    """A helper's docstring stays in the helper."""
+    return tf.reduce_sum((net(x) - y) ** 2)
+
+
+@tf.function
+def train_body(x, y):
+    with tf.GradientTape() as tape:
+        loss = loss_of(x, y)
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return loss
+
+
+def train(x, y):
+    """One step of gradient descent."""
+    loss = train_body(x, y)
+    return float(loss)
+
+
+print(train(tf.ones([2, 3]), tf.zeros([2, 1])))
