@@ -47,7 +47,7 @@ def test_all_snippets_are_compared(sides):
     own = {
         n for n, f in vars(sides[0]).items() if getattr(f, "__module__", "") == sides[0].__name__
     }
-    others = {"f", "Product", "loss_of", "gradients_of_weights", "train", "main"}
+    others = {"f", "model", "Product", "loss_of", "gradients_of_weights", "train", "main"}
     assert own - others == set(SNIPPETS)
 
 
