@@ -26,7 +26,6 @@ from porter.kinds import (
     Shape,
     Size,
     Tensor,
-    Text,
     Tuple,
     Union,
     Unknown,
@@ -36,10 +35,12 @@ from porter.kinds import (
 )
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
+from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
+from porter.plan.traced_kinds import is_layer, is_value
 from porter.plan.worked_off import appended, is_list, is_size, over_parameters, over_rows
 from porter.tree import binds_names, children, dotted, statements, walk
 
@@ -64,10 +65,11 @@ _PYTHON = frozenset(
 class Graphable:
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
-    def __init__(self, facts: Facts, by_mode: bool = False) -> None:
+    def __init__(self, facts: Facts, by_mode: bool = False, late: LateValues = NONE_LATE) -> None:
         self.own = facts
         self.facts = facts  # of the file whose code is looked at
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
+        self.late = late  # numbers that callers make: the trace has the tensors
         self._functions: dict[str, str | None] = {}
         self._called = 0  # how deep in functions that the traced code calls
         self._local: list[set[str]] = []  # their own names
@@ -175,7 +177,11 @@ class Graphable:
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors."""
         kind = self.facts.kind(node)
-        if _is_value(kind) or self.facts.is_distribution(kind):
+        if node in self.late.values or node in self.late.dicts:
+            return None
+        if node in self.late.calls and not self._called:
+            return None  # the host makes numbers of what it gives
+        if is_value(kind) or self.facts.is_distribution(kind):
             return None
         if self._called and (is_list(kind) or is_size(self.facts, node)):
             return None
@@ -197,6 +203,8 @@ class Graphable:
         if self.facts.api(node) == "Module.training":
             changing = self._changes_modes() and not self.by_mode
             return "it reads a mode, which changes" if changing else None
+        if node in self.late.values:
+            return self.expression(self.late.values[node])
         port = self.facts.ports.get(node)
         if port is not None:
             if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
@@ -235,7 +243,7 @@ class Graphable:
         named = node.args and dotted(node.args[0].value) is not None
         items = kind.items if isinstance(kind, Tuple) else [item_of(kind)] if kind else []
         lists = isinstance(kind, (Sequence, Tuple)) and not isinstance(kind, (Size, Shape))
-        return bool(named and lists) and not all(map(_is_value, items))
+        return bool(named and lists) and not all(map(is_value, items))
 
     def _comprehension(self, node: Any) -> str | None:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""
@@ -249,7 +257,7 @@ class Graphable:
 
     def _over_layers(self, node: cst.CSTNode) -> bool:
         items = self.facts.kind(node)
-        return isinstance(items, (Sequence, Tuple, Module)) and _is_layer(item_of(items))
+        return isinstance(items, (Sequence, Tuple, Module)) and is_layer(item_of(items))
 
     def _attribute(self, node: cst.Attribute) -> str | None:
         getter = self._property(node)
@@ -281,6 +289,10 @@ class Graphable:
         arguments = next((why for arg in node.args if (why := self.expression(arg.value))), None)
         if arguments:
             return arguments
+        if node in self.late.dicts:
+            return None
+        if node in self.late.calls and self._called:
+            return f"{_short(node.func)} gives numbers"
         callee = self.facts.kind(node.func)
         if isinstance(callee, Named) and self._constant(node, callee.name):
             return None
@@ -381,21 +393,6 @@ _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = 
     cst.Name: Graphable._global,
     cst.Attribute: Graphable._attribute,
 }
-
-
-def _is_value(kind: Kind) -> bool:
-    """Tensors, also in tuples of tuples, as an LSTM gives them."""
-    if isinstance(kind, Tuple) and kind.items:
-        return all(map(_is_value, kind.items))
-    return may_be_tensor(kind)
-
-
-def _is_layer(item: Kind) -> bool:
-    """A layer, or a tuple with one and nothing that changes: of zip() and enumerate()."""
-    if isinstance(item, Tuple):
-        fixed = (Module, Number, Text)
-        return any(map(_is_layer, item.items)) and all(isinstance(k, fixed) for k in item.items)
-    return isinstance(item, Module)
 
 
 def _short(node: cst.CSTNode) -> str:

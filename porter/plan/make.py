@@ -88,8 +88,17 @@ class _Planner:
         problems = (*self.finder.problems, *self.problems)
         bodies, eager = tuple(self.bodies), tuple(self.eager)
         kept = self.finder.recordings
+        late = self.outliner.late_in(bodies)
         return Plan(
-            bodies, eager, sums, tuple(leaves), gradients, problems, kept.acting(), kept.made()
+            bodies,
+            eager,
+            sums,
+            tuple(leaves),
+            gradients,
+            problems,
+            kept.acting(),
+            kept.made(),
+            late,
         )
 
     def _sums(

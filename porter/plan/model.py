@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.findings import Severity
+from porter.plan.late import Late
 from porter.tree import dotted
 
 
@@ -156,6 +157,7 @@ class Plan:
     problems: tuple[Problem, ...] = ()
     acting: tuple[Acting, ...] = ()
     tapes: tuple[cst.CSTNode, ...] = ()  # lines of constructors that make a tape for that
+    late: tuple[Late, ...] = ()  # functions whose callers make the numbers
 
     def updates(self) -> tuple[Update, ...]:
         """Every update of the file."""

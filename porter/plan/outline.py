@@ -13,6 +13,7 @@ from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads, targets
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
+from porter.plan.late import Late, LateValues
 from porter.plan.model import Body, Update, trained_by
 from porter.plan.modes import modes_of
 from porter.plan.places import Place, body_of
@@ -29,7 +30,8 @@ class Outliner:
         self.facts = facts
         self.parents = facts.index.parents
         self.names = {name.value for name in facts.index.all(cst.Name)}
-        self.regions = Regions(facts, Unrolled(facts))
+        self.late = LateValues(facts)
+        self.regions = Regions(facts, Unrolled(facts, self.late))
         self.live: dict[cst.CSTNode | None, Liveness] = {}
 
     def body(
@@ -70,6 +72,11 @@ class Outliner:
             results,
             flags,
         )
+
+    def late_in(self, bodies: Sequence[Body]) -> tuple[Late, ...]:
+        """The functions that train bodies call whose numbers their callers have to make."""
+        nodes = (n for body in bodies for s in body.graph for n in walk(s))
+        return tuple(dict.fromkeys(self.late.calls[n] for n in nodes if n in self.late.calls))
 
     def _top(self, suite: Sequence[cst.CSTNode], node: cst.CSTNode) -> cst.CSTNode:
         while not any(node is s for s in suite):

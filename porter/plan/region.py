@@ -15,7 +15,7 @@ from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
 from porter.plan.unrolled import Unrolled
-from porter.tree import only, statements, walk
+from porter.tree import children, only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 
@@ -123,6 +123,8 @@ class Regions:
                 continue
             if region[i] in self.recorded:
                 raise Refusal(region[i], why)
+            if _leaves(region[i]) and graph[0] < i < graph[-1]:
+                raise Refusal(region[i], "it may leave before the step")
             later = [found[j] for j in graph if j > i]
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
@@ -213,6 +215,16 @@ def _random(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset())
             if _random(function.home or facts, function.node.body, seen | {function.name}):
                 return True
     return False
+
+
+def _leaves(node: cst.CSTNode, loops: bool = False) -> bool:
+    """Whether a statement may leave its suite: break, continue, return."""
+    if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
+        return False
+    if isinstance(node, cst.Return) or (isinstance(node, (cst.Break, cst.Continue)) and not loops):
+        return True
+    inside = loops or isinstance(node, (cst.For, cst.While))
+    return any(_leaves(child, inside) for child in children(node))
 
 
 def _conflict(one: Effects, others: Iterable[Effects]) -> bool:

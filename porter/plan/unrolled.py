@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.plan.graphable import Graphable
+from porter.plan.late import LateValues
 from porter.plan.model import Update
 
 
@@ -15,8 +16,8 @@ class Unrolled(Graphable):
     """Answers for the statements of a suite with updates: Python's lists and counters that only
     such a statement has are its trace's own."""
 
-    def __init__(self, facts: Facts) -> None:
-        super().__init__(facts, by_mode=True)
+    def __init__(self, facts: Facts, late: LateValues) -> None:
+        super().__init__(facts, by_mode=True, late=late)
         self._gone: frozenset[cst.CSTNode] = frozenset()
         self._worked: frozenset[cst.CSTNode] = frozenset()
         self._helpers: frozenset[cst.CSTNode] = frozenset()

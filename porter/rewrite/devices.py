@@ -20,6 +20,10 @@ _GROWTH = """\
 for gpu in {tf}.config.list_physical_devices("GPU"):
     {tf}.config.experimental.set_memory_growth(gpu, True)
 """
+COMPILERS = frozenset(
+    f"torch.{name}"
+    for name in "compile compiler.disable jit.script jit.export jit.ignore jit.unused".split()
+)
 
 
 def settled(module: cst.Module, names: Sequence[str], spelling: Spelling) -> cst.Module:

@@ -11,11 +11,13 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.infer.operators import constant_index
 from porter.kinds import Tensor
+from porter.plan.late import value_of
 from porter.plan.model import Gradient, Plan
 from porter.rewrite import lines
 from porter.rewrite.no_grad import NoGrad
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
+from porter.tree import walk
 
 
 class Gradients(NoGrad):
@@ -26,6 +28,7 @@ class Gradients(NoGrad):
         self.depth = 0
         self.gradients = {gradient.first: gradient for gradient in plan.gradients}
         self.derived = {gradient.call: gradient for gradient in plan.gradients}
+        self.late = {value for late in plan.late for value in late.values}
 
     def gradient_tape(self, gradient: Gradient, inside: Sequence[Any]) -> cst.With:
         """The statements under a tape that watches the inputs."""
@@ -51,6 +54,9 @@ class Gradients(NoGrad):
         gradient = self.derived.get(node)
         if gradient is not None:
             return self._gradient_of(gradient, single=False)
+        if node in self.late:  # the caller makes a number of it
+            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+            return self.expression(value_of(self.facts, node))
         if type(node) is cst.Subscript and constant_index(node) == 0:
             gradient = self.derived.get(node.value)  # type: ignore[call-overload]
             if gradient is not None and isinstance(self.facts.kind(gradient.inputs), Tensor):

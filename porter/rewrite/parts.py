@@ -43,3 +43,9 @@ def sums_of(plan: Plan) -> dict[cst.CSTNode, Sum]:
         backwards = (update.backward for update in (*one.updates, *one.kept))
         found.update(dict.fromkeys((*one.zeros, *one.clips, *one.steps, *backwards), one))
     return found
+
+
+def with_tape(params: cst.Parameters, name: str) -> cst.Parameters:
+    """The parameters of a function that its callers lend a tape."""
+    tape = cst.Param(cst.Name(name))
+    return params.with_changes(kwonly_params=[*params.kwonly_params, tape])

@@ -21,23 +21,21 @@ from porter.plan.row_loops import row_adds
 from porter.plan.updates import index_of
 from porter.rewrite import devices, lines
 from porter.rewrite.array_views import ArrayViews
+from porter.rewrite.devices import COMPILERS
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
 from porter.rewrite.keras_names import RESERVED, assigned, renamed
+from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
-from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
+from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of, with_tape
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes, imports
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
 from porter.tree import mapped, only, statements
 
-COMPILERS = frozenset(
-    f"torch.{name}"
-    for name in "compile compiler.disable jit.script jit.export jit.ignore jit.unused".split()
-)
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
@@ -55,6 +53,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
         self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
         self.lenders = {update.lender for update in plan.eager}
+        self.late_calls = {line: late for late in plan.late for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
         backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
@@ -215,6 +214,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             new = [*new, *self.written_back(node)]
         if node in self.sum_starts:
             new = [*new, self.no_gradients(self.sum_starts[node])]
+        if node in self.late_calls and not self.context.graph:
+            new = [*new, *numbers(node, self.late_calls[node])]
         return new
 
     def _rewritten(self, node: Any) -> list[Any]:
@@ -345,8 +346,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         with self.within(tape="", substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
             if node in self.lenders:
-                tape = cst.Param(cst.Name(self.spelling.fresh("tape")))
-                params = params.with_changes(kwonly_params=[*params.kwonly_params, tape])
+                params = with_tape(params, self.spelling.fresh("tape"))
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)

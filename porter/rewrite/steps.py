@@ -12,10 +12,11 @@ from porter.facts import Facts
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
+from porter.rewrite.late import numbers
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line, Statements
 from porter.rulebook import Rulebook
-from porter.tree import named, only
+from porter.tree import named, only, walk
 
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
@@ -263,6 +264,9 @@ class Steps(Statements):
         call = self._body_call(body)
         self.origins.note([call], body.updates[0].first)
         new.append(call)
+        inside = {n for statement in body.graph for n in walk(statement)}
+        for line, late in self.late_calls.items():
+            new += numbers(line, late, body.results) if line in inside else []
         for statement, _ in body.after:
             new += self.host(statement)
         return new

@@ -12,6 +12,7 @@ from porter.pipeline import convert
 
 CASES = Path(__file__).parent.parent / "cases" / "steps"
 UPDATES = {
+    "late_numbers": 11,
     "freeze": 8,
     "lent_tape": 8,
     "accumulated": 10,

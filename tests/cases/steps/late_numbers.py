@@ -1,0 +1,117 @@
+import torch
+import torch.nn as nn
+
+
+def make():
+    pi, v = nn.Linear(3, 2), nn.Linear(3, 1)
+    pi_optimizer = torch.optim.Adam(pi.parameters(), lr=1e-2)
+    v_optimizer = torch.optim.Adam(v.parameters(), lr=1e-2)
+
+    def pi_loss(obs, act):
+        logp = pi(obs).log_softmax(-1)
+        chosen = logp.gather(1, act.unsqueeze(1)).squeeze(1)
+        # For the log
+        kl = (chosen - logp.mean(-1)).mean().item()
+        entropy = -(logp.exp() * logp).sum(-1).mean()
+        return -chosen.mean(), dict(kl=kl, entropy=entropy.item())
+
+    def v_loss(obs):
+        values = v(obs)
+        loss = values.pow(2).mean()
+        return loss, {"values": values.detach().numpy(), "loss": loss.item()}, values.sum().item()
+
+    def update(obs, act):
+        _, before = pi_loss(obs, act)
+        pi_optimizer.zero_grad()
+        loss, info = pi_loss(obs, act)
+        loss.backward()
+        pi_optimizer.step()
+
+        v_optimizer.zero_grad()
+        loss, v_info, total = v_loss(obs)
+        loss.backward()
+        v_optimizer.step()
+        print(before["kl"] - info["kl"], info["entropy"], v_info["values"].shape, total)
+
+    def until_it_is_small(obs, act):
+        for i in range(3):
+            pi_optimizer.zero_grad()
+            loss = pi(obs).pow(2).mean()
+            small = loss.item() < 0.01
+            if small:
+                break
+            loss.backward()
+            pi_optimizer.step()
+        return loss.item()
+
+    return update, until_it_is_small
+
+
+if __name__ == "__main__":
+    update, until_it_is_small = make()
+    for _ in range(4):
+        update(torch.rand(8, 3), torch.randint(0, 2, (8,)))
+    print(until_it_is_small(torch.rand(8, 3), None))
+# output
+import tensorflow as tf
+from torch_compat import Adam, Linear
+
+
+def make():
+    pi, v = Linear(3, 2), Linear(3, 1)
+    pi_optimizer = Adam(pi.trainable_variables, lr=1e-2)
+    v_optimizer = Adam(v.trainable_variables, lr=1e-2)
+
+    def pi_loss(obs, act):
+        logp = tf.nn.log_softmax(pi(obs), axis=-1)
+        chosen = tf.gather(logp, act, batch_dims=1)
+        # For the log
+        kl = tf.reduce_mean(chosen - tf.reduce_mean(logp, axis=-1))
+        entropy = -tf.reduce_mean(tf.reduce_sum(tf.exp(logp) * logp, axis=-1))
+        return -tf.reduce_mean(chosen), dict(kl=kl, entropy=entropy)
+
+    def v_loss(obs):
+        values = v(obs)
+        loss = tf.reduce_mean(tf.square(values))
+        return loss, {"values": values, "loss": loss}, tf.reduce_sum(values)
+
+    @tf.function
+    def update_body(obs, act):
+        _, before = pi_loss(obs, act)
+        with tf.GradientTape() as tape:
+            loss, info = pi_loss(obs, act)
+        pi_optimizer.apply(tape.gradient(loss, pi_optimizer.params))
+
+        with tf.GradientTape() as tape:
+            loss, v_info, total = v_loss(obs)
+        v_optimizer.apply(tape.gradient(loss, v_optimizer.params))
+        return before, info, v_info, total
+
+    def update(obs, act):
+        before, info, v_info, total = update_body(obs, act)
+        before = {name: float(value) for name, value in before.items()}
+        info = {name: float(value) for name, value in info.items()}
+        v_info = {**v_info, "values": v_info["values"].numpy(), "loss": float(v_info["loss"])}
+        total = float(total)
+        print(before["kl"] - info["kl"], info["entropy"], v_info["values"].shape, total)
+
+    def until_it_is_small(obs, act):
+        for i in range(3):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(pi(obs)))
+            small = float(loss) < 0.01
+            if small:
+                break
+            pi_optimizer.apply(tape.gradient(loss, pi_optimizer.params))
+        return float(loss)
+
+    return update, until_it_is_small
+
+
+if __name__ == "__main__":
+    update, until_it_is_small = make()
+    for _ in range(4):
+        update(tf.random.uniform([8, 3]), tf.random.uniform((8,), 0, 2, dtype=tf.int64))
+    print(until_it_is_small(tf.random.uniform([8, 3]), None))
+# findings
+# steps/late_numbers.py:41:13: N403 note this update stays in eager mode: it may leave before the step -> write the step as tensor code only, with host lines before or behind it
