@@ -244,6 +244,9 @@ class Evaluator(Calls):
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
         """Torch takes only this kind here, so the name is of this kind from now on."""
         self.facts.kinds[node] = kind
+        if isinstance(node, cst.Attribute) and node.attr.value == "data":
+            if isinstance(kind, Tensor) and isinstance(self.facts.kind(node.value), Unknown):
+                self.attribute_of(node, self.refine(node.value, TENSOR))
         if node in self.ambiguous and isinstance(node, cst.Call):
             self.ambiguous.discard(node)
             assert isinstance(node.func, cst.Attribute)

@@ -24,6 +24,7 @@ from porter.kinds import (
     Text,
     Tuple,
     Union,
+    networks,
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
@@ -191,7 +192,7 @@ class Expressions(InPlace, Arrays):
         api = self.facts.api(node)
         func = node.func
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":
-            if isinstance(self.facts.kind(func.value), Module):
+            if networks(self.facts.kind(func.value)):
                 return self._network(node, func.value)
         if isinstance(func, cst.Attribute) and _is_super(func.value) and self._in_float64(node):
             return node.with_changes(args=[*node.args, named("autocast", cst.Name("False"))])
@@ -272,13 +273,10 @@ class Expressions(InPlace, Arrays):
 
     def _graph(self, node: cst.Call, kind: Kind) -> str:
         """The block that traces the network, "" if no trace keeps being right."""
-        forward = self.facts.method(kind, "forward")
-        found = []
+        found: list[str | None] = []
         for graphable in (self.graphable, self.by_mode):
-            if forward is not None:
-                found.append(graphable.function(forward.name))
-            else:
-                found.append(graphable.mode(kind) if isinstance(kind, Module) else None)
+            reasons = (self._untraceable(graphable, k) for k in networks(kind) or (kind,))
+            found.append(next(filter(None, reasons), None))
         why = found[1]
         if isinstance(kind, Module) and not kind.cls:
             why = "its class is not known"
@@ -288,6 +286,12 @@ class Expressions(InPlace, Arrays):
             name = code(node.func)
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)
         return "" if why else "graph_by_mode" if found[0] else "graph"
+
+    def _untraceable(self, graphable: Graphable, kind: Kind) -> str | None:
+        forward = self.facts.method(kind, "forward")
+        if forward is not None:
+            return graphable.function(forward.name)
+        return graphable.mode(kind) if isinstance(kind, Module) else None
 
     def _keywords(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
