@@ -9,7 +9,18 @@ import os
 
 import tensorflow as tf
 
-from porter.rule import Nothing, Object, SameDtype, SameShape, Tensor, Unsupported, block, port
+from porter.rule import (
+    Module,
+    Nothing,
+    Object,
+    Same,
+    SameDtype,
+    SameShape,
+    Tensor,
+    Unsupported,
+    block,
+    port,
+)
 
 
 @block
@@ -69,6 +80,56 @@ def all_reduce(tensor, op="SUM"):
 def all_gather(tensor):
     """The tensors of all processes, stacked."""
     return in_each_process(lambda context, value: context.all_gather(value[None], 0), tensor)
+
+
+@block
+def synchronized(module):
+    """The network with the weights of the first process."""
+    for variable in module.variables:
+        variable.assign(all_gather(variable)[0])
+    return module
+
+
+@port(
+    "torch.nn.parallel.DistributedDataParallel",
+    note="gradients are averaged over the processes where they are taken; buffers stay each"
+    " process's own",
+)
+def distributed_data_parallel(
+    module: Module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True,
+    init_sync=True, process_group=None, bucket_cap_mb=None, find_unused_parameters=False,
+    check_reduction=False, gradient_as_bucket_view=False, static_graph=False
+) -> Same:  # fmt: skip
+    """The network itself: all processes begin with the same weights.
+
+    Not proven: tests/test_distributed.py runs two processes.
+    """
+    del device_ids, output_device, dim, broadcast_buffers, bucket_cap_mb, check_reduction
+    del find_unused_parameters, gradient_as_bucket_view, static_graph
+    if process_group is not None:
+        raise Unsupported("groups of some of the processes")
+    if not init_sync:
+        return module
+    return synchronized(module)
+
+
+@port("torch.nn.DataParallel", note="TensorFlow runs the network on one device")
+def data_parallel(module: Module, device_ids=None, output_device=None, dim=0) -> Same:
+    """The network itself: what several devices compute is the same.
+
+    Not proven: it is one device.
+    """
+    del device_ids, output_device, dim
+    return module
+
+
+@port("Module.module")
+def wrapped(module: Module) -> Same:
+    """What DistributedDataParallel and DataParallel wrap is the network itself.
+
+    Not proven: it is the network.
+    """
+    return module
 
 
 @port("torch.distributed.init_process_group")

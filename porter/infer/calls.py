@@ -334,8 +334,8 @@ class Calls(Alternatives, InPlace, Ports):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 if name in CONTAINERS:
                     return container(name, args, self.facts)
-                if isinstance(found, Parameter):  # nn.Parameter, which is no layer
-                    return found
+                if isinstance(found, Parameter) or name.endswith("DataParallel"):  # no layer
+                    return found or TAINTED
                 unreduced = Module(name, reduces=False)
                 module = unreduced if found == unreduced else Module(name)
                 return module if kind else FLOAT

@@ -53,6 +53,7 @@ class Update:
     lender: cst.FunctionDef | None = None  # the caller of this function opens the tape …
     lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
+    averaged: bool = False  # over the processes: DistributedDataParallel has the network
     helpers: tuple[cst.Call, ...] = ()  # calls of functions with such loops
     worked: frozenset[cst.CSTNode] = frozenset()  # the statements that hold them
     tape: str = ""  # that recorded while acting

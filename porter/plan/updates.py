@@ -17,6 +17,7 @@ from porter.plan.handing import Handing
 from porter.plan.lent import lent_call, lent_loss
 from porter.plan.model import Problem, Update
 from porter.plan.owners import Owners
+from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
 from porter.tree import only, statements, walk
 
@@ -43,6 +44,7 @@ class Finder(Slices):
         self.owners = Owners(facts)
         self.recordings = Recordings(facts)
         self.handing = Handing(facts, self.owners)
+        self.parallel = Parallel(facts, self.owners)
 
     def updates(
         self, suite: Sequence[cst.CSTNode], backwards: Sequence[cst.CSTNode]
@@ -85,6 +87,7 @@ class Finder(Slices):
 
     def _handed(self, suite: Sequence[cst.CSTNode], update: Update) -> Update:
         """The update with the line that hands its gradients to another network."""
+        update = self._averaged(update)
         start, end = index_of(suite, update.backward), index_of(suite, update.steps[-1])
         found = list(self.handing.transplants(suite[start:end]))
         if not found:
@@ -198,7 +201,15 @@ class Finder(Slices):
         self, suite: Sequence[cst.CSTNode], optimizer: cst.BaseExpression, backward: cst.CSTNode
     ) -> Update:
         """What one backward needs, without a step."""
-        return self._update(suite, optimizer, (), [backward], ())
+        return self._averaged(self._update(suite, optimizer, (), [backward], ()))
+
+    def _averaged(self, update: Update) -> Update:
+        """The update, which knows whether DistributedDataParallel averages its gradients."""
+        averaged = self.parallel.averages(update)
+        if averaged is None:
+            message = "whether DistributedDataParallel averages these gradients is not known"
+            raise NotFound(update.backward, "P201", message)
+        return replace(update, averaged=averaged)
 
     def _update(
         self,

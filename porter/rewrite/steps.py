@@ -146,6 +146,8 @@ class Steps(Statements):
         if transplant is not None:
             params = [f"{code(self.expression(transplant.source))}.trainable_variables"]
         gradient = f"{tape}.gradient({_one_or_list(losses)}, {_one_or_list(params)})"
+        if update.averaged:
+            gradient = f'{self.spelling.block("all_reduce")}({gradient}, "MEAN")'
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
         early = update.named or any(update.clips) or bool(update.loops or update.helpers)
         early = early or update.backward in self.sums
