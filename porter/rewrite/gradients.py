@@ -14,7 +14,7 @@ from porter.kinds import Tensor
 from porter.plan.late import value_of
 from porter.plan.model import Gradient, Plan
 from porter.rewrite import lines
-from porter.rewrite.no_grad import NoGrad
+from porter.rewrite.no_grad import NoGrad, indented_block
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 from porter.tree import walk
@@ -47,7 +47,7 @@ class Gradients(NoGrad):
         if inside:
             at = len(gradient.watched)
             body[at] = lines.with_leading(body[at], ())
-        return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
+        return cst.With([item], indented_block(body), leading_lines=above)
 
     def expression(self, node: Any) -> Any:
         """A gradient is asked of the tape."""

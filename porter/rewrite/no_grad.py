@@ -24,6 +24,20 @@ class Trailing:
         self.lines = [line for line in comment_lines if line.comment is not None]
 
 
+def indented_block(body: Sequence[Any]) -> cst.IndentedBlock:
+    """A block of these statements; comments on their way go to the next line, or below all."""
+    out: list[Any] = []
+    pending: list[cst.EmptyLine] = []
+    for statement in body:
+        if isinstance(statement, Trailing):
+            pending += statement.lines
+            continue
+        above = lines.merged(tuple(pending), lines.leading(statement))
+        out.append(lines.with_leading(statement, above) if pending else statement)
+        pending = []
+    return cst.IndentedBlock(out, footer=pending)
+
+
 class NoGrad(Copies):
     """Blocks that switch gradients off and on; `Statements` adds the rest."""
 

@@ -13,6 +13,7 @@ from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
 from porter.rewrite.late import numbers
+from porter.rewrite.no_grad import indented_block
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line, Statements
 from porter.rulebook import Rulebook
@@ -61,7 +62,7 @@ class Steps(Statements):
                     body.append(self._loss(backward))
         _, inner = lines.split_cell(lines.leading(body[0]))
         body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
-        return cst.With([item], cst.IndentedBlock(body), leading_lines=above)
+        return cst.With([item], indented_block(body), leading_lines=above)
 
     def _tape(self, update: Update | Leaf | Acting) -> str:
         """The tape's name; one that records while acting lies beside what it records."""
@@ -331,7 +332,7 @@ class Steps(Statements):
         return cst.FunctionDef(
             cst.Name(body.name),
             cst.Parameters([cst.Param(cst.Name(name)) for name in names]),
-            cst.IndentedBlock(statements),
+            indented_block(statements),
             [cst.Decorator(decorator)],
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )

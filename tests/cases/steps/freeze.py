@@ -23,6 +23,7 @@ class Agent:
         loss_pi.backward()
         self.pi_optimizer.step()
 
+        # From here on it is again
         for p in self.q.parameters():
             p.requires_grad = True
         return loss_q.item(), loss_pi.item()
@@ -58,6 +59,7 @@ class Agent:
         with tf.GradientTape() as tape:
             loss_pi = -tf.reduce_mean(self.q(tf.concat([o, self.pi(o)], axis=-1)))
         self.pi_optimizer.apply(tape.gradient(loss_pi, self.pi_optimizer.params))
+        # From here on it is again
         return loss_q, loss_pi
 
 
