@@ -114,6 +114,7 @@ _NO_OPS = frozenset(
     "RNNCellDeviceWrapper set_seed Generator get_global_generator top_k moments svd qr eigh lu "
     "experimental create_rng_state normalize in_top_k".split()
 )
+_DATASETS = frozenset(["list_files", "random", "range", "zip"])
 _LAYER_MODULES = ("keras.layers.", "tf.layers.")
 _OPTIMIZERS = ("keras.optimizers.", "tf.optimizers.", "tf.keras.optimizers.")
 _MODELS = frozenset("Model Sequential Functional".split())
@@ -150,7 +151,8 @@ def _of_tensorflow(name: str, rest: str, last: str) -> Kind:
     if last == "GradientTape":
         return TAPE
     if name.startswith("tf.data."):
-        return DATASET if last[:1].isupper() or last.startswith("from_") else UNKNOWN
+        made = last[:1].isupper() or last.startswith("from_") or last in _DATASETS
+        return DATASET if made else UNKNOWN
     if name.startswith(_OPTIMIZERS) or (name.startswith("tf.train.") and "Optimizer" in last):
         return OPTIMIZER
     if name.startswith(_LAYER_MODULES):

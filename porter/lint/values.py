@@ -18,6 +18,9 @@ _USED_AS_MODEL = frozenset(
     "trainable_variables trainable_weights train_on_batch predict_on_batch test_on_batch "
     "get_layer load_weights save_weights compile".split()
 )
+_OF_DATASETS = frozenset(
+    "batch cache interleave map padded_batch prefetch repeat shuffle unbatch with_options".split()
+)
 _WRAPPERS = frozenset(["tf.function", "tf.contrib.eager.defun", "tf.compat.v1.function"])
 
 
@@ -220,7 +223,7 @@ class Values:
             if name == "copy.deepcopy" and node.args:
                 return self(node.args[0])
             return kinds.of_call(name)
-        if isinstance(node.func, ast.Attribute) and (kind := self._method(node.func)):
+        if isinstance(node.func, ast.Attribute) and (kind := self._method(node.func)) != UNKNOWN:
             return kind
         function = self(node.func)
         if function.what in (What.MODEL, What.LAYER):
@@ -266,6 +269,8 @@ class Values:
             return kinds.TENSOR if function.attr in _SAME else UNKNOWN
         if of.what is What.ARRAY:
             return kinds.LIST if function.attr == "tolist" else kinds.ARRAY
+        if of == NOTHING and function.attr in _OF_DATASETS:  # dataset = dataset.map(f)
+            return NOTHING
         return of if of.what is What.DATASET else UNKNOWN
 
     def returned(self, function: AnyFunction) -> Kind:

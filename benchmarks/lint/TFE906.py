@@ -1,0 +1,13 @@
+"""`tf.contrib` in TensorFlow 2."""
+
+from operator import attrgetter
+
+import tensorflow as tf
+
+
+def observed():
+    try:
+        attrgetter("contrib")(tf)
+    except AttributeError as error:
+        return f"raises {type(error).__name__}"
+    return "works"

@@ -1,0 +1,13 @@
+"""`tf.train.QueueRunner` in TensorFlow 2."""
+
+from operator import attrgetter
+
+import tensorflow as tf
+
+
+def observed():
+    try:
+        attrgetter("train.QueueRunner")(tf)
+    except AttributeError as error:
+        return f"raises {type(error).__name__}"
+    return "works"

@@ -1,0 +1,97 @@
+"""TFE105: a tensor that grows row by row."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from porter.lint.file import File
+from porter.lint.finding import Finding
+from porter.lint.rule import Invalid, Rule
+
+
+class ConcatGrowth(Rule):
+    """A tensor grows by `tf.concat` in a loop, and is copied each time.
+
+    ### What it does
+    Finds `rows = tf.concat([rows, row], axis=0)` in a loop.
+
+    ### Why is this bad?
+    Each pass copies all rows so far: the time grows with the square of their number.
+
+    ### Example
+    ```python
+    rows = tf.zeros([0, 4])
+    for state in states:
+        rows = tf.concat([rows, state[None]], axis=0)
+    ```
+
+    ### Use instead
+    ```python
+    rows = tf.stack([state for state in states])
+    ```
+
+    ### When not
+    A loop of a few passes. In a graph, `tf.TensorArray` takes the place of the list.
+    """
+
+    id = "TFE105"
+    name = "concat-growth"
+    message = "`{name}` is copied on each pass to add to its end"
+    advice = "append to a list and concatenate once behind the loop; in a graph, a tf.TensorArray"
+    valid = (
+        """
+        rows = tf.concat([tf.zeros([0, 4]), x], axis=0)
+        for layer in layers:
+            x = tf.concat([x, layer(inputs)], axis=1)
+        """,
+        """
+        for layer in model.layers:
+            x = tf.concat([x, layer.kernel], axis=0)
+        """,
+        """
+        for state in states:
+            rows = tf.concat([state, noise], axis=0)
+        """,
+        """
+        for state in states:
+            window = tf.concat([window, state], axis=0)[1:]
+        """,
+    )
+    invalid = (
+        Invalid(
+            """
+            rows = tf.zeros([0, 4])
+            for state in states:
+                rows = tf.concat([rows, state[None]], axis=0)  # TFE105
+            """
+        ),
+        Invalid(
+            """
+            class Memory:
+                def collect(self, env):
+                    while True:
+                        self.rows = tf.concat([self.rows, env.row()], 0)  # TFE105
+            """
+        ),
+    )
+
+    def visit_Assign(self, node: ast.Assign, file: File) -> Iterator[Finding]:
+        call = node.value
+        if not isinstance(call, ast.Call) or file.name(call.func) != "tf.concat":
+            return
+        parts = call.args[0] if call.args else None
+        axis = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "axis")]
+        if not isinstance(parts, ast.List) or len(axis) != 1 or ast.unparse(axis[0]) != "0":
+            return
+        name = ast.unparse(node.targets[0])
+        loop = file.heat.loop(node)
+        if parts.elts and ast.unparse(parts.elts[0]) == name and loop is not None:
+            if not _is_cut(name, loop):
+                yield self.found(node, file, file.hot(node), name=name)
+
+
+def _is_cut(name: str, loop: ast.AST) -> bool:
+    """Whether the loop sets it another time, as a window of the last rows does."""
+    stored = (n for n in ast.walk(loop) if isinstance(n, (ast.Name, ast.Attribute)))
+    return sum(isinstance(n.ctx, ast.Store) and ast.unparse(n) == name for n in stored) > 1
