@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from itertools import takewhile
 
 from porter.lint.bindings import Bindings, How, default_of
 from porter.lint.calls import Calls
@@ -61,6 +62,7 @@ class Heat:
         self._configured = configured
         self._functions: dict[AnyFunction, Hot] | None = None
         self._inner: dict[Loop, bool] = {}
+        self._long: dict[Loop, bool] = {}
 
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
@@ -134,7 +136,23 @@ class Heat:
     def is_long(self, loop: Loop) -> bool:
         """Whether a loop goes over data or time, not over a few things."""
         over = iterable(loop)
-        return over is None or not self._is_short(over)
+        if loop not in self._long:
+            short = over is not None and self._is_short(over)
+            self._long[loop] = not short and not self._is_drawn(loop)
+        return self._long[loop]
+
+    def _is_drawn(self, loop: Loop) -> bool:
+        """Whether each pass draws something, which is for people to look at: they are few."""
+        return self._names.imports("matplotlib") and any(
+            isinstance(node, ast.Call)
+            and self._names(node.func).startswith("matplotlib.")
+            and next(self._tree.loops(node), None) is loop
+            and not any(isinstance(a, ast.If) for a, _ in self._up_to(node, loop))
+            for node in self._tree.inside(loop)
+        )
+
+    def _up_to(self, node: ast.AST, outer: ast.AST) -> Iterator[tuple[ast.AST, str]]:
+        return takewhile(lambda above: above[0] is not outer, self._tree.ancestors(node))
 
     def _is_short(self, over: ast.expr, depth: int = 0) -> bool:
         if isinstance(over, (ast.List, ast.Tuple, ast.Set, ast.Dict)):

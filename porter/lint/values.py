@@ -16,7 +16,7 @@ _DEPTH = 100  # expressions that are being evaluated at once
 _SAME = frozenset("read_value value identity gpu cpu copy assign assign_add assign_sub".split())
 _USED_AS_MODEL = frozenset(
     "trainable_variables trainable_weights train_on_batch predict_on_batch test_on_batch "
-    "get_layer load_weights save_weights compile".split()
+    "get_layer compile".split()
 )
 _OF_DATASETS = frozenset(
     "batch cache interleave map padded_batch prefetch repeat shuffle unbatch with_options".split()

@@ -57,6 +57,12 @@ class ConcatGrowth(Rule):
         for state in states:
             window = tf.concat([window, state], axis=0)[1:]
         """,
+        """
+        while count < wanted:
+            drawn = sample(wanted)
+            count += len(drawn)
+            rows = tf.concat([rows, drawn], axis=0)
+        """,
     )
     invalid = (
         Invalid(
@@ -86,6 +92,8 @@ class ConcatGrowth(Rule):
             return
         name = ast.unparse(node.targets[0])
         loop = file.heat.loop(node)
+        if isinstance(loop, ast.While) and not isinstance(loop.test, ast.Constant):
+            return  # until there is enough, which can be at once
         if parts.elts and ast.unparse(parts.elts[0]) == name and loop is not None:
             if not _is_cut(name, loop):
                 yield self.found(node, file, file.hot(node), name=name)

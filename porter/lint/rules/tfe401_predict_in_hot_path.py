@@ -98,6 +98,24 @@ class PredictInHotPath(Rule):
                 display(image, mask, model.predict(image))
         """,
         """
+        import tensorflow as tf
+        from .agents import Actor
+
+        class Agent:
+            def __init__(self):
+                self.actor = Actor()
+
+            def act(self, state):
+                return self.actor.predict(state)
+
+            def load(self, path):
+                self.actor.load_weights(path)
+
+        agent = Agent()
+        while not done:
+            state = env.step(agent.act(state))
+        """,
+        """
         from sklearn.linear_model import LinearRegression
         import tensorflow as tf
 

@@ -79,6 +79,24 @@ class EagerForwardPerStep(Rule):
         while not done:
             state, reward, done, info = env.step(model(state[None]))
         """,
+        """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+        from tensorflow import keras
+
+        augment = keras.Sequential([keras.layers.RandomFlip()])
+        for i in range(9):
+            plt.subplot(3, 3, i + 1)
+            plt.imshow(augment(image[None])[0])
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        for update in range(100):
+            for step in range(128):
+                state = env.step(policy(state))
+            last = model(np.array([state]))
+            learn(last)
+        """,
     )
     invalid = (
         Invalid(
@@ -118,7 +136,7 @@ class EagerForwardPerStep(Rule):
         if _is_traced(file.kind(node.func).node, file) or _is_under_tape(node, file):
             return
         hot = file.hot(node)
-        if hot is not None and not hot.seldom:
+        if hot is not None and hot.each:
             yield self.found(node, file, hot, model=file.source(node.func))
 
 

@@ -85,6 +85,18 @@ class PythonSideEffect(Rule):
                     self.v = tf.Variable(x)
                 self.steps.assign_add(1)
         """,
+        """
+        @tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.BUILTIN_FUNCTIONS)
+        def step(x):
+            print(x)
+        """,
+        """
+        def scale(x, y):
+            print(x.shape, y.shape)
+            return x / 255, y
+
+        dataset = tf.data.Dataset.from_tensor_slices((x, y)).map(scale)
+        """,
     )
     invalid = (
         Invalid(
@@ -135,7 +147,7 @@ class PythonSideEffect(Rule):
         if not isinstance(file.tree.parent(node), ast.Expr) or not file.traced(node):
             return
         if isinstance(node.func, ast.Name) and node.func.id == "print":
-            if not _tells_of_traces(node):
+            if not _tells_of_traces(node) and not _converts_print(node, file):
                 yield self._effect(node, file, "print", "tf.print", _printed(node, file))
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
             if _outlives(node.func.value, file):
@@ -168,8 +180,22 @@ class PythonSideEffect(Rule):
         return self.found(node, file, None, fix, effect=effect, function=name, instead=instead)
 
 
+def _is_static(node: ast.expr) -> bool:
+    """Whether a trace knows it already: a shape, a dtype, a name."""
+    return isinstance(node, ast.Attribute) and node.attr in ("shape", "dtype", "name")
+
+
+def _converts_print(node: ast.AST, file: File) -> bool:
+    """Whether the tf.function around asks AutoGraph to take care of `print`."""
+    function = file.tree.function(node)
+    decorators = function.decorator_list if function is not None else []
+    return any("BUILTIN_FUNCTIONS" in ast.unparse(decorator) for decorator in decorators)
+
+
 def _tells_of_traces(node: ast.Call) -> bool:
     """`print("Tracing")`: it is meant to run once. Nothing but texts can't be told apart."""
+    if node.args and all(_is_static(a) for a in node.args):
+        return True
     texts = [a.value for a in ast.walk(node) if isinstance(a, ast.Constant)]
     said = " ".join(str(text) for text in texts).lower()
     return all(isinstance(a, ast.Constant) for a in node.args) or "trac" in said

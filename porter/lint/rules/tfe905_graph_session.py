@@ -13,7 +13,7 @@ from porter.lint.rule import Invalid, Rule
 _CALL = "call the function; put it under @tf.function"
 _VARIABLE = "tf.Variable, kept by a tf.Module or a layer"
 _TRACKED = "the variables of the model: model.trainable_variables"
-_INSTEAD = {
+INSTEAD = {
     "AUTO_REUSE": "call the same layer again",
     "ConfigProto": "tf.config",
     "GPUOptions": "tf.config.experimental.set_memory_growth",
@@ -27,9 +27,7 @@ _INSTEAD = {
     "assign_sub": "variable.assign_sub(value)",
     "decode_csv": "tf.io.decode_csv",
     "disable_eager_execution": "remove it, and call functions instead of running ops",
-    "disable_v2_behavior": "remove it, and call functions instead of running ops",
     "enable_eager_execution": "remove it: TensorFlow 2 is eager",
-    "enable_v2_behavior": "remove it: it is the default",
     "flags": "absl.flags or argparse",
     "get_collection": "keep the tensors in a list of your own",
     "get_default_session": _CALL,
@@ -140,5 +138,5 @@ class GraphSession(Rule):
     )
 
     def visit_Attribute(self, node: ast.Attribute, file: File) -> Iterator[Finding]:
-        if new := legacy.replacement(legacy.used(node, file), _INSTEAD):
+        if new := legacy.replacement(legacy.used(node, file), INSTEAD):
             yield self.found(node, file, old=ast.unparse(node), new=new)

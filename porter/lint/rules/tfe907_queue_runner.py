@@ -12,7 +12,7 @@ from porter.lint.rule import Invalid, Rule
 
 _DATA = "a tf.data.Dataset"
 _THREADS = "threading.Thread and queue.Queue around a tf.function, or a tf.data.Dataset"
-_INSTEAD = {
+INSTEAD = {
     "FixedLengthRecordReader": "tf.data.FixedLengthRecordDataset",
     "TFRecordReader": "tf.data.TFRecordDataset",
     "TextLineReader": "tf.data.TextLineDataset",
@@ -95,7 +95,7 @@ class QueueRunner(Rule):
 
     def visit_Attribute(self, node: ast.Attribute, file: File) -> Iterator[Finding]:
         old = legacy.used(node, file)
-        new = legacy.replacement(old, _INSTEAD)
+        new = legacy.replacement(old, INSTEAD)
         if old == "train.Coordinator" and _has_runners(file):
             new = "a threading.Event"
         if new:
