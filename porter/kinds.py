@@ -250,6 +250,17 @@ def join(a: Kind, b: Kind) -> Kind:
     return UNKNOWN if len(kinds) > 6 else Union(kinds)
 
 
+def widest(kind: Kind) -> Kind:
+    """The same sort of value, of any dtype and rank."""
+    if isinstance(kind, Tensor):
+        return type(kind)()
+    if isinstance(kind, Number):
+        return Number()
+    if type(kind) is Tuple:
+        return Tuple(tuple(map(widest, kind.items)))
+    return kind
+
+
 def may_be_tensor(kind: Kind) -> bool:
     """Whether a value of this kind is, or could have come from, a tensor."""
     if isinstance(kind, Union):

@@ -44,7 +44,7 @@ class Alternatives:
         return found
 
     def called_either(self, node: cst.Call, callee: Union) -> Kind:
-        """A call of one of several networks or functions."""
+        """A call of one of several networks, functions or classes."""
         found: Kind = NEVER
         for member in sorted(callee.kinds, key=repr):
             found = join(found, self.result(node, member))

@@ -28,13 +28,14 @@ from porter.kinds import (
     Tensor,
     Unknown,
     join,
+    widest,
 )
 from porter.project import Project
 from porter.rulebook import Argument, Rulebook
 from porter.rulebook.bind import literal
 from porter.tree import dotted, statements
 
-_RUNS = 2  # a function is evaluated again when a later call widens its arguments, so often
+_RUNS = 4  # a function is evaluated again when a later call widens its arguments, so often
 
 
 class Definitions(Evaluator):
@@ -169,6 +170,8 @@ class Definitions(Evaluator):
                     info.arguments[name] = kind
                 elif isinstance(before, Nothing):  # the default
                     info.arguments[name] = join(before, kind)
+        if info.runs == _RUNS:  # what comes later is not looked at: it has to fit
+            info.arguments = {name: widest(kind) for name, kind in info.arguments.items()}
         self.scope.names.update(info.arguments)
         promised = self._annotation(info.node.returns) if info.node.returns else UNKNOWN
         info.returns = promised if info.runs == 1 else info.returns

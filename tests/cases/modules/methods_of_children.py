@@ -41,7 +41,7 @@ class Noisy(keras.Model):
         super().__init__()
         self.size = size
         self.weight = keras.Variable(tf.zeros([out, size]))
-        self.noise = keras.Variable(tf.zeros(size), trainable=False)
+        self.noise = keras.Variable(tf.zeros([size]), trainable=False)
 
     def reset_noise(self):
         self.noise.assign(tf.random.normal(shape_of(self.size)))
