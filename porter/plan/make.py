@@ -145,14 +145,36 @@ class _Planner:
                 else:
                     self._outline(self.places.place(suite), part)
             return
-        self._refused(problem, updates)
+        self._in_turn(place, updates, frozenset(), problem)
 
     def _apart(self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode]) -> None:
         """A train body for some updates of a suite; the conditions in `host` have their own."""
         try:
             self.bodies.append(self.outliner.body(place, updates, host))
         except Refusal as refusal:
-            self._refused(refusal, updates)
+            self._in_turn(place, updates, host, refusal)
+
+    def _in_turn(
+        self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode], why: Refusal
+    ) -> None:
+        """A train body for each update of a suite, with the host lines between them."""
+        suite = list(body_of(place.suite))
+        spans = [suite[index_of(suite, u.first) : index_of(suite, u.last) + 1]
+                 if u.first in suite and u.last in suite else [] for u in updates]  # fmt: skip
+        apart = all(spans) and len({n for span in spans for n in span}) == sum(map(len, spans))
+        if len(updates) < 2 or not apart:
+            self._refused(why, updates)
+            return
+        own = [{*span, *update.parts()} for span, update in zip(spans, updates)]
+        for i, update in enumerate(updates):
+            others = frozenset[cst.CSTNode]().union(*own[:i], *own[i + 1 :])
+            try:
+                body = self.outliner.body(place, [update], host | others)
+            except Refusal as refusal:
+                self._refused(refusal, [update])
+                continue
+            self.bodies.append(body)
+            own[i] |= set(suite[index_of(suite, body.first) : index_of(suite, body.last) + 1])
 
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates

@@ -12,6 +12,7 @@ from porter.pipeline import convert
 
 CASES = Path(__file__).parent.parent / "cases" / "steps"
 UPDATES = {
+    "in_turn": 8,
     "late_numbers": 11,
     "freeze": 8,
     "lent_tape": 8,

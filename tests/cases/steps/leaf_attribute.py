@@ -54,7 +54,10 @@ class Policy(keras.Model):
             loss = -q(s, a) + tf.exp(self.log_alpha) * a
             loss_ = tf.reduce_mean(loss)
         self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+        self._learn_body(a)
 
+    @tf.function
+    def _learn_body(self, a):
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(tf.exp(self.log_alpha) * tf.stop_gradient(a + 1))
         self.log_alpha_optimizer.apply(tape.gradient(alpha_loss, self.log_alpha_optimizer.params))

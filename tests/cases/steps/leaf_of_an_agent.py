@@ -60,7 +60,10 @@ class Agent:
             value = self.critic(obs)
             critic_loss = tf.reduce_mean(tf.square(value - target))
         self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        self._update_body(value)
 
+    @tf.function
+    def _update_body(self, value):
         with tf.GradientTape() as tape:
             alpha_loss = tf.reduce_mean(self.alpha * tf.stop_gradient(value - 0.5))
         self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
