@@ -1,0 +1,165 @@
+"""Asynchronous advantage actor-critic (Mnih et al., 2016) with a queue, on CartPole.
+
+Workers play with the shared network and put what they saw into a queue; the learner takes it out,
+one rollout after the other, and updates the network that they all share.
+"""
+
+import argparse
+import queue
+import time
+
+import gymnasium as gym
+import numpy as np
+import torch
+import torch.multiprocessing as mp
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class ActorCritic(nn.Module):
+    """A policy's logits and a state's value, from one hidden layer."""
+
+    def __init__(self, state_dim, action_dim, hidden=128):
+        super().__init__()
+        self.hidden = nn.Linear(state_dim, hidden)
+        self.policy = nn.Linear(hidden, action_dim)
+        self.value = nn.Linear(hidden, 1)
+
+    def forward(self, state):
+        x = torch.tanh(self.hidden(state))
+        return self.policy(x), self.value(x).squeeze(-1)
+
+
+def act(network, state, rng):
+    """An action, drawn from the policy."""
+    with torch.no_grad():
+        logits, _ = network(torch.from_numpy(state).float().unsqueeze(0))
+        probabilities = F.softmax(logits, dim=1)[0].numpy()
+    return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
+
+
+def worker(rank, network, rollouts, stop, args):
+    """Play until told to stop; every `args.steps` steps go into the queue."""
+    rng = np.random.default_rng([args.seed, rank])
+    env = gym.make(args.env)
+    state, _ = env.reset(seed=args.seed + rank)
+    played, finished = 0.0, []
+    while not stop.is_set():
+        states, actions, rewards, dones = [], [], [], []
+        for _ in range(args.steps):
+            action = act(network, state, rng)
+            next_state, reward, terminated, truncated, _ = env.step(action)
+            states.append(state)
+            actions.append(action)
+            rewards.append(reward)
+            dones.append(terminated)
+            state, played = next_state, played + reward
+            if terminated or truncated:
+                finished.append(played)
+                played = 0.0
+                state, _ = env.reset()
+        rollout = np.array(states), np.array(actions), np.array(rewards), np.array(dones), state
+        rollouts.put((*rollout, finished))
+        finished = []
+
+
+class Learner:
+    """Updates the shared network from one rollout at a time."""
+
+    def __init__(self, network, args):
+        self.network = network
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=args.lr)
+        self.discount = args.discount
+        self.entropy = args.entropy
+
+    def returns(self, rewards, dones, last_state):
+        """The discounted returns, bootstrapped with the value of the last state."""
+        with torch.no_grad():
+            _, value = self.network(torch.from_numpy(last_state).float().unsqueeze(0))
+            value = value.item()
+        found = np.zeros(len(rewards), dtype=np.float32)
+        for t in reversed(range(len(rewards))):
+            value = rewards[t] + self.discount * value * (1.0 - dones[t])
+            found[t] = value
+        return found
+
+    def update(self, states, actions, rewards, dones, last_state):
+        returns = torch.from_numpy(self.returns(rewards, dones, last_state))
+        states = torch.from_numpy(states).float()
+        actions = torch.from_numpy(actions).long()
+
+        logits, values = self.network(states)
+        log_probs = F.log_softmax(logits, dim=1)
+        advantages = returns - values.detach()
+        chosen = log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
+        entropy = -(log_probs.exp() * log_probs).sum(1).mean()
+        policy_loss = -(chosen * advantages).mean()
+        loss = policy_loss + 0.5 * F.mse_loss(values, returns) - self.entropy * entropy
+
+        self.optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
+        self.optimizer.step()
+        return loss.item()
+
+
+def take(rollouts, workers):
+    """The next rollout; raises RuntimeError if a worker has died."""
+    while True:
+        try:
+            return rollouts.get(timeout=1.0)
+        except queue.Empty:
+            dead = [w.name for w in workers if w.exitcode not in (None, 0)]
+            if dead:
+                raise RuntimeError(f"{', '.join(dead)} died") from None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--env", default="CartPole-v1")
+    parser.add_argument("--updates", type=int, default=3000)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--steps", type=int, default=20, help="of a rollout")
+    parser.add_argument("--lr", type=float, default=3e-3)
+    parser.add_argument("--discount", type=float, default=0.99)
+    parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+
+    env = gym.make(args.env)
+    network = ActorCritic(env.observation_space.shape[0], int(env.action_space.n))
+    network.share_memory()
+    learner = Learner(network, args)
+
+    rollouts, stop = mp.Queue(maxsize=2 * args.workers), mp.Event()
+    workers = [
+        mp.Process(target=worker, args=(rank, network, rollouts, stop, args), daemon=True)
+        for rank in range(args.workers)
+    ]
+    for process in workers:
+        process.start()
+
+    returns, start = [], time.perf_counter()
+    for update in range(args.updates):
+        *rollout, finished = take(rollouts, workers)
+        learner.update(*rollout)
+        returns += finished
+        if (update + 1) % 500 == 0:
+            rate = (update + 1) / (time.perf_counter() - start)
+            average = np.mean(returns[-50:])
+            print(f"update {update + 1}: average return {average:.1f}, {rate:.0f} updates/s")
+
+    # What is still in the queue is taken out, so that no worker waits for room in it
+    stop.set()
+    while any(process.is_alive() for process in workers):
+        try:
+            rollouts.get(timeout=0.1)
+        except queue.Empty:
+            continue
+    for process in workers:
+        process.join()
+
+
+if __name__ == "__main__":
+    main()

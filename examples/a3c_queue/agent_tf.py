@@ -1,0 +1,401 @@
+"""Asynchronous advantage actor-critic (Mnih et al., 2016) with a queue, on CartPole.
+
+Workers play with the shared network and put what they saw into a queue; the learner takes it out,
+one rollout after the other, and updates the network that they all share.
+"""
+
+import argparse
+import atexit
+import functools
+import math
+import queue
+import signal
+import threading
+import time
+
+import gymnasium as gym
+import keras
+import numpy as np
+import tensorflow as tf
+import multiprocessing as mp
+
+
+class TorchOptimizer(keras.optimizers.Optimizer):
+    """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
+
+    def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
+        super().__init__(lambda: lr)  # Keras would round it to float32
+        self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+        self.learning_rate = float(lr)
+        self.build(list(params))
+        self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    @property
+    def param_groups(self):
+        return [self]
+
+    def apply(self, grads):
+        given = [float(grad is not None) for grad in grads]
+        self.iterations.assign_add(1)
+        self.steps.assign_add(given)
+        factors = [tf.unstack(factor) for factor in self.factors(given)]
+        for i, (grad, param) in enumerate(zip(grads, self.params)):
+            if grad is not None:
+                now = [tf.cast(factor[i], param.dtype) for factor in factors]
+                self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+
+    def factors(self, given):
+        return ()
+
+    def decayed(self, grad, param):
+        grad = -grad if self.maximize else grad
+        if not self.weight_decay:
+            return grad
+        if not self.decoupled:
+            return grad + self.weight_decay * param
+        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
+        return grad
+
+
+class Adam(TorchOptimizer):
+    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False,
+        *, maximize=False, decoupled_weight_decay=False
+    ):  # fmt: skip
+        super().__init__(params, lr, weight_decay, maximize, decoupled_weight_decay)
+        (self.beta1, self.beta2), self.eps, self.amsgrad = betas, eps, amsgrad
+        self.m, self.v = self.add_optimizer_variables(self.params, ["m", "v"])
+        self.v_max = self.add_optimizer_variables(self.params, "v_max") if amsgrad else []
+
+    def factors(self, given):
+        yield self.learning_rate / (1 - self.beta1**self.steps)
+        yield tf.sqrt(1 - self.beta2**self.steps)
+
+    def update(self, i, grad, param, step_size, correction):
+        m, v = self.m[i], self.v[i]
+        m.assign_add((grad - m) * (1 - self.beta1))
+        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+        if self.amsgrad:
+            self.v_max[i].assign(tf.maximum(self.v_max[i], v))
+            v = self.v_max[i]
+        param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+
+
+class Layer(keras.layers.Layer):
+    """A layer as torch has them: built at once, and it can be copied."""
+
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        layer.construct = functools.partial(cls, *args, **options)
+        return layer
+
+    def __init__(self):
+        super().__init__()
+        self.built = True
+
+    def __deepcopy__(self, memo):
+        twin = self.construct()
+        twin.set_weights(self.get_weights())
+        return twin
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class Linear(Layer):
+    """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = in_features**-0.5
+        self.weight = self.uniform("weight", (out_features, in_features), bound)
+        self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+
+    def call(self, x):
+        if x.shape.rank == 2:
+            y = tf.matmul(x, self.weight, transpose_b=True)
+        else:
+            y = tf.tensordot(x, self.weight, [[-1], [1]])
+        return y if self.bias is None else y + self.bias
+
+
+class WorkerThread(threading.Thread):
+    """multiprocessing.Process as a thread: there is one memory, so networks are shared in it.
+
+    What a worker raises is raised again in the main thread, whatever that waits for.
+    """
+
+    error = None
+
+    def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
+        super().__init__(group, target, name, args, kwargs, daemon=daemon)
+        self.exitcode = None
+
+    def start(self):
+        if threading.current_thread() is threading.main_thread():
+            WorkerThread.error = None
+            signal.signal(signal.SIGUSR1, WorkerThread.raise_error)
+        if not self.daemon:
+            atexit.register(self.join)  # the program waits for it, but not after an error
+        self.daemon = True
+        self.work, self.run = self.run, self.watched
+        super().start()
+
+    def watched(self):
+        try:
+            self.work()
+            self.exitcode = 0
+        except SystemExit as end:
+            self.exitcode = int(bool(end.code))
+        except BaseException as error:
+            self.exitcode, WorkerThread.error = 1, error
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+
+    @staticmethod
+    def raise_error(*_):
+        raise WorkerThread.error
+
+    def join(self, timeout=None):
+        if WorkerThread.error is None:
+            super().join(timeout)
+
+    def terminate(self):
+        """A thread can't be stopped: it ends with the program, which no longer waits for it."""
+        atexit.unregister(self.join)
+
+    kill = terminate
+
+
+def grad_norm(grads, norm_type=2.0):
+    """The norm of all gradients together: what torch.nn.utils.clip_grad_norm_ returns."""
+    grads = [tf.convert_to_tensor(grad) for grad in grads if grad is not None]
+    if not grads:
+        return tf.constant(0.0)
+    if norm_type == 2:
+        return tf.linalg.global_norm(grads)
+    if norm_type == math.inf:
+        return tf.reduce_max([tf.reduce_max(tf.abs(grad)) for grad in grads])
+    return tf.add_n([tf.reduce_sum(tf.abs(grad) ** norm_type) for grad in grads]) ** (1 / norm_type)
+
+
+def clip_grad_norm(grads, max_norm, norm_type=2.0, error_if_nonfinite=False, some=None):
+    """torch.nn.utils.clip_grad_norm_: (some of) the gradients, scaled to a norm of max_norm."""
+    some = grads if some is None else some
+    norm = grad_norm(some, norm_type)
+    if error_if_nonfinite:
+        norm = tf.debugging.check_numerics(norm, "the norm of the gradients")
+    scale = tf.minimum(max_norm / (norm + 1e-6), 1.0)
+    return [
+        g if part is None else tf.convert_to_tensor(part) * scale for g, part in zip(grads, some)
+    ]
+
+
+def grads_of(some, params, grads):
+    """The gradients of some of the parameters, None for the others."""
+    chosen = {id(param) for param in some}
+    return [grad if id(param) in chosen else None for param, grad in zip(params, grads)]
+
+
+@functools.cache
+def graph(network, modes=(), taped=False):
+    """The network as a graph that is run as one operation: acting is mostly the cost of the call.
+
+    A tf.function takes several times longer to call than a small network to run. This calls its
+    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`.
+    """
+    function = tf.function(network)
+    if taped:
+        return function
+    traces = {}
+
+    def run(*inputs, **options):
+        if options or not all(map(tf.is_tensor, inputs)):
+            return function(*inputs, **options)
+        key = tuple([(x.dtype, *x.shape) for x in inputs])
+        if key not in traces:
+            trace = function.get_concrete_function(*inputs)
+            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
+        trace, captured, dtypes = traces[key]
+        outputs = iter(
+            tf.raw_ops.StatefulPartitionedCall(args=[*inputs, *captured], Tout=dtypes, f=trace)
+        )
+        return tf.nest.map_structure(
+            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
+        )
+
+    return run
+
+
+class ActorCritic(keras.Model):
+    """A policy's logits and a state's value, from one hidden layer."""
+
+    def __init__(self, state_dim, action_dim, hidden=128):
+        super().__init__()
+        self.hidden = Linear(state_dim, hidden)
+        self.policy = Linear(hidden, action_dim)
+        self.value = Linear(hidden, 1)
+
+    def call(self, state):
+        x = tf.tanh(self.hidden(state))
+        return self.policy(x), tf.squeeze(self.value(x), axis=-1)
+
+
+def act(network, state, rng):
+    """An action, drawn from the policy."""
+    logits, _ = graph(network)(tf.expand_dims(tf.convert_to_tensor(state, tf.float32), axis=0))
+    probabilities = tf.nn.softmax(logits, axis=1)[0].numpy()
+    return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
+
+
+def worker(rank, network, rollouts, stop, args):
+    """Play until told to stop; every `args.steps` steps go into the queue."""
+    rng = np.random.default_rng([args.seed, rank])
+    env = gym.make(args.env)
+    state, _ = env.reset(seed=args.seed + rank)
+    played, finished = 0.0, []
+    while not stop.is_set():
+        states, actions, rewards, dones = [], [], [], []
+        for _ in range(args.steps):
+            action = act(network, state, rng)
+            next_state, reward, terminated, truncated, _ = env.step(action)
+            states.append(state)
+            actions.append(action)
+            rewards.append(reward)
+            dones.append(terminated)
+            state, played = next_state, played + reward
+            if terminated or truncated:
+                finished.append(played)
+                played = 0.0
+                state, _ = env.reset()
+        rollout = np.array(states), np.array(actions), np.array(rewards), np.array(dones), state
+        rollouts.put((*rollout, finished))
+        finished = []
+
+
+class Learner:
+    """Updates the shared network from one rollout at a time."""
+
+    def __init__(self, network, args):
+        self.network = network
+        self.optimizer = Adam(network.trainable_variables, lr=args.lr)
+        self.discount = args.discount
+        self.entropy = args.entropy
+
+    def returns(self, rewards, dones, last_state):
+        """The discounted returns, bootstrapped with the value of the last state."""
+        _, value = graph(self.network)(
+            tf.expand_dims(tf.convert_to_tensor(last_state, tf.float32), axis=0)
+        )
+        value = value.numpy().item()
+        found = np.zeros(len(rewards), dtype=np.float32)
+        for t in reversed(range(len(rewards))):
+            value = rewards[t] + self.discount * value * (1.0 - dones[t])
+            found[t] = value
+        return found
+
+    def update(self, states, actions, rewards, dones, last_state):
+        returns = tf.convert_to_tensor(self.returns(rewards, dones, last_state))
+        loss = self._update_body(states, actions, returns)
+        return loss.numpy().item()
+
+    @tf.function
+    def _update_body(self, states, actions, returns):
+        states = tf.convert_to_tensor(states, tf.float32)
+        actions = tf.convert_to_tensor(actions, tf.int64)
+
+        with tf.GradientTape() as tape:
+            logits, values = self.network(states)
+            log_probs = tf.nn.log_softmax(logits, axis=1)
+            advantages = returns - tf.stop_gradient(values)
+            chosen = tf.gather(log_probs, actions, batch_dims=1)
+            entropy = -tf.reduce_mean(tf.reduce_sum(tf.exp(log_probs) * log_probs, axis=1))
+            policy_loss = -tf.reduce_mean(chosen * advantages)
+            loss = (
+                policy_loss
+                + 0.5 * tf.reduce_mean(tf.square(values - returns))
+                - self.entropy * entropy
+            )
+
+        grads = tape.gradient(loss, self.optimizer.params)
+        grads = clip_grad_norm(
+            grads,
+            0.5,
+            some=grads_of(self.network.trainable_variables, self.optimizer.params, grads),
+        )
+        self.optimizer.apply(grads)
+        return loss
+
+
+def take(rollouts, workers):
+    """The next rollout; raises RuntimeError if a worker has died."""
+    while True:
+        try:
+            return rollouts.get(timeout=1.0)
+        except queue.Empty:
+            dead = [w.name for w in workers if w.exitcode not in (None, 0)]
+            if dead:
+                raise RuntimeError(f"{', '.join(dead)} died") from None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--env", default="CartPole-v1")
+    parser.add_argument("--updates", type=int, default=3000)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--steps", type=int, default=20, help="of a rollout")
+    parser.add_argument("--lr", type=float, default=3e-3)
+    parser.add_argument("--discount", type=float, default=0.99)
+    parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    tf.random.set_seed(args.seed)
+
+    env = gym.make(args.env)
+    network = ActorCritic(env.observation_space.shape[0], int(env.action_space.n))
+    learner = Learner(network, args)
+
+    rollouts, stop = mp.Queue(maxsize=2 * args.workers), mp.Event()
+    workers = [
+        WorkerThread(target=worker, args=(rank, network, rollouts, stop, args), daemon=True)
+        for rank in range(args.workers)
+    ]
+    for process in workers:
+        process.start()
+
+    returns, start = [], time.perf_counter()
+    for update in range(args.updates):
+        *rollout, finished = take(rollouts, workers)
+        learner.update(*rollout)
+        returns += finished
+        if (update + 1) % 500 == 0:
+            rate = (update + 1) / (time.perf_counter() - start)
+            average = np.mean(returns[-50:])
+            print(f"update {update + 1}: average return {average:.1f}, {rate:.0f} updates/s")
+
+    # What is still in the queue is taken out, so that no worker waits for room in it
+    stop.set()
+    while any(process.is_alive() for process in workers):
+        try:
+            rollouts.get(timeout=0.1)
+        except queue.Empty:
+            continue
+    for process in workers:
+        process.join()
+
+
+if __name__ == "__main__":
+    main()
