@@ -153,8 +153,11 @@ def tensor_of(data):
     while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
         shape.append(len(leaf))
         leaf = leaf[0]
-    if tf.is_tensor(leaf):
-        return tf.reshape([tf.reshape(item, []) for item in tf.nest.flatten(data)], shape)
+    items = tf.nest.flatten(data)
+    dtype = next((item.dtype for item in items if tf.is_tensor(item)), None)
+    if dtype is not None:
+        numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
+        return tf.reshape(numbers, shape)
     if isinstance(leaf, (np.ndarray, np.generic)):
         return tf.convert_to_tensor(np.asarray(data))
     tensor = tf.convert_to_tensor(data)
