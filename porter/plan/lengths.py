@@ -82,13 +82,14 @@ class Lengths:
         return any(
             dotted(node) in names
             and isinstance(self.facts.kind(node), (Tensor, Array))
-            and self._varies(node)
+            and self.varies(node)
             for statement in body
             for node in walk(statement)
         )
 
     # -- expressions
-    def _varies(self, node: cst.CSTNode) -> bool:
+    def varies(self, node: cst.CSTNode) -> bool:
+        """Whether the length of what an expression gives changes."""
         kind = self.facts.kind(node)
         if isinstance(kind, Tensor) and kind.rank == 0:
             return False
@@ -98,29 +99,29 @@ class Lengths:
             )
         if isinstance(node, cst.Attribute):
             if self.facts.api(node):
-                return self._varies(node.value)
+                return self.varies(node.value)
             return self._once(node.attr.value, lambda: self._attribute(node.attr.value))
         if isinstance(node, cst.Call):
             return self._call(node)
         if isinstance(node, cst.Subscript):
             return self._subscript(node)
         if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
-            return bool(node.for_in.ifs) or self._varies(node.for_in.iter)
+            return bool(node.for_in.ifs) or self.varies(node.for_in.iter)
         if isinstance(node, cst.BinaryOperation):
-            return self._varies(node.left) or self._varies(node.right)
+            return self.varies(node.left) or self.varies(node.right)
         if isinstance(node, (cst.Tuple, cst.List)):
-            return any(self._varies(element.value) for element in node.elements)
+            return any(self.varies(element.value) for element in node.elements)
         if isinstance(node, cst.IfExp):
-            return self._varies(node.body) or self._varies(node.orelse)
+            return self.varies(node.body) or self.varies(node.orelse)
         if isinstance(node, cst.UnaryOperation):
-            return self._varies(node.expression)
+            return self.varies(node.expression)
         return False
 
     def _call(self, node: cst.Call) -> bool:
         callee = self.facts.kind(node.func)
-        arguments = any(self._varies(arg.value) for arg in node.args)
+        arguments = any(self.varies(arg.value) for arg in node.args)
         if self.facts.api(node):
-            owner = isinstance(node.func, cst.Attribute) and self._varies(node.func.value)
+            owner = isinstance(node.func, cst.Attribute) and self.varies(node.func.value)
             return owner or arguments
         if isinstance(callee, Named):
             numpys = callee.name.startswith("numpy.") and "random" not in callee.name
@@ -130,7 +131,7 @@ class Lengths:
             if info is None:
                 return False
             returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-            return any(value is not None and self._varies(value) for value in returns)
+            return any(value is not None and self.varies(value) for value in returns)
         return isinstance(callee, Module) and arguments
 
     def _subscript(self, node: cst.Subscript) -> bool:
@@ -138,12 +139,12 @@ class Lengths:
         if isinstance(index, cst.Slice):
             open_ = index.lower is None or index.upper is None
             last = isinstance(index.lower, cst.UnaryOperation)  # xs[-n:] has n items
-            return open_ and not last and self._varies(node.value)
+            return open_ and not last and self.varies(node.value)
         assert isinstance(index, cst.Index)
         kind = self.facts.kind(index.value)
         if isinstance(kind, Tensor) and kind.dtype == "bool":
             return True
-        return self._varies(index.value)
+        return self.varies(index.value)
 
     def _once(self, key: object, answer: Callable[[], bool]) -> bool:
         """What is known of a name; while that is looked for, it does not vary."""
@@ -179,8 +180,8 @@ class Lengths:
         display = self.facts.index.parents[self.facts.index.parents[place]]
         if isinstance(display, cst.Tuple):  # a, b = f(x)
             at = next(i for i, e in enumerate(display.elements) if e.value is place)
-            return any(self._varies(item) for item in self._items(value, at))
-        return self._varies(value)
+            return any(self.varies(item) for item in self._items(value, at))
+        return self.varies(value)
 
     def _items(self, value: cst.BaseExpression, at: int) -> Iterator[cst.BaseExpression]:
         """What `a, b = value` binds to the name in this place."""
@@ -210,7 +211,7 @@ class Lengths:
             place = names.index(node.value) - (info.cls is not None)
             for i, arg in enumerate(call.args):
                 keyword = arg.keyword.value if arg.keyword is not None else ""
-                if (keyword == node.value or (not keyword and i == place)) and self._varies(
+                if (keyword == node.value or (not keyword and i == place)) and self.varies(
                     arg.value
                 ):
                     return True
@@ -239,7 +240,7 @@ class Lengths:
             if isinstance(above, _FUNCTIONS):
                 return False
             if isinstance(above, _LOOPS) and (
-                isinstance(above, cst.While) or _breaks(above) or self._varies(above.iter)
+                isinstance(above, cst.While) or _breaks(above) or self.varies(above.iter)
             ):
                 return True
             if isinstance(above, cst.If):

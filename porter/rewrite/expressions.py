@@ -29,10 +29,10 @@ from porter.kinds import (
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
 from porter.plan.worked_off import over_rows
-from porter.rewrite.arrays import Arrays
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
+from porter.rewrite.methods import Methods
 from porter.rewrite.references import reference
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
@@ -77,7 +77,7 @@ class Count:
         self.left.update(self.seen[mark:])
 
 
-class Expressions(InPlace, Arrays):
+class Expressions(InPlace, Methods):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
@@ -209,7 +209,7 @@ class Expressions(InPlace, Arrays):
             return self._deepcopy(node)
         if isinstance(callee, Named) and callee.name in ("builtins.float", "builtins.int"):
             return self._number(node)
-        return self.inside(node)
+        return self.of_network(node, self.inside(node))
 
     def _deepcopy(self, node: cst.Call) -> Any:
         kind = self.facts.kind(node.args[0].value)

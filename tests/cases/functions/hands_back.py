@@ -61,6 +61,6 @@ class Agent(keras.Model):
 
 agent = Agent()
 values = tf.zeros([5, 3]).numpy()
-values[0] = tf.reshape(agent.value(tf.zeros([3, 4, 4, 4])), [-1])
+values[0] = tf.reshape(graph(agent.value)(tf.zeros([3, 4, 4, 4])), [-1])
 logits, value = graph(agent)(tf.zeros([3, 4, 4, 4]))
 print(tf.reduce_mean(logits), tf.reshape(value, [-1]), tf.reshape(values, [-1]))
