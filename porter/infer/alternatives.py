@@ -43,6 +43,20 @@ class Alternatives:
             self.facts.refused[node] = Refused("P103", message)
         return found
 
+    def attribute_of_either(self, node: cst.Attribute, base: Union) -> Kind:
+        """`layer.weight` of a layer that is now a convolution, now a linear one."""
+        found: Kind = NEVER
+        names: set[str] = set()
+        for member in sorted(base.kinds, key=repr):
+            found = join(found, self.attribute_of(node, member))
+            port = self.facts.ports.get(node)
+            names.add(port.rule.name if port is not None else "")
+        if len(names) > 1:
+            self.facts.ports.pop(node, None)
+            message = f"{node.attr.value} is torch's for one of the objects that it may be"
+            self.facts.refused[node] = Refused("P103", message)
+        return found
+
     def called_either(self, node: cst.Call, callee: Union) -> Kind:
         """A call of one of several networks, functions or classes."""
         found: Kind = NEVER

@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, Scope, is_abstract, is_property
 from porter.infer import host_kinds, records
+from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined
 from porter.infer.names import (
@@ -43,6 +44,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    Union,
     Unknown,
     item_of,
     join,
@@ -96,6 +98,8 @@ class Evaluator(Calls):
             if base.name == "builtins.super()":
                 return UNKNOWN
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
+        if isinstance(base, Union) and is_either(base, Instance, Module):
+            return self.attribute_of_either(node, base)
         if isinstance(base, Record) and name in base.names:
             return base.items[base.names.index(name)]
         if isinstance(base, Tuple) and name in _FIELDS:
