@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import libcst as cst
 
@@ -37,6 +38,26 @@ class Workers:
             return is_torch(target.kind.name)
         function = self._function(target.kind)
         return self._uses_torch(function) if function is not None else None
+
+    def joins_group(self, call: cst.Call) -> bool:
+        """Whether what a process runs is one of torch.distributed's: it has to be a process."""
+        todo, seen = [self._function(self.facts.workers[call][0].kind)], set[str]()
+        while todo:
+            function = todo.pop()
+            if function is None or function.name in seen:
+                continue
+            seen.add(function.name)
+            for node in _parts(function):
+                if self.facts.api(node) == "torch.distributed.init_process_group":
+                    return True
+                if isinstance(node, cst.Call):
+                    todo += self._called(node)
+        return False
+
+    @cached_property
+    def spawns(self) -> bool:
+        """Whether processes start afresh, and are no copies of this one."""
+        return any(n.evaluated_value == "spawn" for n in self.facts.index.all(cst.SimpleString))
 
     def is_thread_class(self, node: cst.ClassDef) -> bool:
         """The same for a class that inherits from Process."""
@@ -103,7 +124,7 @@ class Workers:
         functions = (n for n in self.facts.index.above(node) if isinstance(n, cst.FunctionDef))
         if name is None or any(name.split(".")[0] in parameters(f) for f in functions):
             return True
-        if any(n.evaluated_value == "spawn" for n in self.facts.index.all(cst.SimpleString)):
+        if self.spawns:
             return True  # what is sent to such a process is shared
         for call in self.facts.index.all(cst.Call):
             if self.facts.api(call) == "Module.share_memory":

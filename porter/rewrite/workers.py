@@ -55,6 +55,11 @@ class Processes(Expressions):
         thread = self._workers.is_thread(node) if node in self.facts.workers else None
         if thread is None:
             return self.leave(node, "P104", "what this process runs is not known", _HINT)
+        if self._workers.joins_group(node):
+            if self._workers.spawns:
+                return self.inside(node)
+            message = "TensorFlow does not run in a process that is a copy of this one"
+            return self.leave(node, "P104", message, 'call mp.set_start_method("spawn") first')
         new = self.inside(node)
         if not thread:
             return new
