@@ -17,14 +17,16 @@ KindOf = Callable[[cst.CSTNode], Kind]
 class Part:
     """One part: a number takes a dimension away, a tensor of indices or a mask picks from it."""
 
-    word: str  # number, slice, new, rest (the `...`), indices, mask, or "" if that isn't known
+    # number, slice, new, rest (the `...`), indices, mask, nested (a list of lists), or "" if that
+    # isn't known
+    word: str
     element: cst.SubscriptElement
     kind: Kind = kinds.UNKNOWN
 
     @property
     def picks(self) -> bool:
         """Whether it is an advanced index, which TensorFlow has functions for."""
-        return self.word in ("indices", "mask")
+        return self.word in ("indices", "mask", "nested")
 
     @property
     def value(self) -> cst.BaseExpression:
@@ -55,6 +57,8 @@ def parts(node: cst.Subscript, kind: KindOf) -> list[Part]:
         if isinstance(value, cst.Tuple):
             elements = [cst.SubscriptElement(cst.Index(e.value)) for e in value.elements]
     found = [_part(element, kind) for element in elements]
+    if len(found) > 1:  # beside others it is a tensor of indices
+        found = [replace(p, word="indices") if p.word == "nested" else p for p in found]
     base = kind(node.value)
     if isinstance(base, kinds.Tensor) and base.rank is not None:
         return [_with_rank(part, found, base.rank) for part in found]
@@ -87,6 +91,8 @@ def _word(kind: Kind) -> str:
         if kind.dtype in ("bool", "uint8"):
             return "mask"
         return "number" if kind.rank == 0 else "indices"
+    if isinstance(kind, kinds.Sequence) and isinstance(kind.item, (kinds.Sequence, kinds.Tuple)):
+        return "nested"
     if isinstance(kind, (kinds.Array, kinds.Sequence)):
         return "indices"
     if isinstance(kind, kinds.Tuple):
@@ -117,6 +123,8 @@ def problem(found: Sequence[Part]) -> str:
     picking = [found[place] for place in places]
     if not picking:
         return ""
+    if len(found) == 1 and found[0].word == "nested":
+        return "the index is a list of lists, which torch takes for a tuple: write tuple(…)"
     if any(not part.word for part in found):
         return "a tensor is indexed by a tensor and something of unknown kind"
     if any(_negative(part.element) for part in picking):

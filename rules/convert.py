@@ -105,11 +105,16 @@ def value_numpy(x: Tensor) -> Array:
 
 
 @port("Tensor.tolist")
-def tolist(input: Tensor) -> Sequence:
+def tolist(input: Tensor) -> list[Number] | list[list[Number]] | Sequence:
     """The value as nested lists.
 
     >>> x.tolist()
+    >>> a.tolist()
     """
+    if known(rank(input) == 1):
+        return input.numpy().tolist()
+    if known(rank(input) == 2):
+        return input.numpy().tolist()
     return input.numpy().tolist()
 
 

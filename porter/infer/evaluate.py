@@ -216,6 +216,7 @@ class Evaluator(Calls):
             self.scope.names[target.value] = kind
             self.facts.kinds[target] = kind
         elif isinstance(target, (cst.Tuple, cst.List)):
+            kind = present(kind)
             items = kind.items if isinstance(kind, Tuple) else ()
             exact = len(items) == len(target.elements)
             for index, element in enumerate(target.elements):

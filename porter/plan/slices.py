@@ -110,7 +110,7 @@ class Slices:
 
     def trains(self, node: cst.CSTNode) -> bool:
         """Whether a gradient could flow from here into a network or a leaf."""
-        if self.facts.api(node) in DETACHING:
+        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
             return False
         if isinstance(node, cst.Call):
             if calls_without_gradient(self.facts, node):
@@ -124,7 +124,8 @@ class Slices:
                 return not isinstance(self.facts.kind(node), (Array, Number, Text))
             func = node.func
             if isinstance(func, cst.Attribute) and networks(self.facts.kind(func.value)):
-                return True
+                if self.facts.function(callee) is None:  # a method that is not known
+                    return True
         if isinstance(self.facts.kind(node), Parameter):
             return True
         if isinstance(node, cst.Attribute):

@@ -12,7 +12,7 @@ from porter.kinds import may_be_tensor
 from porter.plan.no_grad import is_grad
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
-from porter.tree import statements, walk
+from porter.tree import only, statements, walk
 
 
 class Trailing:
@@ -91,6 +91,8 @@ class NoGrad(Copies):
     def _stopped(self, node: cst.With) -> list[Any]:
         """The caller may have a tape open: what the block computed gets no gradient."""
         names: dict[str, None] = {}
+        if isinstance(only(statements(node.body)[-1]), (cst.Return, cst.Raise)):
+            return []  # nothing comes after it
         for below in walk(node.body):
             if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
                 for name in walk(below.target):

@@ -209,7 +209,10 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word in ("Joined", "Stacked"):
         item = kinds.item_of(first)
         item = item if isinstance(item, kinds.Tensor) else kinds.TENSOR
-        return kinds.Tensor(item.dtype, _plus(item.rank, word == "Stacked"))
+        parts = first.items if isinstance(first, kinds.Tuple) else (item,)
+        known = {part.rank for part in parts if isinstance(part, kinds.Tensor)} - {None}
+        height = known.pop() if len(known) == 1 else None  # one for all: else torch would refuse
+        return kinds.Tensor(item.dtype, _plus(height, word == "Stacked"))
     if word == "Shaped":
         return kinds.Tensor(_said(tensor.dtype, bound), _length(bound))
     return _FIXED.get(word, UNKNOWN)

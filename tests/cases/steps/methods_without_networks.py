@@ -1,0 +1,65 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+import torch.optim as optim
+
+
+class Agent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.data = []
+        self.fc = nn.Linear(4, 1)
+        self.optimizer = optim.Adam(self.parameters(), lr=1e-3)
+
+    def make_batch(self):
+        states, rewards = zip(*self.data)
+        self.data = []
+        return torch.tensor(states, dtype=torch.float), torch.tensor(rewards, dtype=torch.float)
+
+    def targets(self, states, rewards):
+        with torch.no_grad():
+            values = self.fc(states)
+            return torch.tensor((rewards + values[:, 0]).numpy()).unsqueeze(1)
+
+    def train_net(self):
+        states, rewards = self.make_batch()
+        target = self.targets(states, rewards)
+        loss = F.smooth_l1_loss(self.fc(states), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+# output
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, graph, smooth_l1
+
+
+class Agent(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.data = []
+        self.fc = Linear(4, 1)
+        self.optimizer = Adam(self.trainable_variables, lr=1e-3)
+
+    def make_batch(self):
+        states, rewards = zip(*self.data)
+        self.data = []
+        return tf.convert_to_tensor(np.array(states), tf.float32), tf.convert_to_tensor(np.array(rewards), tf.float32)
+
+    def targets(self, states, rewards):
+        values = graph(self.fc, taped=True)(states)
+        return tf.stop_gradient(
+            tf.expand_dims(tf.convert_to_tensor((rewards + values[:, 0]).numpy()), axis=1)
+        )
+
+    def train_net(self):
+        states, rewards = self.make_batch()
+        target = self.targets(states, rewards)
+        self._train_net_body(states, target)
+
+    @tf.function
+    def _train_net_body(self, states, target):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(smooth_l1(self.fc(states) - target))
+        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
