@@ -27,9 +27,21 @@ def sections(text: str) -> tuple[str, str, str]:
     return source, output, findings
 
 
-def converted(source: str, path: Path) -> tuple[str, str]:
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tree of cases without what is expected of them: the files that a case imports."""
+    top = tmp_path_factory.mktemp("inputs")
+    for path in FILES:
+        copy = top / path.relative_to(CASES)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(sections(path.read_text(encoding="utf-8"))[0], encoding="utf-8")
+    return top
+
+
+def converted(source: str, path: Path, inputs: Path) -> tuple[str, str]:
     """The output and the findings of one conversion; building blocks are only imported."""
-    outcome = convert(source, str(path.relative_to(CASES)), path.parent, Options(helpers="module"))
+    name = path.relative_to(CASES)
+    outcome = convert(source, str(name), (inputs / name).parent, Options(helpers="module"))
     if isinstance(outcome, Skipped):
         return "", ""
     assert isinstance(outcome, Converted), outcome
@@ -38,9 +50,9 @@ def converted(source: str, path: Path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(CASES)))
-def test_case(path: Path, update: bool) -> None:
+def test_case(path: Path, inputs: Path, update: bool) -> None:
     source, output, findings = sections(path.read_text(encoding="utf-8"))
-    found_output, found_findings = converted(source, path)
+    found_output, found_findings = converted(source, path, inputs)
     if update:
         text = source
         if found_output:
@@ -54,9 +66,9 @@ def test_case(path: Path, update: bool) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(CASES)))
-def test_output_parses_and_is_stable(path: Path) -> None:
+def test_output_parses_and_is_stable(path: Path, inputs: Path) -> None:
     source, _, _ = sections(path.read_text(encoding="utf-8"))
-    output, _ = converted(source, path)
+    output, _ = converted(source, path, inputs)
     ast.parse(output)
     if output:
         again = convert(output, "again.py")

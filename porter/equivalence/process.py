@@ -42,20 +42,24 @@ class Process:
         self.connection, theirs = Pipe()
         self.resources.enter_context(self.connection)
         with theirs:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", SIDES[framework]],
-                stdin=subprocess.PIPE,
-                stdout=self.log,
-                stderr=subprocess.STDOUT,
-                cwd=scratch,
-                env=_environment(device),
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,  # so that the program's own children can be ended too
-            )
-            orders = asdict(replace(run, connection=theirs.fileno()))
+            self.pid = self.start(theirs.fileno(), Path(scratch), device)
+
+    def start(self, wire: int, folder: Path, device: str) -> int:
+        """Start the process at the head of its group; its number."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", SIDES[self.framework]],
+            stdin=subprocess.PIPE,
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env=environment(device),
+            pass_fds=[wire],
+            start_new_session=True,  # so that the program's own children can be ended too
+        )
         assert self.process.stdin is not None
         with self.process.stdin as stdin:
-            stdin.write(json.dumps(orders).encode())
+            stdin.write(json.dumps(asdict(replace(self.run, connection=wire))).encode())
+        return self.process.pid
 
     def receive(self) -> Any:
         """The side's next message. Raises Died."""
@@ -73,13 +77,17 @@ class Process:
     def close(self) -> None:
         """End the process and all that it started."""
         with suppress(ProcessLookupError):  # it has ended, and left nothing behind
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+            os.killpg(self.pid, signal.SIGKILL)
+        self.wait()
         self.resources.close()
 
+    def wait(self) -> None:
+        """Until the process has ended."""
+        self.process.wait()
 
-def _environment(device: str) -> dict[str, str]:
-    """One thread each: the sums of a parallel product depend on how it was split."""
+
+def environment(device: str) -> dict[str, str]:
+    """A side's. One thread each: the sums of a parallel product depend on how it was split."""
     package = str(Path(__file__).parents[2])
     own = {
         "PYTHONPATH": os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")])),

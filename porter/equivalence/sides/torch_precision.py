@@ -22,6 +22,9 @@ def use(precision: str) -> None:
     if precision == "float32":
         return
     torch.set_default_dtype(torch.float64)
+    # What torch.load() knows of dtypes, made while their names mean what they say
+    torch.storage._dtype_to_storage_type_map()
+    torch.storage._storage_type_to_dtype_map()
     single = torch.float32
     torch.float32 = torch.float = torch.float64
     torch.FloatTensor = torch.DoubleTensor

@@ -1,0 +1,50 @@
+"""Gradients of several small batches add up before the optimizer steps."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+import torch.optim as optim
+
+net = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 1))
+optimizer = optim.Adam(net.parameters(), lr=1e-2)
+rng = np.random.RandomState(0)
+accumulate = 3
+
+for i in range(9):
+    x = torch.tensor(rng.randn(4, 4), dtype=torch.float32)
+    y = torch.tensor(rng.randn(4, 1), dtype=torch.float32)
+    loss = F.mse_loss(net(x), y) / accumulate
+    loss.backward()
+    if (i + 1) % accumulate == 0:
+        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+    print(i, loss.item())
+# output
+"""Gradients of several small batches add up before the optimizer steps."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm
+
+net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 1))
+optimizer = Adam(net.trainable_variables, lr=1e-2)
+grads = [None] * len(optimizer.params)
+rng = np.random.RandomState(0)
+accumulate = 3
+
+for i in range(9):
+    x = tf.convert_to_tensor(np.array(rng.randn(4, 4)), tf.float32)
+    y = tf.convert_to_tensor(np.array(rng.randn(4, 1)), tf.float32)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x) - y)) / accumulate
+    grads = added(grads, tape.gradient(loss, optimizer.params))
+    if (i + 1) % accumulate == 0:
+        grads = clip_grad_norm(grads, 1.0)
+        optimizer.apply(grads)
+        grads = [None] * len(optimizer.params)
+    print(i, float(loss))
+# findings
+# agents/accumulation.py:18:5: N403 note this update stays in eager mode: its gradients add up over several lines -> write the step as tensor code only, with host lines before or behind it

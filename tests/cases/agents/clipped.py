@@ -1,0 +1,79 @@
+"""Gradients are clipped by their norm, and the norm is logged."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+import torch.optim as optim
+
+
+class Value(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Linear(5, 16)
+        self.fc2 = nn.Linear(16, 1)
+
+    def forward(self, x):
+        return self.fc2(F.leaky_relu(self.fc1(x)))
+
+
+def update(net, optimizer, state, target, max_norm):
+    loss = F.smooth_l1_loss(net(state), target)
+    optimizer.zero_grad()
+    loss.backward()
+    norm = nn.utils.clip_grad_norm_(net.parameters(), max_norm)
+    optimizer.step()
+    return loss.item(), norm.item()
+
+
+if __name__ == "__main__":
+    net = Value()
+    optimizer = optim.RMSprop(net.parameters(), lr=1e-3)
+    rng = np.random.RandomState(0)
+    for i in range(4):
+        state = torch.from_numpy(rng.randn(8, 5)).float()
+        target = torch.from_numpy(10 * rng.randn(8, 1)).float()
+        print(update(net, optimizer, state, target, 0.5))
+# output
+"""Gradients are clipped by their norm, and the norm is logged."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Linear, RMSprop, clip_grad_norm, grad_norm, smooth_l1
+
+
+class Value(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = Linear(5, 16)
+        self.fc2 = Linear(16, 1)
+
+    def call(self, x):
+        return self.fc2(tf.nn.leaky_relu(self.fc1(x), alpha=0.01))
+
+
+@tf.function
+def update_body(net, optimizer, state, target, max_norm):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(smooth_l1(net(state) - target))
+    grads = tape.gradient(loss, optimizer.params)
+    norm = grad_norm(grads)
+    grads = clip_grad_norm(grads, max_norm)
+    optimizer.apply(grads)
+    return loss, norm
+
+
+def update(net, optimizer, state, target, max_norm):
+    loss, norm = update_body(net, optimizer, state, target, max_norm)
+    return float(loss), float(norm)
+
+
+if __name__ == "__main__":
+    net = Value()
+    optimizer = RMSprop(net.trainable_variables, lr=1e-3)
+    rng = np.random.RandomState(0)
+    for i in range(4):
+        state = tf.convert_to_tensor(rng.randn(8, 5), tf.float32)
+        target = tf.convert_to_tensor(10 * rng.randn(8, 1), tf.float32)
+        print(update(net, optimizer, state, target, 0.5))

@@ -1,0 +1,113 @@
+"""Projecting a distribution onto fixed atoms: masks, and writes at indices."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.optim as optim
+
+ATOMS, V_MIN, V_MAX, BATCH = 11, -2.0, 2.0, 8
+support = torch.linspace(V_MIN, V_MAX, ATOMS)
+delta_z = (V_MAX - V_MIN) / (ATOMS - 1)
+net = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, ATOMS))
+optimizer = optim.Adam(net.parameters(), lr=1e-2)
+rng = np.random.RandomState(0)
+
+
+def project(next_state, rewards, nonterminals):
+    """What the next state's distribution is worth here."""
+    with torch.no_grad():
+        p = torch.softmax(net(next_state), dim=1)
+        tz = rewards.unsqueeze(1) + nonterminals * 0.9 * support.unsqueeze(0)
+        tz = tz.clamp(min=V_MIN, max=V_MAX)
+        b = (tz - V_MIN) / delta_z
+        l, u = b.floor().to(torch.int64), b.ceil().to(torch.int64)
+        # Both neighbours are the same where b is a whole number
+        l[(u > 0) * (l == u)] -= 1
+        u[(l < (ATOMS - 1)) * (l == u)] += 1
+
+        m = torch.zeros(BATCH, ATOMS)
+        offset = torch.arange(0, BATCH * ATOMS, ATOMS).unsqueeze(1).expand(BATCH, ATOMS)
+        m.view(-1).index_add_(0, (l + offset).view(-1), (p * (u.float() - b)).view(-1))
+        m.view(-1).index_add_(0, (u + offset).view(-1), (p * (b - l.float())).view(-1))
+    return m
+
+
+for step in range(4):
+    state = torch.tensor(rng.randn(BATCH, 4), dtype=torch.float32)
+    next_state = torch.tensor(rng.randn(BATCH, 4), dtype=torch.float32)
+    rewards = torch.tensor(rng.randint(-1, 2, size=BATCH), dtype=torch.float32)
+    nonterminals = torch.tensor(rng.randint(2, size=(BATCH, 1)), dtype=torch.float32)
+    m = project(next_state, rewards, nonterminals)
+
+    loss = -torch.sum(m * torch.log_softmax(net(state), dim=1), 1).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(step, loss.item())
+# output
+"""Projecting a distribution onto fixed atoms: masks, and writes at indices."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, Sequential, expand
+
+ATOMS, V_MIN, V_MAX, BATCH = 11, -2.0, 2.0, 8
+support = tf.linspace(V_MIN, V_MAX, ATOMS)
+delta_z = (V_MAX - V_MIN) / (ATOMS - 1)
+net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, ATOMS))
+optimizer = Adam(net.trainable_variables, lr=1e-2)
+rng = np.random.RandomState(0)
+
+
+def project(next_state, rewards, nonterminals):
+    """What the next state's distribution is worth here."""
+    p = tf.nn.softmax(net(next_state), axis=1)
+    tz = tf.expand_dims(rewards, axis=1) + nonterminals * 0.9 * tf.expand_dims(support, axis=0)
+    tz = tf.minimum(tf.maximum(tz, V_MIN), V_MAX)
+    b = (tz - V_MIN) / delta_z
+    l, u = tf.cast(tf.floor(b), tf.int64), tf.cast(tf.math.ceil(b), tf.int64)
+    # Both neighbours are the same where b is a whole number
+    l = tf.where((u > 0) & (l == u), l - 1, l)
+    u = tf.where((l < (ATOMS - 1)) & (l == u), u + 1, u)
+
+    m = tf.zeros([BATCH, ATOMS])
+    offset = expand(
+        tf.expand_dims(tf.range(0, BATCH * ATOMS, delta=ATOMS, dtype=tf.int64), axis=1),
+        [BATCH, ATOMS],
+    )
+    m = tf.reshape(
+        tf.tensor_scatter_nd_add(tf.reshape(m, [-1]), tf.reshape(l + offset, [-1])[:, tf.newaxis], tf.reshape(p * (tf.cast(u, tf.float32) - b), [-1])),
+        tf.shape(m),
+    )
+    m = tf.reshape(
+        tf.tensor_scatter_nd_add(tf.reshape(m, [-1]), tf.reshape(u + offset, [-1])[:, tf.newaxis], tf.reshape(p * (b - tf.cast(l, tf.float32)), [-1])),
+        tf.shape(m),
+    )
+    p = tf.stop_gradient(p)
+    tz = tf.stop_gradient(tz)
+    b = tf.stop_gradient(b)
+    l = tf.stop_gradient(l)
+    u = tf.stop_gradient(u)
+    m = tf.stop_gradient(m)
+    offset = tf.stop_gradient(offset)
+    return m
+
+
+@tf.function
+def train_body(next_state, rewards, nonterminals, state):
+    with tf.GradientTape() as tape:
+        m = project(next_state, rewards, nonterminals)
+
+        loss = -tf.reduce_mean(tf.reduce_sum(m * tf.nn.log_softmax(net(state), axis=1), axis=1))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return loss
+
+
+for step in range(4):
+    state = tf.convert_to_tensor(np.array(rng.randn(BATCH, 4)), tf.float32)
+    next_state = tf.convert_to_tensor(np.array(rng.randn(BATCH, 4)), tf.float32)
+    rewards = tf.convert_to_tensor(np.array(rng.randint(-1, 2, size=BATCH)), tf.float32)
+    nonterminals = tf.convert_to_tensor(np.array(rng.randint(2, size=(BATCH, 1))), tf.float32)
+    loss = train_body(next_state, rewards, nonterminals, state)
+    print(step, float(loss))

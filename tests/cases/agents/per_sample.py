@@ -1,0 +1,63 @@
+"""A loop over the batch: each sample's target is written by its index."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.optim as optim
+
+model = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 3))
+loss_fn = nn.MSELoss()
+optimizer = optim.Adam(model.parameters(), lr=1e-3)
+rng = np.random.RandomState(0)
+
+for step in range(4):
+    states = torch.from_numpy(rng.randn(8, 4)).float()
+    next_states = torch.from_numpy(rng.randn(8, 4)).float()
+    actions = torch.from_numpy(rng.randint(3, size=8))
+    rewards = torch.from_numpy(rng.rand(8)).float()
+
+    with torch.no_grad():
+        next_q = model(next_states)
+    q = model(states)
+    y = torch.zeros(8)
+    x = torch.zeros(8)
+    for i in range(len(actions)):
+        y[i] = rewards[i] + 0.9 * torch.max(next_q[i])
+        x[i] = q[i][actions[i]]
+    loss = loss_fn(x, y)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(step, loss.item())
+# output
+"""A loop over the batch: each sample's target is written by its index."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, MSELoss, Sequential, graph, replaced
+
+model = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
+loss_fn = MSELoss()
+optimizer = Adam(model.trainable_variables, lr=1e-3)
+rng = np.random.RandomState(0)
+
+for step in range(4):
+    states = tf.convert_to_tensor(rng.randn(8, 4), tf.float32)
+    next_states = tf.convert_to_tensor(rng.randn(8, 4), tf.float32)
+    actions = tf.convert_to_tensor(rng.randint(3, size=8))
+    rewards = tf.convert_to_tensor(rng.rand(8), tf.float32)
+
+    next_q = graph(model)(next_states)
+    with tf.GradientTape() as tape:
+        q = model(states)
+        y = tf.zeros([8])
+        x = tf.zeros([8])
+        for i in range(len(actions)):
+            y = replaced(y, lambda y: y[i], rewards[i] + 0.9 * tf.reduce_max(next_q[i]))
+            x = replaced(x, lambda x: x[i], tf.gather(q[i], actions[i]))
+        loss = loss_fn(x, y)
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    print(step, float(loss))
+# findings
+# agents/per_sample.py:24:5: N403 note this update stays in eager mode: a Python loop -> write the step as tensor code only, with host lines before or behind it

@@ -1,0 +1,120 @@
+"""Advantages by a recursion backwards in time, and a policy gradient on them."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.optim as optim
+
+GAMMA, LAMBDA = 0.99, 0.95
+
+
+class ActorCritic(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(4, 16)
+        self.actor = nn.Linear(16, 2)
+        self.critic = nn.Linear(16, 1)
+
+    def forward(self, state):
+        hidden = torch.tanh(self.body(state))
+        return torch.log_softmax(self.actor(hidden), dim=-1), self.critic(hidden).squeeze(-1)
+
+
+def advantages(rewards, values, dones, last_value):
+    """Generalised advantage estimation."""
+    found = torch.zeros_like(rewards)
+    carried = 0
+    next_value = last_value
+    for t in reversed(range(len(rewards))):
+        alive = 1.0 - dones[t]
+        delta = rewards[t] + GAMMA * next_value * alive - values[t]
+        found[t] = carried = delta + GAMMA * LAMBDA * alive * carried
+        next_value = values[t]
+    return found
+
+
+net = ActorCritic()
+optimizer = optim.Adam(net.parameters(), lr=3e-3)
+rng = np.random.RandomState(0)
+
+for update in range(4):
+    states = torch.as_tensor(rng.randn(12, 4), dtype=torch.float32)
+    actions = torch.as_tensor(rng.randint(2, size=12))
+    rewards = torch.as_tensor(rng.rand(12), dtype=torch.float32)
+    dones = torch.as_tensor(rng.rand(12) < 0.2, dtype=torch.float32)
+    with torch.no_grad():
+        _, values = net(states)
+        advantage = advantages(rewards, values, dones, values[-1])
+        target = advantage + values
+
+    log_probs, values = net(states)
+    chosen = log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
+    loss = -(advantage * chosen).mean() + 0.5 * (target - values).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    print(update, loss.item())
+# output
+"""Advantages by a recursion backwards in time, and a policy gradient on them."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, graph, tensor_of
+
+GAMMA, LAMBDA = 0.99, 0.95
+
+
+class ActorCritic(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.body = Linear(4, 16)
+        self.actor = Linear(16, 2)
+        self.critic = Linear(16, 1)
+
+    def call(self, state):
+        hidden = tf.tanh(self.body(state))
+        return tf.nn.log_softmax(self.actor(hidden), axis=-1), tf.squeeze(self.critic(hidden), axis=-1)
+
+
+def advantages(rewards, values, dones, last_value):
+    """Generalised advantage estimation."""
+    found = tf.zeros_like(rewards).numpy()
+    carried = 0
+    next_value = last_value
+    for t in reversed(range(len(rewards))):
+        alive = 1.0 - dones[t]
+        delta = rewards[t] + GAMMA * next_value * alive - values[t]
+        found[t] = carried = delta + GAMMA * LAMBDA * alive * carried
+        next_value = values[t]
+    return tf.convert_to_tensor(found)
+
+
+net = ActorCritic()
+optimizer = Adam(net.trainable_variables, lr=3e-3)
+rng = np.random.RandomState(0)
+
+
+@tf.function
+def train_body(states, actions, advantage, target):
+    with tf.GradientTape() as tape:
+        log_probs, values = net(states)
+        chosen = tf.gather(log_probs, actions, batch_dims=1)
+        loss = (
+            -tf.reduce_mean(advantage * chosen)
+            + 0.5 * tf.reduce_mean(tf.square(target - values))
+        )
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return loss
+
+
+for update in range(4):
+    states = tf.convert_to_tensor(np.array(rng.randn(12, 4)), tf.float32)
+    actions = tensor_of(rng.randint(2, size=12))
+    rewards = tf.convert_to_tensor(np.array(rng.rand(12)), tf.float32)
+    dones = tf.convert_to_tensor(np.array(rng.rand(12) < 0.2), tf.float32)
+    _, values = graph(net)(states)
+    advantage = advantages(rewards, values, dones, values[-1])
+    target = advantage + values
+    loss = train_body(states, actions, advantage, target)
+    print(update, float(loss))

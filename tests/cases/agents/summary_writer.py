@@ -1,0 +1,82 @@
+"""Losses and settings go to TensorBoard."""
+
+import tempfile
+import time
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+import torch.optim as optim
+from torch.utils.tensorboard import SummaryWriter
+
+if __name__ == "__main__":
+    writer = SummaryWriter(tempfile.mkdtemp())
+    writer.add_text("hyperparameters", "|param|value|\n|-|-|\n|lr|0.001|")
+
+    torch.manual_seed(1)
+    q_network = nn.Sequential(nn.Linear(4, 16), nn.ReLU(), nn.Linear(16, 2))
+    optimizer = optim.Adam(q_network.parameters(), lr=0.001)
+    rng = np.random.RandomState(1)
+    start_time = time.time()
+    for global_step in range(6):
+        states = torch.Tensor(rng.randn(8, 4))
+        td_target = torch.Tensor(rng.rand(8))
+        old_val = q_network(states).max(dim=1).values
+        loss = F.mse_loss(td_target, old_val)
+
+        if global_step % 2 == 0:
+            writer.add_scalar("losses/td_loss", loss, global_step)
+            writer.add_scalar("losses/q_values", old_val.mean().item(), global_step)
+            writer.add_scalar("charts/SPS", global_step / (time.time() - start_time), global_step)
+
+        # optimize the model
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    writer.add_histogram("weights", q_network[0].weight, 6)
+    writer.close()
+# output
+"""Losses and settings go to TensorBoard."""
+
+import tempfile
+import time
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, Sequential, SummaryWriter
+
+if __name__ == "__main__":
+    writer = SummaryWriter(tempfile.mkdtemp())
+    writer.add_text("hyperparameters", "|param|value|\n|-|-|\n|lr|0.001|")
+
+    tf.random.set_seed(1)
+    q_network = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 2))
+    optimizer = Adam(q_network.trainable_variables, lr=0.001)
+    rng = np.random.RandomState(1)
+    start_time = time.time()
+
+    @tf.function
+    def train_body(states, td_target):
+        with tf.GradientTape() as tape:
+            old_val = tf.reduce_max(q_network(states), axis=1)
+            loss = tf.reduce_mean(tf.square(td_target - old_val))
+
+        # optimize the model
+        optimizer.apply(tape.gradient(loss, optimizer.params))
+        return old_val, loss
+
+    for global_step in range(6):
+        states = tf.convert_to_tensor(np.array(rng.randn(8, 4)), tf.float32)
+        td_target = tf.convert_to_tensor(np.array(rng.rand(8)), tf.float32)
+        old_val, loss = train_body(states, td_target)
+
+        if global_step % 2 == 0:
+            writer.add_scalar("losses/td_loss", loss, global_step)
+            writer.add_scalar("losses/q_values", float(tf.reduce_mean(old_val)), global_step)
+            writer.add_scalar("charts/SPS", global_step / (time.time() - start_time), global_step)
+    writer.add_histogram("weights", q_network[0].weight, 6)
+    writer.close()
+# findings
+# agents/summary_writer.py:14:14: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, and histograms of 30 buckets

@@ -1,0 +1,84 @@
+"""One state at a time: networks are called with vectors, without a batch."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+import torch.optim as optim
+
+
+class QNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Linear(4, 16)
+        self.fc2 = nn.Linear(16, 2)
+
+    def forward(self, x):
+        return self.fc2(F.relu(self.fc1(x)))
+
+    def sample_action(self, obs, coin):
+        if coin < 0.1:
+            return 1
+        return self.forward(obs).argmax().item()
+
+
+q = QNet()
+optimizer = optim.SGD(q.parameters(), lr=0.05)
+rng = np.random.RandomState(0)
+state = rng.randn(4)
+for step in range(6):
+    action = q.sample_action(torch.from_numpy(state).float(), rng.rand())
+    next_state, reward = rng.randn(4), float(action)
+
+    with torch.no_grad():
+        target = reward + 0.9 * q(torch.from_numpy(next_state).float()).max()
+    loss = (q(torch.from_numpy(state).float())[action] - target) ** 2
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    state = next_state
+    print(step, action, loss.item())
+# output
+"""One state at a time: networks are called with vectors, without a batch."""
+
+import keras
+import numpy as np
+import tensorflow as tf
+from torch_compat import Linear, SGD, graph
+
+
+class QNet(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = Linear(4, 16)
+        self.fc2 = Linear(16, 2)
+
+    def call(self, x):
+        return self.fc2(tf.nn.relu(self.fc1(x)))
+
+    def sample_action(self, obs, coin):
+        if coin < 0.1:
+            return 1
+        return int(tf.argmax(tf.reshape(self(obs), [-1])))
+
+
+q = QNet()
+optimizer = SGD(q.trainable_variables, lr=0.05)
+rng = np.random.RandomState(0)
+state = rng.randn(4)
+for step in range(6):
+    with tf.GradientTape() as tape:
+        action = q.sample_action(tf.convert_to_tensor(state, tf.float32), rng.rand())
+        next_state, reward = rng.randn(4), float(action)
+
+        with tape.stop_recording():
+            target = (
+                reward
+                + 0.9 * tf.reduce_max(graph(q)(tf.convert_to_tensor(next_state, tf.float32)))
+            )
+        loss = (q(tf.convert_to_tensor(state, tf.float32))[action] - target) ** 2
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    state = next_state
+    print(step, action, loss.numpy().item())
+# findings
+# agents/unbatched.py:30:5: N403 note this update stays in eager mode: it calls rng.rand -> write the step as tensor code only, with host lines before or behind it
