@@ -8,7 +8,18 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Module, Optimizer, Unknown
+from porter.kinds import (
+    Array,
+    Class,
+    Device,
+    Dtype,
+    Module,
+    Named,
+    Nothing,
+    Number,
+    Optimizer,
+    Text,
+)
 from porter.plan.scopes import parameters
 from porter.tree import dotted
 
@@ -94,7 +105,7 @@ class Owners:
                 given += [
                     a.value for a in call.args if isinstance(self.facts.kind(a.value), Module)
                 ]
-        texts = {code(arg) for arg in given if isinstance(self.facts.kind(arg), (Module, Unknown))}
+        texts = {code(arg) for arg in given if not isinstance(self.facts.kind(arg), _PLAIN)}
         return frozenset(texts) if built else None
 
     def _values(self, name: str) -> Iterator[cst.BaseExpression]:
@@ -134,3 +145,4 @@ def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
 
 
 _MOVES = frozenset({"Module.to", "Module.cuda", "Module.cpu", "Module.train", "Module.eval"})
+_PLAIN = (Array, Class, Device, Dtype, Named, Nothing, Number, Text)  # what holds no parameters

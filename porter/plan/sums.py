@@ -43,8 +43,7 @@ def find_sums(
         suite = places.around(backward)
         reached = [text for text, o in steps.items() if finder.reaches(suite, backward, o)]
         if len(reached) != 1:
-            several = "its gradients go to several optimizers, which step elsewhere"
-            raise NotFound(backward, "P201", several if reached else NO_STEP)
+            raise NotFound(backward, "P201", NO_STEP)
         if finder.argued(backward):
             raise NotFound(backward, "P201", "backward() with arguments")
         update = finder.one(suite, steps[reached[0]], backward)
