@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from porter import cells, magics, source
+from porter import source
 from porter.lint import engine, registry
 from porter.lint.finding import Finding
 from porter.lint.settings import Settings
 from porter.lint.text import Text
+
+if TYPE_CHECKING:
+    from porter import cells  # notebooks are rare, and reading them takes imports
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ class Document:
         """The file's text with another code in it; as it is where the cells would be lost."""
         if self.module is None:
             return code
+        from porter import cells, magics
+
         try:
             return cells.replaced(self.text, list(self.book), self.module.split(code))
         except magics.Lost:
@@ -74,6 +80,8 @@ def check(document: Document, settings: Settings) -> Document:
     if not document.path.endswith(".ipynb"):
         code = document.text
         return replace(document, code=code, found=lint(document, code, settings))
+    from porter import cells, magics
+
     try:
         book, language = cells.read(document.text)
     except cells.NotANotebook as error:

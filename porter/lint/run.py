@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -44,6 +43,8 @@ class Changed:
 
     def diff(self) -> str:
         """The change as a unified diff."""
+        import difflib
+
         old, new = (d.text.splitlines(keepends=True) for d in (self.before, self.after))
         rows = difflib.unified_diff(old, new, self.before.path, self.before.path)
         return "".join(
