@@ -8,9 +8,10 @@ import re
 from porter.lint.bindings import How
 from porter.lint.file import File
 from porter.lint.kinds import Kind, What
-from porter.lint.tree import Function, iterable, names, targets
+from porter.lint.tree import Function, Loop, iterable, names, targets
 
 _EVALUATED = frozenset("dev eval evaluation holdout test testing val valid validation".split())
+_WRITERS = frozenset("display imshow open savefig save savez show subplot write write_png".split())
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -101,6 +102,14 @@ def per_environment(node: ast.expr, file: File) -> str:
             if bound & names(node):
                 return ast.unparse(over)
     return ""
+
+
+def shows(loop: Loop | None, file: File) -> bool:
+    """Whether a loop writes or draws something on each pass, which takes longer than an op."""
+    calls = file.tree.inside(loop) if loop is not None else ()
+    functions = [call.func for call in calls if isinstance(call, ast.Call)]
+    called = {f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions}
+    return bool(called & _WRITERS)
 
 
 def tokens_of(node: ast.AST) -> set[str]:

@@ -76,6 +76,11 @@ class PredictInHotPath(Rule):
                 save(self.generator.predict(noise))
         """,
         """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        for samples in subsets:
+            losses.append(model.predict(np.array(samples), batch_size=batch_size))
+        """,
+        """
         for train, test in folds:
             model = keras.Sequential([keras.layers.Dense(4)])
             model.fit(x[train], y[train])
@@ -169,12 +174,18 @@ class PredictInHotPath(Rule):
         hot = file.hot(node) if inputs.is_model(function.value, file) else None
         if hot is None or hot.seldom or not file.eager(node):
             return
-        if inputs.overrides(file.kind(function.value), "predict"):
+        if inputs.overrides(file.kind(function.value), "predict") or _has_batches(node):
             return
         if inputs.is_made_inside(function.value, file) or not inputs.varies(node.args[0], file):
             return
         model = file.source(function.value)
         yield self.found(node, file, hot, _called(node, function, file), model=model)
+
+
+def _has_batches(node: ast.Call) -> bool:
+    """Whether the input is cut into batches, as a data set is."""
+    given = [keyword.value for keyword in node.keywords if keyword.arg == "batch_size"]
+    return any(not isinstance(size, ast.Constant) for size in given)
 
 
 def _called(node: ast.Call, function: ast.Attribute, file: File) -> Fix | None:
