@@ -46,12 +46,10 @@ def copied(folder: Path, scratch: Path) -> list[Path]:
 def commands(tools: Path, scratch: str) -> dict[str, list[str]]:
     return {
         "porter lint": [sys.executable, "-m", "porter", "lint", scratch, "--format", "concise"],
-        "ruff check (PERF)": [
-            str(tools / "ruff"), "check", "-q", "--isolated", "--no-cache", "--select", "PERF", scratch
-        ],
+        "ruff check": [str(tools / "ruff"), "check", "-q", "--isolated", "--no-cache", scratch],
         "torchfix": [str(tools / "torchfix"), "--select", "ALL", scratch],
         "fixit lint": [str(tools / "fixit"), "-q", "lint", scratch],
-    }  # fmt: skip
+    }
 
 
 def rows(forms: dict[str, list[str]], scratch: str) -> str:

@@ -11,7 +11,7 @@ from porter.lint.kinds import Kind, What
 from porter.lint.tree import Function, Loop, iterable, names, targets
 
 _EVALUATED = frozenset("dev eval evaluation holdout test testing val valid validation".split())
-_WRITERS = frozenset("display imshow open savefig save savez show subplot write write_png".split())
+_WRITERS = frozenset("open save savez write write_png".split())
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -104,10 +104,9 @@ def per_environment(node: ast.expr, file: File) -> str:
     return ""
 
 
-def shows(loop: Loop | None, file: File) -> bool:
-    """Whether a loop writes or draws something on each pass, which takes longer than an op."""
-    calls = file.tree.inside(loop) if loop is not None else ()
-    functions = [call.func for call in calls if isinstance(call, ast.Call)]
+def writes(loop: Loop, file: File) -> bool:
+    """Whether a loop writes something on each pass, which takes longer than an op."""
+    functions = [call.func for call in file.tree.inside(loop) if isinstance(call, ast.Call)]
     called = {f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions}
     return bool(called & _WRITERS)
 

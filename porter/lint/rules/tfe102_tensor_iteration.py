@@ -113,7 +113,7 @@ class TensorIteration(Rule):
     def visit_For(self, node: ast.For, file: File) -> Iterator[Finding]:
         if not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        if inputs.shows(node, file):
+        if inputs.writes(node, file):
             return
         for over in _iterated(node.iter):
             if file.kind(over).is_tensor:

@@ -70,12 +70,6 @@ class EagerForwardPerStep(Rule):
             print(model(states))
         """,
         """
-        model = keras.Sequential([keras.layers.RandomFlip()])
-        for i in range(16):
-            plt.subplot(4, 4, i + 1)
-            plt.imshow(model(tf.expand_dims(image, 0))[0])
-        """,
-        """
         class Net(keras.Model):
             @tf.function
             def call(self, x):
@@ -142,9 +136,7 @@ class EagerForwardPerStep(Rule):
         if _is_traced(file.kind(node.func).node, file) or _is_under_tape(node, file):
             return
         hot, loop = file.hot(node), file.heat.loop(node)
-        if hot is None or hot.seldom or inputs.shows(loop, file):
-            return
-        if not hot.outer or isinstance(loop, ast.While):
+        if hot is not None and (hot.each or (isinstance(loop, ast.While) and not hot.seldom)):
             yield self.found(node, file, hot, model=file.source(node.func))
 
 
