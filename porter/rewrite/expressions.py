@@ -28,7 +28,6 @@ from porter.kinds import (
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.model import Problem
-from porter.plan.worked_off import over_rows
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
@@ -128,21 +127,6 @@ class Expressions(InPlace, Methods):
         """The node with its parts ported, in parentheses where their new operators need them."""
         new = mapped(node, self.expression)
         return new if new is node else repaired(new)
-
-    def rows(self, node: Any) -> dict[cst.CSTNode, cst.BaseExpression]:
-        """A graph goes over the rows of a tensor where they are apart: `tf.unstack(x)`."""
-        if not isinstance(node, cst.For) or not self.context.graph:
-            return {}
-        tensors = over_rows(self.facts, node.iter)
-        apart: dict[cst.CSTNode, cst.BaseExpression] = {
-            tensor: cst.Call(self.spelling.tf("unstack"), [cst.Arg(self.expression(tensor))])
-            for tensor in tensors
-        }
-        if not tensors or node.iter in apart:
-            return apart
-        assert isinstance(node.iter, cst.Call)
-        args = [arg.with_changes(value=apart[arg.value]) for arg in node.iter.args]
-        return {node.iter: node.iter.with_changes(args=args)}
 
     def _formatted(self, node: cst.FormattedString) -> Any:
         """New code inside an f-string may not use the string's own quotes."""

@@ -10,6 +10,7 @@ from porter import subscripts
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Number, Tensor
+from porter.plan.worked_off import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
 from porter.rewrite.spelling import Spelling
@@ -110,6 +111,22 @@ class Operations:
             if inner.type == "int" and len(new.args) == 2:
                 return new.with_changes(args=[new.args[0], cst.Arg(wanted)])
         return spread(parent, self.spelling.cast(new, dtype))
+
+    # -- loops
+    def rows(self, node: Any) -> dict[cst.CSTNode, cst.BaseExpression]:
+        """A graph goes over the rows of a tensor where they are apart: `tf.unstack(x)`."""
+        if not isinstance(node, cst.For):
+            return {}
+        tensors = over_rows(self.facts, node.iter)
+        apart: dict[cst.CSTNode, cst.BaseExpression] = {
+            tensor: cst.Call(self.spelling.tf("unstack"), [cst.Arg(self.expression(tensor))])
+            for tensor in tensors
+        }
+        if not tensors or node.iter in apart:
+            return apart
+        assert isinstance(node.iter, cst.Call)
+        args = [arg.with_changes(value=apart[arg.value]) for arg in node.iter.args]
+        return {node.iter: node.iter.with_changes(args=args)}
 
     # -- subscripts
     def subscript(self, node: cst.Subscript) -> Any:

@@ -253,7 +253,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
         flag = self.flags.get(node) if self.context.graph else None
-        head = self.head(node) or self.rows(node)
+        head = self.head(node) or (self.rows(node) if self.context.graph else {})
 
         def change(child: Any) -> Any:
             if isinstance(child, (cst.IndentedBlock, cst.SimpleStatementSuite)):
