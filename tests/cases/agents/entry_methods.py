@@ -66,7 +66,7 @@ print(model.v(torch.ones(4)).item())
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, smooth_l1
+from torch_compat import Adam, Linear, graph, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -104,11 +104,15 @@ class ActorCritic(keras.Model):
         return s, a, r, s_prime
 
     def train_net(self):
-        with tf.GradientTape() as tape:
-            s, a, r, s_prime = self.make_batch()
-            target = r + 0.98 * self.v(s_prime)
-            delta = target - self.v(s)
+        s, a, r, s_prime = self.make_batch()
+        self._train_net_body(s, a, r, s_prime)
 
+    @tf.function(reduce_retracing=True)
+    def _train_net_body(self, s, a, r, s_prime):
+        target = r + 0.98 * self.v(s_prime)
+        delta = target - self.v(s)
+
+        with tf.GradientTape() as tape:
             pi_a = tf.experimental.numpy.take_along_axis(self.pi(s, softmax_dim=1), a, 1)
             loss = (
                 -tf.math.log(pi_a) * tf.stop_gradient(delta)
@@ -124,6 +128,4 @@ for update in range(4):
     for _ in range(6):
         model.put_data((rng.randn(4), int(rng.randint(2)), rng.rand(), rng.randn(4)))
     model.train_net()
-print(model.v(tf.ones([4])).numpy().item())
-# findings
-# agents/entry_methods.py:45:9: N403 note this update stays in eager mode: it calls make_batch(): not known to be a tensor -> write the step as tensor code only, with host lines before or behind it
+print(graph(model.v)(tf.ones([4])).numpy().item())

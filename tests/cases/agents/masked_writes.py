@@ -50,7 +50,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, expand
+from torch_compat import Adam, Linear, Sequential, expand, graph
 
 ATOMS, V_MIN, V_MAX, BATCH = 11, -2.0, 2.0, 8
 support = tf.linspace(V_MIN, V_MAX, ATOMS)
@@ -62,7 +62,7 @@ rng = np.random.RandomState(0)
 
 def project(next_state, rewards, nonterminals):
     """What the next state's distribution is worth here."""
-    p = tf.nn.softmax(net(next_state), axis=1)
+    p = tf.nn.softmax(graph(net, taped=True)(next_state), axis=1)
     tz = tf.expand_dims(rewards, axis=1) + nonterminals * 0.9 * tf.expand_dims(support, axis=0)
     tz = tf.minimum(tf.maximum(tz, V_MIN), V_MAX)
     b = (tz - V_MIN) / delta_z
@@ -96,9 +96,9 @@ def project(next_state, rewards, nonterminals):
 
 @tf.function
 def train_body(next_state, rewards, nonterminals, state):
-    with tf.GradientTape() as tape:
-        m = project(next_state, rewards, nonterminals)
+    m = project(next_state, rewards, nonterminals)
 
+    with tf.GradientTape() as tape:
         loss = -tf.reduce_mean(tf.reduce_sum(m * tf.nn.log_softmax(net(state), axis=1), axis=1))
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return loss

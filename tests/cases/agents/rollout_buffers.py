@@ -80,7 +80,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, tensor_of
+from torch_compat import Adam, Categorical, Linear, graph, tensor_of
 
 num_steps, num_envs = 6, 3
 
@@ -143,7 +143,7 @@ if __name__ == "__main__":
             rewards[step] = tf.reshape(tensor_of(rng.rand(num_envs)), [-1])
             next_obs = tf.convert_to_tensor(np.array(rng.randn(num_envs, 4)), tf.float32)
 
-        next_value = tf.reshape(agent.get_value(next_obs), [1, -1])
+        next_value = tf.reshape(graph(agent.get_value)(next_obs), [1, -1])
         returns = tf.zeros_like(rewards).numpy()
         for t in reversed(range(num_steps)):
             returns[t] = rewards[t] + 0.9 * (next_value if t == num_steps - 1 else returns[t + 1])

@@ -63,7 +63,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, WorkerThread, smooth_l1, tensor_of
+from torch_compat import Adam, Linear, WorkerThread, graph, smooth_l1, tensor_of
 
 
 class ActorCritic(keras.Model):
@@ -118,6 +118,6 @@ if __name__ == "__main__":
         processes.append(p)
     for p in processes:
         p.join()
-    print(global_model.v(tf.ones([1, 4])).numpy().item())
+    print(graph(global_model.v)(tf.ones([1, 4])).numpy().item())
 # findings
 # agents/workers.py:54:13: N402 note workers are threads of one process: they share Python's globals and its random numbers, and an error in one ends the program
