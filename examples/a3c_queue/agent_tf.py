@@ -309,14 +309,13 @@ class Learner:
 
     def update(self, states, actions, rewards, dones, last_state):
         returns = tf.convert_to_tensor(self.returns(rewards, dones, last_state))
+        states = tf.convert_to_tensor(states, tf.float32)
+        actions = tf.convert_to_tensor(actions, tf.int64)
         loss = self._update_body(states, actions, returns)
         return loss.numpy().item()
 
     @tf.function
     def _update_body(self, states, actions, returns):
-        states = tf.convert_to_tensor(states, tf.float32)
-        actions = tf.convert_to_tensor(actions, tf.int64)
-
         with tf.GradientTape() as tape:
             logits, values = self.network(states)
             log_probs = tf.nn.log_softmax(logits, axis=1)

@@ -40,7 +40,7 @@ from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
-from porter.plan.traced_kinds import is_layer, is_value
+from porter.plan.traced_kinds import casts_array, is_layer, is_value
 from porter.plan.worked_off import appended, is_list, is_size, over_parameters, over_rows
 from porter.tree import binds_names, children, dotted, statements, walk
 
@@ -209,7 +209,7 @@ class Graphable:
         if port is not None:
             if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
                 return f"{_short(node)} needs the value in Python"
-            if "np" in port.decision.imports:
+            if "np" in port.decision.imports or casts_array(self.facts, node):
                 return f"{_short(node)} makes an array"
             if self._of_a_list(node):
                 return f"{_short(node)} makes a tensor of Python's numbers"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from porter.kinds import Kind, Module, Number, Text, Tuple, may_be_tensor
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Kind, Module, Number, Tensor, Text, Tuple, may_be_tensor
 
 
 def is_value(kind: Kind) -> bool:
@@ -18,3 +21,12 @@ def is_layer(item: Kind) -> bool:
         fixed = (Module, Number, Text)
         return any(map(is_layer, item.items)) and all(isinstance(k, fixed) for k in item.items)
     return isinstance(item, Module)
+
+
+def casts_array(facts: Facts, node: cst.CSTNode) -> bool:
+    """`torch.from_numpy(x).float()`: x comes into a graph as a tensor, which is not cast so."""
+    call = node.func if isinstance(node, cst.Call) else None
+    made = call.value if isinstance(call, cst.Attribute) else None
+    if not isinstance(made, cst.Call) or facts.api(made) != "torch.from_numpy":
+        return False
+    return not made.args or not isinstance(facts.kind(made.args[0].value), Tensor)

@@ -66,25 +66,15 @@ q = QNet()
 optimizer = SGD(q.trainable_variables, lr=0.05)
 rng = np.random.RandomState(0)
 state = rng.randn(4)
-
-
-@tf.function
-def train_body(state, action, next_state, reward):
-    target = reward + 0.9 * tf.reduce_max(q(tf.convert_to_tensor(next_state, tf.float32)))
-    with tf.GradientTape() as tape:
-        loss = (q(tf.convert_to_tensor(state, tf.float32))[action] - target) ** 2
-    optimizer.apply(tape.gradient(loss, optimizer.params))
-    return loss
-
-
 for step in range(6):
     action = q.sample_action(tf.convert_to_tensor(state, tf.float32), rng.rand())
     next_state, reward = rng.randn(4), float(action)
-    loss = train_body(
-        state,
-        tf.convert_to_tensor(action, tf.int64),
-        next_state,
-        tf.convert_to_tensor(reward, tf.float32),
-    )
+
+    target = reward + 0.9 * tf.reduce_max(graph(q)(tf.convert_to_tensor(next_state, tf.float32)))
+    with tf.GradientTape() as tape:
+        loss = (q(tf.convert_to_tensor(state, tf.float32))[action] - target) ** 2
+    optimizer.apply(tape.gradient(loss, optimizer.params))
     state = next_state
     print(step, action, loss.numpy().item())
+# findings
+# agents/unbatched.py:35:5: N403 note this update stays in eager mode: torch.from_numpy(state).float() makes an array -> write the step as tensor code only, with host lines before or behind it
