@@ -179,7 +179,10 @@ class _Planner:
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates
         message = f"this update stays in eager mode: {refusal}"
-        hint = _ALL_AT_ONCE if updates[0].tape else _EAGER
+        rollout = isinstance(refusal.node, (cst.For, cst.While)) and any(
+            refusal.node in update.slice for update in updates
+        )
+        hint = _ALL_AT_ONCE if rollout or updates[0].tape else _EAGER
         self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, hint))
 
     def _parts(
