@@ -179,11 +179,16 @@ class _Planner:
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates
         message = f"this update stays in eager mode: {refusal}"
-        rollout = isinstance(refusal.node, (cst.For, cst.While)) and any(
-            refusal.node in update.slice for update in updates
-        )
-        hint = _ALL_AT_ONCE if rollout or updates[0].tape else _EAGER
+        acts = updates[0].tape or self._is_rollout(refusal.node, updates)
+        hint = _ALL_AT_ONCE if acts else _EAGER
         self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, hint))
+
+    def _is_rollout(self, node: cst.CSTNode, updates: list[Update]) -> bool:
+        """A loop that gradients come through, and that does more than a graph can."""
+        if not isinstance(node, (cst.For, cst.While)):
+            return False
+        recorded = any(node in update.slice for update in updates)
+        return recorded and self.outliner.regions.graphable.suite(node.body) is not None
 
     def _parts(
         self, place: Place, updates: list[Update]
