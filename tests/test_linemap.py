@@ -20,14 +20,14 @@ SHAPES = [
     (r"(\S+ = )(?:torch\.)?(?:nn\.)?((?:Sequential|Linear|Actor|Critic)\().*", [r"\1\2"]),
     (r"(\S+)( = )copy\.deepcopy\((.+)\)", [r"\1\2", r"\1.set_weights(\3.get_weights())"]),
     (r".*\bbackward\(\)", [r""]),
-    (r"(.*optim\w*)\.step\(\)", [r"\1.apply(tape.gradient("]),
+    (r"(.*optim\w*)\.step\(\)", [r"\1.apply("]),
     (r"(.*env\.step\().*", [r"\1"]),
     (r"(\S+)\.load_state_dict\((\S+)\.state_dict.*", [r"\1.set_weights(\2.get_weights())"]),
     (r"class (\w+)\(nn\.Module\):", [r"class \1(keras.Model):"]),
     (r"def forward\(self, (.+)\):", [r"def call(self, \1):"]),
 ]
 # Lines that leave nothing behind.
-GONE = r"(import|from) .*|device = .*|.*zero_grad\(\)|with torch\.no_grad.*\s+pass"
+GONE = r"(import|from) .*|device = .*|.*zero_grad\(\)|.*\.share_memory\(\)|with torch\.no_grad.*\s+pass"
 
 
 def port_of(path: Path) -> Path:
@@ -60,7 +60,7 @@ def test_lines_of_an_agent_become_lines_of_its_port(path: Path) -> None:
                     step = pattern.startswith(r".*\bbackward")
                     assert found.to_original(port) == number or step
                 seen.add(pattern)
-    assert len(seen) >= 4
+    assert len(seen) >= 2
 
 
 @pytest.mark.parametrize("path", ORIGINALS, ids=lambda p: f"{p.parent.name}/{p.name}")
@@ -74,7 +74,8 @@ def test_only_what_goes_has_no_line_in_the_port(path: Path) -> None:
 def test_what_porter_adds_has_no_origin(path: Path) -> None:
     found = line_map(path, port_of(path))
     added = {s.text.splitlines()[0] for s in found.port if found.to_original(s.line) is None}
-    assert {"import tensorflow as tf", "def graph(network):"} <= added
+    assert "import tensorflow as tf" in added
+    assert any(text.startswith(("def graph(", "class Linear(")) for text in added)
     assert not any(text.startswith(("self.actor", "optimizer")) for text in added)
 
 
@@ -176,7 +177,7 @@ def act(x):
         "return 1": ["return 1"],
         "elif x: return 2": ["elif x: return 2"],
         "try:": ["try:"],
-        "with torch.no_grad(): y = net(x)": ["y = graph(net)(x)"],
+        "with torch.no_grad(): y = net(x)": ["y = graph(net, taped=True)(x)"],
         "pass": ["pass"],
         "return y": ["return tf.stop_gradient(y)"],
     }
