@@ -48,7 +48,7 @@ def commands(tools: Path, scratch: str) -> dict[str, list[str]]:
         "porter lint": [sys.executable, "-m", "porter", "lint", scratch, "--format", "concise"],
         "ruff check": [str(tools / "ruff"), "check", "-q", "--isolated", "--no-cache", scratch],
         "torchfix": [str(tools / "torchfix"), "--select", "ALL", scratch],
-        "fixit lint": [str(tools / "fixit"), "-q", "lint", scratch],
+        "fixit lint": [str(tools / "fixit"), "lint", scratch],
     }
 
 
