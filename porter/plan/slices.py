@@ -13,6 +13,7 @@ from porter.kinds import (
     Module,
     Number,
     Parameter,
+    Tensor,
     Text,
     Unknown,
     may_be_tensor,
@@ -20,6 +21,7 @@ from porter.kinds import (
 )
 from porter.plan.effects import effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
+from porter.promotion import INTS
 from porter.tree import children, dotted, statements, walk
 
 DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
@@ -110,7 +112,7 @@ class Slices:
 
     def trains(self, node: cst.CSTNode) -> bool:
         """Whether a gradient could flow from here into a network or a leaf."""
-        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
+        if self._ends(node):
             return False
         if isinstance(node, cst.Call):
             if calls_without_gradient(self.facts, node):
@@ -133,6 +135,14 @@ class Slices:
             if getter is not None and is_property(getter) and self._trains_inside(getter.name):
                 return True
         return any(self.trains(child) for child in children(node))
+
+    def _ends(self, node: cst.CSTNode) -> bool:
+        """Whether no gradient goes through: it is detached, or is a number or an integer."""
+        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
+            return True
+        kind = self.facts.kind(node)
+        whole = isinstance(kind, Tensor) and kind.dtype in (*INTS, "bool")
+        return whole or isinstance(kind, (Number, Text, Array))
 
     def _object(self, call: cst.Call) -> bool:
         """`self.encoder(x)`: an object that is not known is called with a tensor."""
@@ -158,7 +168,7 @@ class Slices:
 
     def differentiated(self, node: cst.CSTNode) -> set[str]:
         """The names that a gradient can flow through."""
-        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
+        if self._ends(node):
             return set()
         if isinstance(node, cst.Assign):
             return self.differentiated(node.value)

@@ -1,0 +1,47 @@
+import torch
+import torch.nn as nn
+
+q_network = nn.Linear(2, 2)
+optimizer = torch.optim.Adam(q_network.parameters(), lr=1e-2)
+
+
+def run(env):
+    state = env.reset()
+    for step in range(100):
+        # no gradient goes through what is chosen
+        q_values = q_network(torch.tensor(state, dtype=torch.float32))
+        action = int(torch.argmax(q_values)) if step % 3 else step % 2
+        next_state, reward, done = env.step(action)
+        best = q_network(torch.tensor(next_state, dtype=torch.float32)).max().detach()
+        value = q_network(torch.tensor(state, dtype=torch.float32))[action]
+        loss = (reward + 0.9 * best - value).pow(2)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        state = env.reset() if done else next_state
+# output
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, graph
+
+q_network = Linear(2, 2)
+optimizer = Adam(q_network.trainable_variables, lr=1e-2)
+
+
+def run(env):
+    state = env.reset()
+    for step in range(100):
+        # no gradient goes through what is chosen
+        q_values = graph(q_network)(tf.convert_to_tensor(np.array(state), tf.float32))
+        action = int(tf.argmax(tf.reshape(q_values, [-1]))) if step % 3 else step % 2
+        next_state, reward, done = env.step(action)
+        best = tf.reduce_max(
+            graph(q_network)(tf.convert_to_tensor(np.array(next_state), tf.float32))
+        )
+        with tf.GradientTape() as tape:
+            value = q_network(tf.convert_to_tensor(np.array(state), tf.float32))[action]
+            loss = tf.square(reward + 0.9 * best - value)
+        optimizer.apply(tape.gradient(loss, optimizer.params))
+        state = env.reset() if done else next_state
+# findings
+# steps/online.py:16:9: N403 note this update stays in eager mode: torch.tensor(state, dtype=torch.float32) makes an array -> write the step as tensor code only, with host lines before or behind it
