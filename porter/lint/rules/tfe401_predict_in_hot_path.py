@@ -121,6 +121,15 @@ class PredictInHotPath(Rule):
             state = env.step(agent.act(state))
         """,
         """
+        model = keras.models.load_model("embedding")
+
+        def embed(x, batch_size):
+            return model.predict(x, batch_size)
+
+        for x in parts:
+            show(embed(x, 32))
+        """,
+        """
         from sklearn.linear_model import LinearRegression
         import tensorflow as tf
 
@@ -169,7 +178,9 @@ class PredictInHotPath(Rule):
 
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
         function = node.func
-        if not isinstance(function, ast.Attribute) or function.attr != "predict" or not node.args:
+        if not isinstance(function, ast.Attribute) or function.attr != "predict":
+            return
+        if len(node.args) != 1:  # with a batch size, it is for many rows
             return
         hot = file.hot(node) if inputs.is_model(function.value, file) else None
         if hot is None or hot.seldom or not file.eager(node):
@@ -191,7 +202,7 @@ def _has_batches(node: ast.Call) -> bool:
 def _called(node: ast.Call, function: ast.Attribute, file: File) -> Fix | None:
     """The call of the model, where nothing but the input is given."""
     named = {keyword.arg for keyword in node.keywords}
-    if len(node.args) > 1 or not named <= _DROPPED or isinstance(node.args[0], ast.List):
+    if not named <= _DROPPED or isinstance(node.args[0], ast.List):
         return None
     model, argument = file.text.of(function.value), file.text.of(node.args[0])
     return file.replacement(node, f"{model}({argument}, training=False).numpy()")

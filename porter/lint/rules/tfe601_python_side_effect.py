@@ -97,6 +97,13 @@ class PythonSideEffect(Rule):
 
         dataset = tf.data.Dataset.from_tensor_slices((x, y)).map(scale)
         """,
+        """
+        class Agent:
+            @tf.function
+            def step(self, x):
+                self.loss = tf.reduce_mean(x)
+                return self.loss
+        """,
     )
     invalid = (
         Invalid(
@@ -118,6 +125,9 @@ class PythonSideEffect(Rule):
                     self.steps += 1  # TFE601
                     self.last = tf.reduce_mean(x)  # TFE601
                     return self.last
+
+                def report(self):
+                    print(self.last)
             """
         ),
         Invalid(
@@ -161,8 +171,11 @@ class PythonSideEffect(Rule):
         yield from self._assigned(node, node.target, file)
 
     def _assigned(self, node: ast.stmt, target: ast.expr, file: File) -> Iterator[Finding]:
-        is_of_self = isinstance(target, ast.Attribute) and dotted(target.value) == "self"
-        if not is_of_self or not file.traced(node) or _is_guarded(node, file):
+        if not isinstance(target, ast.Attribute) or dotted(target.value) != "self":
+            return
+        if not file.traced(node) or _is_guarded(node, file):
+            return
+        if isinstance(node, ast.Assign) and _is_temporary(node, target.attr, file):
             return
         instead = "return the value, or assign a tf.Variable"
         yield self._effect(node, file, f"{file.source(target)} = ...", instead)
@@ -217,6 +230,17 @@ def _outlives(node: ast.expr, file: File) -> bool:
     scope = file.tree.scope(node)
     made = [b for b in file.bindings.of_name(node) if b.how is not How.APPENDED]
     return all(file.tree.scope(b.source) is not scope for b in made)
+
+
+def _is_temporary(node: ast.Assign, name: str, file: File) -> bool:
+    """Whether an attribute is read in this function, and nowhere else in the file."""
+    function = file.tree.function(node)
+    reads = [
+        read
+        for read in file.tree.of(ast.Attribute)
+        if read.attr == name and isinstance(read.ctx, ast.Load)
+    ]
+    return bool(reads) and all(file.tree.function(read) is function for read in reads)
 
 
 def _is_guarded(node: ast.AST, file: File) -> bool:

@@ -60,6 +60,16 @@ class OpBuiltPerRun(Rule):
         sess.run(v.assign(1.0))
         """,
         """
+        def forecast(data):
+            tf.compat.v1.reset_default_graph()
+            build(data)
+            sess = tf.compat.v1.Session()
+            sess.run(tf.compat.v1.global_variables_initializer())
+
+        for i in range(1000):
+            forecast(i)
+        """,
+        """
         for step in range(1000):
             pool.run(task.assign(worker))
         """,
@@ -92,14 +102,14 @@ class OpBuiltPerRun(Rule):
         function = node.func
         if not isinstance(function, ast.Attribute) or function.attr != "run" or not node.args:
             return
-        hot = file.hot(node) if _is_session(function.value, file) else None
+        hot = file.hot(node) if _is_session(function.value, node, file) else None
         built = _built(node.args[0], file) if hot is not None and hot.each else None
         if built is not None:
             yield self.found(node, file, hot, op=file.source(built.func))
 
 
-def _is_session(node: ast.expr, file: File) -> bool:
-    """Whether a name holds what `tf.Session()` gave, wherever that is in the file."""
+def _is_session(node: ast.expr, run: ast.Call, file: File) -> bool:
+    """Whether a name holds what `tf.Session()` gave, and it lives for more than one pass."""
     if isinstance(node, ast.Name):
         bindings = file.bindings.of_name(node)
     elif isinstance(node, ast.Attribute) and (owner := file.tree.owner(node)) is not None:
@@ -107,7 +117,13 @@ def _is_session(node: ast.expr, file: File) -> bool:
     else:
         return False
     made = [b.source for b in bindings if isinstance(b.source, ast.Call)]
-    return any(file.name(call.func).rpartition(".")[2] in _SESSIONS for call in made)
+    sessions = [c for c in made if file.name(c.func).rpartition(".")[2] in _SESSIONS]
+    again = file.heat.loop(run) or (file.tree.function(run) if isinstance(node, ast.Name) else None)
+    return bool(sessions) and not any(_is_inside(call, again, file) for call in sessions)
+
+
+def _is_inside(node: ast.AST, outer: ast.AST | None, file: File) -> bool:
+    return outer is not None and any(above is outer for above, _ in file.tree.ancestors(node))
 
 
 def _built(fetched: ast.expr, file: File) -> ast.Call | None:
