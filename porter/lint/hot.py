@@ -138,18 +138,23 @@ class Heat:
         over = iterable(loop)
         if loop not in self._long:
             short = over is not None and self._is_short(over)
-            self._long[loop] = not short and not self._is_drawn(loop)
+            self._long[loop] = not short and not self._is_watched(loop)
         return self._long[loop]
 
-    def _is_drawn(self, loop: Loop) -> bool:
-        """Whether each pass draws something, which is for people to look at: they are few."""
-        return self._names.imports("matplotlib") and any(
+    def _is_watched(self, loop: Loop) -> bool:
+        """Whether each pass draws or asks something: people look at it, so the passes are few."""
+        return any(
             isinstance(node, ast.Call)
-            and self._names(node.func).startswith("matplotlib.")
+            and self._is_for_people(node.func)
             and next(self._tree.loops(node), None) is loop
             and not any(isinstance(a, ast.If) for a, _ in self._up_to(node, loop))
             for node in self._tree.inside(loop)
         )
+
+    def _is_for_people(self, function: ast.expr) -> bool:
+        if isinstance(function, ast.Name) and function.id == "input":
+            return not self._bindings.of_name(function)
+        return self._names(function).startswith("matplotlib.")
 
     def _up_to(self, node: ast.AST, outer: ast.AST) -> Iterator[tuple[ast.AST, str]]:
         return takewhile(lambda above: above[0] is not outer, self._tree.ancestors(node))

@@ -141,6 +141,8 @@ class Modes:
             parent = self._tree.parent(parent)
         if not isinstance(parent, ast.Call):
             # A function that is returned or stored runs as its callers do, as far as they show.
+            if isinstance(parent, ast.Assign) and self._is_wrapped(parent):
+                return Mode.UNSURE
             shown = isinstance(parent, (ast.Return, ast.Assign))
             return Mode.EAGER if shown else Mode.UNSURE
         if self._values.wraps(parent.func) or self._names(parent.func) in _TRACING:
@@ -151,3 +153,13 @@ class Modes:
             if self._values(parent.func.value).what is What.DATASET:
                 return Mode.GRAPH
         return Mode.UNSURE
+
+    def _is_wrapped(self, assignment: ast.Assign) -> bool:
+        """Whether tf.function is given the name that is assigned: `step = tf.function(step)`."""
+        named = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
+        return any(
+            isinstance(argument, ast.Name) and argument.id in named
+            for call in self._tree.of(ast.Call)
+            if self._values.wraps(call.func)
+            for argument in call.args
+        )

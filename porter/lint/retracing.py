@@ -71,7 +71,7 @@ def _bindings(node: ast.expr, file: File) -> list[Binding]:
 
 def _changes(binding: Binding, node: ast.expr, file: File) -> bool:
     if binding.how is How.CHANGED:
-        return True
+        return not _doubles(binding, file)
     if binding.how is How.ITEM:
         loop = next(iter(file.tree.loops(node)), None)
         return any(_counts(loop, binding.source, file) for loop in file.tree.loops(node)) and bool(
@@ -81,6 +81,14 @@ def _changes(binding: Binding, node: ast.expr, file: File) -> bool:
     return binding.how is How.VALUE and any(
         isinstance(part, type(node)) and same(part, node) for part in ast.walk(binding.source)
     )
+
+
+def _doubles(binding: Binding, file: File) -> bool:
+    """`size *= 2` has few values before it is too large for anything."""
+    changed = file.tree.parent(binding.source)
+    by = binding.source.value if isinstance(binding.source, ast.Constant) else None
+    grows = isinstance(changed, ast.AugAssign) and isinstance(changed.op, ast.Mult)
+    return grows and isinstance(by, int) and by > 1
 
 
 def _counts(loop: ast.AST, over: ast.AST, file: File) -> bool:

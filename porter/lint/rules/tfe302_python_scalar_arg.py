@@ -81,6 +81,16 @@ class PythonScalarArg(Rule):
         for i in range(1000):
             step(i)
         """,
+        """
+        @tf.function
+        def targets(size):
+            return tf.zeros([size, size])
+
+        size = 13
+        for anchors in masks:
+            found.append(targets(size))
+            size *= 2
+        """,
     )
     invalid = (
         Invalid(

@@ -130,6 +130,16 @@ class PredictInHotPath(Rule):
             show(embed(x, 32))
         """,
         """
+        encoder = keras.models.load_model("encoder")
+
+        def translate(text):
+            return encoder.predict(text)
+
+        while True:
+            print(translate(texts[0]))
+            text = input("next?")
+        """,
+        """
         from sklearn.linear_model import LinearRegression
         import tensorflow as tf
 
