@@ -153,7 +153,7 @@ class Heat:
 
     def _is_for_people(self, function: ast.expr) -> bool:
         if isinstance(function, ast.Name) and function.id == "input":
-            return not self._bindings.of_name(function)
+            return not self._bindings.of_name(function) or bool(self._names(function))
         return self._names(function).startswith("matplotlib.")
 
     def _up_to(self, node: ast.AST, outer: ast.AST) -> Iterator[tuple[ast.AST, str]]:
