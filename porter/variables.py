@@ -18,18 +18,17 @@ class Variables:
         self._local: dict[cst.FunctionDef, set[str]] = {}
 
     def owner(self, node: cst.Name) -> cst.CSTNode:
-        """The innermost function that binds the name, or the module."""
+        """The innermost function or lambda that binds the name, or the module."""
         for above in self._index.above(node):
             if type(above) is cst.FunctionDef and node.value in self._bound(above):
+                return above
+            if type(above) is cst.Lambda and node.value in _parameters(above.params):
                 return above
         return self._index.module
 
     def _bound(self, function: cst.FunctionDef) -> set[str]:
         if function not in self._local:
-            params = function.params
-            every = [*params.posonly_params, *params.params, *params.kwonly_params]
-            every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
-            found = {param.name.value for param in every}
+            found = _parameters(function.params)
             shared: set[str] = set()
             for node in walk(function.body):
                 if isinstance(node, _BINDING):
@@ -40,3 +39,9 @@ class Variables:
                     shared |= {item.name.value for item in node.names}
             self._local[function] = found - shared
         return self._local[function]
+
+
+def _parameters(params: cst.Parameters) -> set[str]:
+    every = [*params.posonly_params, *params.params, *params.kwonly_params]
+    every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
+    return {param.name.value for param in every}

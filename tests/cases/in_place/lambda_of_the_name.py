@@ -1,0 +1,35 @@
+import gymnasium as gym
+import numpy as np
+import torch
+
+
+def make_env():
+    env = gym.make("Pendulum-v1")
+    return gym.wrappers.TransformObservation(env, lambda obs: np.clip(obs, -10, 10), None)
+
+
+env = make_env()
+obs = torch.zeros((8, 3))
+state, _ = env.reset()
+for step in range(8):
+    obs[step] = torch.from_numpy(state)
+    state, _, _, _, _ = env.step(env.action_space.sample())
+print(obs.mean(0))
+# output
+import gymnasium as gym
+import numpy as np
+import tensorflow as tf
+
+
+def make_env():
+    env = gym.make("Pendulum-v1")
+    return gym.wrappers.TransformObservation(env, lambda obs: np.clip(obs, -10, 10), None)
+
+
+env = make_env()
+obs = tf.zeros((8, 3)).numpy()
+state, _ = env.reset()
+for step in range(8):
+    obs[step] = tf.convert_to_tensor(state)
+    state, _, _, _, _ = env.step(env.action_space.sample())
+print(tf.reduce_mean(obs, axis=0))
