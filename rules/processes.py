@@ -62,7 +62,7 @@ class WorkerThread(threading.Thread):
 def share_memory(owner) -> Same:
     """The network itself: threads share it anyway.
 
-    >>> net.share_memory()
+    >>> net.share_memory()(x)
     """
     return owner
 

@@ -322,7 +322,7 @@ def test_a_traced_network_follows_its_mode():
         np.testing.assert_allclose(graph.graph_by_mode(net)(x), linear)
     assert graph.graph_by_mode(net) is graph.graph_by_mode(net)
     net[1].training = True  # of one layer only
-    assert graph.graph_by_mode(net) is not graph.traced(net, graph.modes(network()))
+    assert graph.graph_by_mode(net) is not graph.graph(net, graph.modes(network()))
     assert not np.allclose(graph.graph_by_mode(net)(tf.repeat(x, 50, 0)), linear)
 
 
