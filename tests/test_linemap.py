@@ -27,7 +27,7 @@ SHAPES = [
     (r"def forward\(self, (.+)\):", [r"def call(self, \1):"]),
 ]
 # Lines that leave nothing behind.
-GONE = r"(import|from) .*|device = .*|.*zero_grad\(\)|.*\.share_memory\(\)|with torch\.no_grad.*\s+pass"
+GONE = r"(import|from) .*|device = .*|.*\.(zero_grad|share_memory)\(\)|with torch\.no_grad.*\s+pass"
 
 
 def port_of(path: Path) -> Path:
