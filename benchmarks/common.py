@@ -1,21 +1,27 @@
-"""What both benchmarks print: the machine, and Markdown tables."""
+"""What the benchmarks share: the machine, and Markdown tables."""
 
 import os
 import platform
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
-from pathlib import Path
+
+from porter.bench.machine import processor
+
+# The environment of a process with one thread and no GPU.
+SINGLE = {
+    "OMP_NUM_THREADS": "1",
+    "TF_NUM_INTRAOP_THREADS": "1",
+    "TF_NUM_INTEROP_THREADS": "1",
+    "TF_CPP_MIN_LOG_LEVEL": "3",
+    "CUDA_VISIBLE_DEVICES": "",
+}
 
 
 def machine(*packages: str) -> str:
     """The processor and the versions, in one line."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    processor = models[0] if models else platform.processor() or platform.machine()
     versions = ", ".join(f"{package} {version(package)}" for package in packages)
     python = platform.python_version()
-    return f"{processor}, {os.cpu_count()} cores; Python {python}, {versions}"
+    return f"{processor()}, {os.cpu_count()} cores; Python {python}, {versions}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

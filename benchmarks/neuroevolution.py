@@ -14,16 +14,9 @@ import sys
 import time
 from pathlib import Path
 
-from common import machine, table
+from common import SINGLE, machine, table
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "neuroevolution"
-SINGLE = {
-    "OMP_NUM_THREADS": "1",
-    "TF_NUM_INTRAOP_THREADS": "1",
-    "TF_NUM_INTEROP_THREADS": "1",
-    "TF_CPP_MIN_LOG_LEVEL": "3",
-    "CUDA_VISIBLE_DEVICES": "",
-}
 PROGRAMS = {
     "loop": "one by one, NumPy",
     "naive_tf": "one by one, Keras",

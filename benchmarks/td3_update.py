@@ -16,17 +16,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from common import machine, table
+from common import SINGLE, machine, table
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "td3"
 STATE_DIM, ACTION_DIM = 17, 6  # those of HalfCheetah
-SINGLE = {
-    "OMP_NUM_THREADS": "1",
-    "TF_NUM_INTRAOP_THREADS": "1",
-    "TF_NUM_INTEROP_THREADS": "1",
-    "TF_CPP_MIN_LOG_LEVEL": "3",
-    "CUDA_VISIBLE_DEVICES": "",
-}
 MEASURES = {  # name: (framework, eager, how many of the updates to time)
     "original, PyTorch": ("torch", False, 1.0),
     "port, `tf.function`": ("tensorflow", False, 1.0),

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from porter.commands import add_all
+from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
     from porter.files import Work
@@ -107,17 +108,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     add("--jit", action="store_true", help="compile update steps with XLA")
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
-    add("--jobs", metavar="N", type=_positive, default=1, help="convert N files at once")
+    add("--jobs", metavar="N", type=positive, default=1, help="convert N files at once")
     parser.set_defaults(usage=parser.error)
     add_all(commands)
     return parser
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
 
 
 def _convert(arguments: argparse.Namespace) -> int:

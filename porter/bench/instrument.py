@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 WATCH = "__porter_stopwatch__"  # a global of every module of the program
-_MEASURED = ("step",)
 
 
 def instrumented(text: str, path: str, lines: dict[int, int]) -> ast.Module:
@@ -37,11 +36,10 @@ class _Instrument(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
         function = node.func
-        if isinstance(function, ast.Attribute) and function.attr in _MEASURED:
+        if isinstance(function, ast.Attribute) and function.attr == "step":
             watch = ast.Name(WATCH, ast.Load())
-            method = ast.Attribute(watch, "method", ast.Load())
-            arguments = [function.value, ast.Constant(function.attr)]
-            node.func = ast.copy_location(ast.Call(method, arguments, []), function)
+            method = ast.Attribute(watch, "step", ast.Load())
+            node.func = ast.copy_location(ast.Call(method, [function.value], []), function)
         return node
 
     def _runs(self, suite: Sequence[ast.stmt]) -> Iterator[list[ast.stmt]]:

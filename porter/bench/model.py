@@ -11,7 +11,7 @@ from porter.bench.phases import ACTING, UPDATE, Phase
 from porter.bench.stopwatch import ENVIRONMENT
 
 # What is run: (name, framework, how the port's graphs are run).
-ORIGINAL, PORT = "original", "port"
+ORIGINAL = "original"
 MODES = {
     "graph": "port, tf.function",
     "jit": "port, jit_compile",

@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from porter.bench.machine import processor
 from porter.bench.model import MODES, ORIGINAL, Column, Comparison, Run, column, has_update
 from porter.bench.phases import UPDATE, Lines, Phase, lines_of_original, lines_of_port, phases
 from porter.bench.phases import program as files_of
@@ -185,11 +186,7 @@ def _environment(chosen: Settings) -> dict[str, str]:
 
 def machine() -> str:
     """The processor, its cores, and Python's version."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    processor = models[0] if models else platform.processor() or platform.machine()
-    return f"{processor}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    return f"{processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def _versions() -> dict[str, str]:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter.commands.arguments import positive
+
 if TYPE_CHECKING:
     from porter.bench.model import Comparison
 
@@ -38,15 +40,15 @@ def add(commands: Any) -> None:
     add = parser.add_argument
     add("original", metavar="ORIGINAL", type=Path, help="the PyTorch program")
     add("port", metavar="PORT", type=Path, help="its TensorFlow port")
-    add("--rounds", metavar="N", type=_positive, default=3, help="runs of each; default: 3")
-    add("--updates", metavar="N", type=_positive, default=300,
+    add("--rounds", metavar="N", type=positive, default=3, help="runs of each; default: 3")
+    add("--updates", metavar="N", type=positive, default=300,
         help="end a run after N updates; default: 300")  # fmt: skip
     add("--whole", action="store_true", help="run the programs to their end")
-    add("--warm-up", metavar="N", type=_positive, default=20,
+    add("--warm-up", metavar="N", type=positive, default=20,
         help="passes of a phase that don't count; default: 20")  # fmt: skip
     add("--modes", metavar="MODE,...", type=_modes, default=("graph", "jit", "eager"),
         help="of the port: graph, jit, eager; default: all")  # fmt: skip
-    add("--threads", metavar="N", type=_positive, default=1, help="and cores; default: 1")
+    add("--threads", metavar="N", type=positive, default=1, help="and cores; default: 1")
     add("--device", choices=("cpu", "gpu"), default="cpu", help="default: cpu")
     add("--seed", metavar="N", type=int, default=0, help="of random numbers and environments")
     add("--timeout", metavar="SECONDS", type=float, default=600.0, help="of one run; default: 600")
@@ -54,13 +56,6 @@ def add(commands: Any) -> None:
     add("--json", metavar="FILE", type=Path, help="also write the figures as JSON")
     add("--plot", metavar="FILE", type=Path, help="also draw them (.png, .svg)")
     parser.set_defaults(run=run)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
 
 
 def _modes(text: str) -> tuple[str, ...]:
