@@ -38,9 +38,7 @@ class Alternatives:
             found = join(found, kind)
         self.facts.kinds[func] = UNKNOWN if isinstance(callees, Never) else callees
         if len(names) > 1:
-            self.facts.ports.pop(node, None)
-            message = f"{func.attr.value}() is torch's for one of the objects that it may be"
-            self.facts.refused[node] = Refused("P103", message)
+            self._refuse(node, f"{func.attr.value}()")
         return found
 
     def attribute_of_either(self, node: cst.Attribute, base: Union) -> Kind:
@@ -52,10 +50,14 @@ class Alternatives:
             port = self.facts.ports.get(node)
             names.add(port.rule.name if port is not None else "")
         if len(names) > 1:
-            self.facts.ports.pop(node, None)
-            message = f"{node.attr.value} is torch's for one of the objects that it may be"
-            self.facts.refused[node] = Refused("P103", message)
+            self._refuse(node, node.attr.value)
         return found
+
+    def _refuse(self, node: cst.CSTNode, what: str) -> None:
+        """No rule ports what is torch's for one of the kinds and something else for another."""
+        self.facts.ports.pop(node, None)
+        message = f"{what} is torch's for one of the objects that it may be"
+        self.facts.refused[node] = Refused("P103", message)
 
     def called_either(self, node: cst.Call, callee: Union) -> Kind:
         """A call of one of several networks, functions or classes."""
