@@ -1,0 +1,159 @@
+"""An example's original and its port, whole runs over several seeds.
+
+    python benchmarks/whole_runs.py gridworld_dqn --seeds 5 --arguments="--epochs 5000"
+
+Each run is a process of its own with one thread; of every seed the original runs first, then the
+port. The processor's time is told, so that what else runs on the machine counts less. What the
+programs print are their learning curves: `step 500: average return -170.0` and, at the end,
+`win rate: 90.1% of 1000 games`; without such an end the last point of the curve is the score.
+
+It prints a table, and writes whole_runs.json and learning_curves.svg into the example's folder.
+"""
+
+import argparse
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from common import SINGLE, machine, table
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PROGRAMS = {"agent.py": "original, PyTorch", "agent_tf.py": "port, TensorFlow"}
+SCORE = re.compile(r"(?:(\w+) (\d+): .*?)?((?:average )?return|win rate):? (-?[\d.]+)(%?)")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("example", help="a folder of examples/")
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--out", type=Path, help="another folder for the files")
+    parser.add_argument("--arguments", default="", help="of both programs, in one string")
+    chosen = parser.parse_args()
+    arguments = chosen.arguments.split()
+    folder = EXAMPLES / chosen.example
+    out = chosen.out or folder
+
+    runs: dict[str, list[dict]] = {program: [] for program in PROGRAMS}
+    result = {
+        "example": chosen.example,
+        "arguments": arguments,
+        "machine": machine("torch", "tensorflow-cpu", "keras"),
+        "date": time.strftime("%Y-%m-%d"),
+        "start": {program: start_up(folder / program) for program in PROGRAMS},
+        "runs": runs,
+    }
+    for seed in range(chosen.seeds):
+        for program in PROGRAMS:
+            run = train(folder / program, [*arguments, "--seed", str(seed)])
+            runs[program].append({"seed": seed, **run})
+            print(f"{program}, seed {seed}: {run['seconds']:.1f} s, {run['score']}", flush=True)
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "whole_runs.json").write_text(json.dumps(result, indent=1) + "\n")
+
+    print(f"\n{result['machine']}; one thread, {result['date']}.")
+    print(f"Arguments: {chosen.arguments or 'none'}; {chosen.seeds} seeds.\n")
+    print(summary(result))
+    plot(result, out / "learning_curves.svg")
+
+
+def start_up(program: Path) -> float:
+    """The seconds that importing all and reading the command line take: the median of three."""
+    return statistics.median(run(program, ["--help"])[0] for _ in range(3))
+
+
+def train(program: Path, arguments: list[str]) -> dict:
+    """One whole run: its seconds, its learning curve, and its score at the end."""
+    seconds, printed = run(program, arguments)
+    found = [match.groups() for match in map(SCORE.match, printed.splitlines()) if match]
+    if not found:
+        raise SystemExit(f"{program} printed no score:\n{printed[-2000:]}")
+    *_, what, score, percent = found[-1]
+    return {
+        "seconds": round(seconds, 2),
+        "what": what,
+        "score": float(score),
+        "percent": bool(percent),
+        "unit": found[0][0],
+        "curve": [[int(at), float(value)] for _, at, _, value, _ in found if at],
+    }
+
+
+def run(program: Path, arguments: list[str]) -> tuple[float, str]:
+    """The processor's seconds of a process and of its children, and what it printed."""
+    command = [sys.executable, program.name, *arguments]
+    environment = {**os.environ, **SINGLE, "TQDM_DISABLE": "1"}
+    with TemporaryFile("w+") as printed:
+        process = subprocess.Popen(
+            command, cwd=program.parent, env=environment, stdout=printed, stderr=subprocess.STDOUT
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        printed.seek(0)
+        text = printed.read()
+    if process.returncode:
+        raise SystemExit(f"{program} failed with {process.returncode}:\n{text[-2000:]}")
+    return used.ru_utime + used.ru_stime, text
+
+
+def summary(result: dict) -> str:
+    """The table: seconds and scores, as the mean over the seeds and their range."""
+    base = statistics.mean(run["seconds"] for run in result["runs"]["agent.py"])
+    rows = []
+    for program, runs in result["runs"].items():
+        seconds = [run["seconds"] for run in runs]
+        scores = [run["score"] for run in runs]
+        sign = " %" if runs[0]["percent"] else ""
+        rows.append(
+            (
+                f"{PROGRAMS[program]} (`{program}`)",
+                f"{statistics.mean(seconds):.1f}",
+                f"{min(seconds):.1f} to {max(seconds):.1f}",
+                f"{result['start'][program]:.1f}",
+                f"{statistics.mean(seconds) / base:.2f}",
+                f"{statistics.mean(scores):.1f}{sign}",
+                f"{min(scores):.1f} to {max(scores):.1f}{sign}",
+            )
+        )
+    header = ("a whole run", "s", "from ... to", "of that, imports", "x original")
+    header += (runs[0]["what"], "from ... to")
+    return table(header, rows)
+
+
+def plot(result: dict, path: Path) -> None:
+    """The mean over the seeds and the band between the least and the greatest."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = result["example"]  # the same file from the same numbers
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(7, 4))
+    for program, runs in result["runs"].items():
+        if not all(run["curve"] for run in runs):
+            continue  # nothing was printed but the end
+        steps = [at for at, _ in runs[0]["curve"]]
+        values = list(zip(*([value for _, value in run["curve"]] for run in runs)))
+        line = axes.plot(steps, [statistics.mean(of) for of in values], label=PROGRAMS[program])
+        least, greatest = [min(of) for of in values], [max(of) for of in values]
+        axes.fill_between(steps, least, greatest, alpha=0.2, color=line[0].get_color())
+    percent = ", %" if runs[0]["percent"] else ""
+    axes.set_xlabel(runs[0]["unit"] or "")
+    axes.set_ylabel(runs[0]["what"] + percent)
+    axes.set_title(f"{result['example']}: mean and range of {len(runs)} seeds", fontsize=10)
+    axes.legend(loc="lower right")
+    axes.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    pyplot.close(figure)
+
+
+if __name__ == "__main__":
+    main()
