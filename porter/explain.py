@@ -30,6 +30,7 @@ def nodes(plan: Plan) -> Iterator[cst.CSTNode]:
         yield from (s for s, _ in (*body.before, *body.after))
         if body.owner is not None:
             yield body.owner
+    yield from plan.functions
     for update in plan.updates():
         yield from (update.backward, update.first, update.last)
     for leaf in plan.leaves:
@@ -39,6 +40,10 @@ def nodes(plan: Plan) -> Iterator[cst.CSTNode]:
 def explain(plan: Plan, line: Line) -> tuple[Passage, ...]:
     """A passage for each train body, and for what stays in eager mode."""
     found = [_body(body, line) for body in plan.bodies]
+    for function, any_length in plan.functions.items():
+        lengths = ", for batches of any length" if any_length else ""
+        text = [f"@tf.function {function.name.value}, as a whole{lengths}"]
+        found.append(replace(_passage(text, line, (function,)), traced=True))
     for update in plan.eager:
         text = ["update step, in eager mode", *_update(update, line)]
         found.append(_passage(text, line, (update.first, update.last)))

@@ -137,6 +137,19 @@ class Facts:
         return Aliases(self)
 
     @cached_property
+    def uses(self) -> dict[str, list[cst.CSTNode]]:
+        """For each function of the project the calls of this file, and the names of it that pass
+        it on without a call."""
+        found: dict[str, list[cst.CSTNode]] = {}
+        for node in self.index.all(cst.Name, cst.Attribute):
+            kind = self.kind(node)
+            if isinstance(kind, Function):
+                above = self.index.parents[node]
+                called = isinstance(above, cst.Call) and above.func is node
+                found.setdefault(kind.name, []).append(above if called else node)
+        return found
+
+    @cached_property
     def changes_modes(self) -> bool:
         """Whether networks go into training or evaluation mode while the program runs."""
         return any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())

@@ -192,6 +192,35 @@ def test_graph_gives_back_what_the_network_returns():
     np.testing.assert_array_equal(graph(heads)(x, 3.0)[0]["sum"], [4, 5])
 
 
+def test_graph_takes_states_in_tuples():
+    traced = []
+
+    def cell(x, state):
+        traced.append(x)
+        return x + state[0], (state[0] * 2, state[1] + x)
+
+    x, state = tf.ones((1, 2)), (tf.constant([3.0]), tf.zeros((1, 2)))
+    for _ in range(3):
+        y, state = graph(cell)(x, state)
+    np.testing.assert_array_equal(y, [[13, 13]])
+    np.testing.assert_array_equal(state[0], [24])
+    np.testing.assert_array_equal(state[1], [[3, 3]])
+    assert len(traced) == 1
+
+
+def test_graph_of_any_length_is_traced_twice():
+    traced = []
+
+    def double(x):
+        traced.append(x)
+        return 2 * x
+
+    for rows in range(1, 9):
+        x = tf.ones((rows, 3))
+        np.testing.assert_array_equal(graph(double, any_length=True)(x), 2 * x)
+    assert len(traced) == 2
+
+
 def test_graph_draws_new_random_numbers_each_time():
     def noisy(x):
         return x + tf.random.normal([2])

@@ -163,27 +163,29 @@ class Sequential(keras.Model):
 
 
 @functools.cache
-def graph(network, modes=(), taped=False):
+def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
 
     A tf.function takes several times longer to call than a small network to run. This calls its
-    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`.
+    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`;
+    batches of `any_length` share a trace.
     """
-    function = tf.function(network)
-    if taped:
+    function = tf.function(network, reduce_retracing=any_length)
+    if taped or any_length:
         return function
     traces = {}
 
     def run(*inputs, **options):
-        if options or not all(map(tf.is_tensor, inputs)):
+        tensors = [x for part in inputs for x in (part if type(part) is tuple else [part])]
+        if options or not all(map(tf.is_tensor, tensors)):
             return function(*inputs, **options)
-        key = tuple([(x.dtype, *x.shape) for x in inputs])
+        key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
         if key not in traces:
             trace = function.get_concrete_function(*inputs)
             traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
         trace, captured, dtypes = traces[key]
         outputs = iter(
-            tf.raw_ops.StatefulPartitionedCall(args=[*inputs, *captured], Tout=dtypes, f=trace)
+            tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], Tout=dtypes, f=trace)
         )
         return tf.nest.map_structure(
             lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs

@@ -35,7 +35,7 @@ def with_lengths(facts: Facts, plan: Plan) -> Plan:
     for body in plan.bodies:
         statements = (*body.replayed, *body.graph)
         any_length = lengths.vary(statements, {name for _, name in body.parameters})
-        fixed = _reads_length(facts, statements) if any_length else None
+        fixed = reads_length(facts, statements) if any_length else None
         if fixed is not None:
             message = "it is traced anew for each length of its batch: it asks for a tensor's shape"
             problems.append(Problem(fixed, "N403", Severity.NOTE, message))
@@ -43,7 +43,7 @@ def with_lengths(facts: Facts, plan: Plan) -> Plan:
     return replace(plan, bodies=tuple(bodies), problems=(*plan.problems, *problems))
 
 
-def _reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
+def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
     """The statement that would find None where a trace is for any length: `x.size(0)`."""
     for statement in body:
         open_: list[tuple[cst.CSTNode, Facts]] = [(statement, facts)]
@@ -71,10 +71,11 @@ def _length(facts: Facts, node: cst.CSTNode) -> bool:
 
 
 class Lengths:
-    """Answers for one file."""
+    """Answers for one file; with `given=False` as if all calls passed what never changes."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, given: bool = True) -> None:
         self.facts = facts
+        self.given = given
         self._known: dict[object, bool] = {}
 
     def vary(self, body: Iterable[cst.CSTNode], names: Container[str]) -> bool:
@@ -131,8 +132,19 @@ class Lengths:
             if info is None:
                 return False
             returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-            return any(value is not None and self.varies(value) for value in returns)
+            return any(value is not None and self._returned(node, value) for value in returns)
         return isinstance(callee, Module) and arguments
+
+    def _returned(self, call: cst.Call, value: cst.BaseExpression) -> bool:
+        """Whether what a call of a function gives back varies: by itself, or as its arguments."""
+        if not self.given:
+            return self.varies(value)
+        arguments = any(self.varies(arg.value) for arg in call.args)
+        return self._own.varies(value) or (arguments and self.varies(value))
+
+    @cached_property
+    def _own(self) -> Lengths:
+        return Lengths(self.facts, given=False)
 
     def _subscript(self, node: cst.Subscript) -> bool:
         index = node.slice[0].slice
@@ -180,7 +192,10 @@ class Lengths:
         display = self.facts.index.parents[self.facts.index.parents[place]]
         if isinstance(display, cst.Tuple):  # a, b = f(x)
             at = next(i for i, e in enumerate(display.elements) if e.value is place)
-            return any(self.varies(item) for item in self._items(value, at))
+            return any(
+                self._returned(value, item) if isinstance(value, cst.Call) else self.varies(item)
+                for item in self._items(value, at)
+            )
         return self.varies(value)
 
     def _items(self, value: cst.BaseExpression, at: int) -> Iterator[cst.BaseExpression]:
@@ -198,7 +213,7 @@ class Lengths:
 
     def _given(self, node: cst.Name, owner: cst.CSTNode) -> bool:
         """A parameter: what the calls in this file pass."""
-        if not isinstance(owner, cst.FunctionDef):
+        if not isinstance(owner, cst.FunctionDef) or not self.given:
             return False
         names = [param.name.value for param in owner.params.params]
         if node.value not in names:

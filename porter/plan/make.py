@@ -16,9 +16,13 @@ from porter.plan.lent import lent_call
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
+from porter.plan.recorded import functions_called
 from porter.plan.region import Refusal
 from porter.plan.sums import NO_STEP, find_sums, uncleared
+from porter.plan.target_updates import target_updates
 from porter.plan.updates import Finder, NotFound, index_of
+from porter.plan.whole_functions import WholeFunctions
+from porter.tree import walk
 
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
 _ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
@@ -84,6 +88,10 @@ class _Planner:
                 continue
             self._outline(place, found)
         sums = tuple(self._sums(failed))
+        traced = self._traced()
+        functions = WholeFunctions(self.facts, traced).found()
+        traced.update(node for function in functions for node in walk(function))
+        self.bodies += target_updates(self.facts, self.places, self.outliner, traced)
         gradients = tuple(self._gradients())
         problems = (*self.finder.problems, *self.problems)
         bodies, eager = tuple(self.bodies), tuple(self.eager)
@@ -99,7 +107,14 @@ class _Planner:
             kept.acting(),
             kept.made(),
             late,
+            functions,
         )
+
+    def _traced(self) -> set[cst.CSTNode]:
+        """What stands in train bodies, and the functions that they call."""
+        statements = [s for body in self.bodies for s in (*body.graph, *body.replayed)]
+        inside = {node for statement in statements for node in walk(statement)}
+        return inside | functions_called(self.facts, statements)
 
     def _sums(
         self,

@@ -159,6 +159,8 @@ class Plan:
     acting: tuple[Acting, ...] = ()
     tapes: tuple[cst.CSTNode, ...] = ()  # lines of constructors that make a tape for that
     late: tuple[Late, ...] = ()  # functions whose callers make the numbers
+    # functions that are a tf.function as a whole; True: for batches of any length
+    functions: dict[cst.FunctionDef, bool] = field(default_factory=dict)
 
     def updates(self) -> tuple[Update, ...]:
         """Every update of the file."""

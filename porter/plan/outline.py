@@ -29,25 +29,31 @@ class Outliner:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.parents = facts.index.parents
-        self.names = {name.value for name in facts.index.all(cst.Name)}
+        self.written = frozenset(name.value for name in facts.index.all(cst.Name))
+        self.names = set(self.written)  # with those of train bodies and their parameters
+        self.methods: dict[cst.ClassDef, set[str]] = {}  # the same for a class
         self.late = LateValues(facts)
         self.regions = Regions(facts, Unrolled(facts, self.late))
         self.live: dict[cst.CSTNode | None, Liveness] = {}
 
     def body(
-        self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode] = frozenset()
+        self,
+        place: Place,
+        updates: list[Update],
+        host: frozenset[cst.CSTNode] = frozenset(),
+        at: tuple[cst.CSTNode, ...] = (),
+        name: str = "",
     ) -> Body:
-        """The train body, without the statements in `host`, which have bodies of their own;
-        raises Refusal with the line that stands in the way."""
+        """The train body around the updates, or around the statements `at`, without those in
+        `host`, which have bodies of their own; raises Refusal with the line in the way."""
         self.regions.host = host
         if place.cls is not None and place.owner is not None:
             params = place.owner.params.params
             if not params or params[0].name.value != "self":
                 raise Refusal(place.owner, "it stands in a method without self")
         suite = body_of(place.suite)
-        anchors = {
-            i for i, s in enumerate(suite) for u in updates if s is self._top(suite, u.backward)
-        }
+        tops = [*at, *(self._top(suite, u.backward) for u in updates)]
+        anchors = {i for i, s in enumerate(suite) if any(s is top for top in tops)}
         region = self.regions.around(suite, anchors, updates)
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
@@ -57,7 +63,7 @@ class Outliner:
         parameters += ((self._fresh("modes"), modes),) if modes else ()
         results = self._results(place, region)
         return Body(
-            self._name(place, updates),
+            self._fresh(name, self._taken(place.cls)) if name else self._name(place, updates),
             place.owner,
             place.cls,
             self._anchor(place, region),
@@ -89,17 +95,27 @@ class Outliner:
         else:
             stem = place.owner.name.value.strip("_")
             name = f"_{stem}_body" if place.cls is not None else f"{stem}_body"
+        taken = self._taken(place.cls)
         what = trained_by(updates[0].optimizers[0]) if updates[0].optimizers else ""
-        if name in self.names and what not in ("", "optimizer", "opt"):
+        if name in taken and what not in ("", "optimizer", "opt"):
             name = f"{name.removesuffix('body')}{what}"  # the second one: train_actor
-        return self._fresh(name)
+        return self._fresh(name, taken)
 
-    def _fresh(self, name: str) -> str:
+    def _taken(self, cls: cst.ClassDef | None) -> set[str]:
+        """The names that a method may not have: a class that stands alone has names of its own."""
+        infos = self.facts.classes.values()
+        heirs = any(isinstance(base, Class) for info in infos for base in info.bases)
+        if cls is None or heirs:
+            return self.names
+        return self.methods.setdefault(cls, set(self.written))
+
+    def _fresh(self, name: str, taken: set[str] | None = None) -> str:
+        taken = self.names if taken is None else taken
         number, found = 1, name
-        while found in self.names:
+        while found in taken:
             number += 1
             found = f"{name}_{number}"
-        self.names.add(found)
+        taken.add(found)
         return found
 
     def _anchor(self, place: Place, region: Region) -> cst.CSTNode:

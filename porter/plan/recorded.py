@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
 from porter.facts import Facts
@@ -12,7 +14,6 @@ from porter.tree import walk
 
 def recorded_functions(facts: Facts, plan: Plan) -> frozenset[cst.FunctionDef]:
     """The functions of the file that a taped statement calls, and those that they call."""
-    found: set[cst.FunctionDef] = set()
     open_: list[cst.CSTNode] = []
     for update in plan.updates():
         open_ += [*update.slice, *update.losses]
@@ -21,6 +22,13 @@ def recorded_functions(facts: Facts, plan: Plan) -> frozenset[cst.FunctionDef]:
     for one in plan.acting:
         suite = list(facts.index.parents[one.first].body)  # type: ignore[attr-defined]
         open_ += suite[suite.index(one.first) : suite.index(one.last) + 1]
+    return functions_called(facts, open_)
+
+
+def functions_called(facts: Facts, statements: Iterable[cst.CSTNode]) -> frozenset[cst.FunctionDef]:
+    """The functions of the file that are called there, and those that they call."""
+    found: set[cst.FunctionDef] = set()
+    open_ = list(statements)
     while open_:
         for node in walk(open_.pop()):
             kind = facts.kind(node.func) if isinstance(node, cst.Call) else None

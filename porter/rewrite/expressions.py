@@ -231,10 +231,7 @@ class Expressions(InPlace, Methods):
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
         block = "" if eager else self._graph(node, kind)
         if block:
-            given = [cst.Arg(callee)]
-            if self.context.callee:  # gradients may be wanted
-                given.append(named("taped", cst.Name("True")))
-            callee = cst.Call(cst.Name(self.spelling.block(block)), given)
+            callee = self.as_graph(block, callee, node)
         return node.with_changes(func=callee, args=args)
 
     def _promoted(self, node: cst.Call, kind: Kind, args: list[cst.Arg]) -> list[cst.Arg]:

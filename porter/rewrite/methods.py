@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.kinds import Kind, Module, Tensor, Tuple
 from porter.plan.graphable import Graphable
-from porter.plan.lengths import Lengths
+from porter.plan.lengths import Lengths, reads_length
 from porter.rewrite.arrays import Arrays
 from porter.tree import named
 
@@ -40,17 +40,26 @@ class Methods(Arrays):
             return new
         if not (_is_of_tensors(self.facts.kind(node)) and self._takes_tensors(node)):
             return new
-        given = [cst.Arg(new.func)]
+        if self.varies(node) and reads_length(self.facts, [node]) is not None:
+            return new
+        return new.with_changes(func=self.as_graph("graph", new.func, node))
+
+    def as_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> cst.Call:
+        """`graph(network)`, with what this call of it asks for."""
+        given = [cst.Arg(network)]
         if self.context.callee:  # gradients may be wanted
             given.append(named("taped", cst.Name("True")))
-        return new.with_changes(func=cst.Call(cst.Name(self.spelling.block("graph")), given))
+        if self.varies(node) and reads_length(self.facts, [node]) is None:
+            given.append(named("any_length", cst.Name("True")))
+        return cst.Call(cst.Name(self.spelling.block(block)), given)
+
+    def varies(self, node: cst.Call) -> bool:
+        """Whether the length of a batch that is passed changes from call to call."""
+        return any(self.lengths.varies(arg.value) for arg in node.args)
 
     def _takes_tensors(self, node: cst.Call) -> bool:
         return bool(node.args) and all(
-            arg.keyword is None
-            and not arg.star
-            and isinstance(self.facts.kind(arg.value), Tensor)
-            and not self.lengths.varies(arg.value)
+            arg.keyword is None and not arg.star and _is_of_tensors(self.facts.kind(arg.value))
             for arg in node.args
         )
 

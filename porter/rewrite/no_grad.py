@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.kinds import may_be_tensor
+from porter.plan.effects import Liveness, effects, reads
 from porter.plan.no_grad import is_grad
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
@@ -76,7 +77,7 @@ class NoGrad(Copies):
             new = self._flattened(node)
         if self.context.callee and not self.context.detached:
             below = [new.pop()] if new and isinstance(new[-1], Trailing) else []
-            new += self._stopped(node) + below
+            new = self._stopped(node, new) + below
         return self._commented(node, new)
 
     def _bare_block(self, node: cst.With) -> list[Any]:
@@ -88,19 +89,48 @@ class NoGrad(Copies):
             new[0] = lines.with_leading(new[0], above)
         return new
 
-    def _stopped(self, node: cst.With) -> list[Any]:
+    def _stopped(self, node: cst.With, new: list[Any]) -> list[Any]:
         """The caller may have a tape open: what the block computed gets no gradient."""
-        names: dict[str, None] = {}
         if isinstance(only(statements(node.body)[-1]), (cst.Return, cst.Raise)):
-            return []  # nothing comes after it
+            return new  # nothing comes after it
+        names: dict[str, None] = {}
         for below in walk(node.body):
             if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
-                for name in walk(below.target):
-                    if self._is_tensor(name):
-                        assert isinstance(name, cst.Name)
-                        names[name.value] = None
-        stop = code(self.spelling.tf("stop_gradient")) if names else ""
-        return [cst.parse_statement(f"{name} = {stop}({name})") for name in names]
+                for part in walk(below.target):
+                    if self._is_tensor(part):
+                        assert isinstance(part, cst.Name)
+                        names[part.value] = None
+        live = self._read_after(node) if names else ()
+        for name in (name for name in names if name in live):
+            place = next((i for i, s in enumerate(new) if _assigns(s, name)), None)
+            once = sum(name in effects(s).writes for s in new if not isinstance(s, Trailing)) == 1
+            if place is not None and once:
+                assign = new[place].body[0]
+                assign = assign.with_changes(value=self._stop(assign.value))
+                new[place] = new[place].with_changes(body=[assign])
+            else:
+                stop = code(self.spelling.tf("stop_gradient"))
+                new.append(cst.parse_statement(f"{name} = {stop}({name})"))
+        return new
+
+    def _stop(self, value: cst.BaseExpression) -> cst.Call:
+        """tf.stop_gradient(value); brackets that hold several lines are the call's."""
+        function, arg = self.spelling.tf("stop_gradient"), cst.Arg(value)
+        if not value.lpar:
+            return cst.Call(function, [arg])
+        first, last = value.lpar[0].whitespace_after, value.rpar[-1].whitespace_before
+        inner = value.with_changes(lpar=value.lpar[1:], rpar=value.rpar[:-1])
+        arg = cst.Arg(inner, whitespace_after_arg=last)
+        return cst.Call(function, [arg], whitespace_before_args=first)
+
+    def _read_after(self, node: cst.With) -> frozenset[str]:
+        """The names that are read behind a block, or by functions inside of this one."""
+        above = self.facts.index.above(node)
+        owner = next(n for n in above if isinstance(n, cst.FunctionDef))
+        inner = [n for n in walk(owner.body) if isinstance(n, (cst.FunctionDef, cst.Lambda))]
+        shared = [n for n in walk(owner.body) if isinstance(n, (cst.Global, cst.Nonlocal))]
+        kept = frozenset(item.name.value for n in shared for item in n.names)
+        return Liveness(owner.body.body, kept.union(*map(reads, inner))).after[node]
 
     def _is_tensor(self, node: cst.CSTNode) -> bool:
         """A name of a tensor; arrays have no gradient."""
@@ -128,4 +158,11 @@ class NoGrad(Copies):
         new = self.expression(node)
         if not may_be_tensor(self.facts.kind(node)):
             return new
-        return cst.Call(self.spelling.tf("stop_gradient"), [cst.Arg(new)])
+        return self._stop(new)
+
+
+def _assigns(statement: Any, name: str) -> bool:
+    """`name = …`"""
+    small = None if isinstance(statement, Trailing) else only(statement)
+    targets = small.targets if isinstance(small, cst.Assign) else ()
+    return len(targets) == 1 and getattr(targets[0].target, "value", None) == name

@@ -53,6 +53,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
         self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
         self.lenders = {update.lender for update in plan.eager}
+        self.functions = plan.functions
         self.late_calls = {line: late for late in plan.late for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
@@ -81,6 +82,9 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         raise NotImplementedError
 
     def no_gradients(self, one: Sum) -> Line:
+        raise NotImplementedError
+
+    def tf_function(self, any_length: bool) -> cst.BaseExpression:
         raise NotImplementedError
 
     def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
@@ -348,6 +352,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             if node in self.lenders:
                 params = with_tape(params, self.spelling.fresh("tape"))
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
+            if node in self.functions:
+                decorators.append(cst.Decorator(self.tf_function(self.functions[node])))
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
         self.function, self.copies = outer, copies if self.cls is None else self.copies
@@ -359,7 +365,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 name = cst.Name(renamed(name.value))
         changes = {"params": params, "returns": returns, "body": body, "name": name}
         changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
-        if dropped or any(a is not b for a, b in zip(decorators, node.decorators)):
+        same = len(decorators) == len(node.decorators)
+        if not same or any(a is not b for a, b in zip(decorators, node.decorators)):
             changed["decorators"] = decorators
             comments = [line for d in dropped for line in lines.comments(d)]
             changed["leading_lines"] = (*node.leading_lines, *comments)
@@ -371,7 +378,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
 
     def _traced(self, node: cst.FunctionDef) -> bool:
         """Whether the body runs inside a graph: a network's methods do, if they can."""
-        if node in self.recorded:
+        if node in self.recorded or node in self.functions:
             return True
         if self.cls is None or not self.cls.is_module:
             return self.context.graph

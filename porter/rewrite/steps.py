@@ -265,7 +265,7 @@ class Steps(Statements):
         for statement, _ in body.before:
             new += self.host(statement)
         call = self._body_call(body)
-        self.origins.note([call], body.updates[0].first)
+        self.origins.note([call], body.updates[0].first if body.updates else body.first)
         new.append(call)
         inside = {n for statement in body.graph for n in walk(statement)}
         for line, late in self.late_calls.items():
@@ -324,18 +324,21 @@ class Steps(Statements):
         names = [name for name, _ in body.parameters]
         if body.cls is not None:
             names = ["self", *names]
-        decorator: cst.BaseExpression = self.spelling.tf("function")
-        options = ["jit_compile=True"] if self.jit else []
-        options += ["reduce_retracing=True"] if body.any_length else []
-        if options:
-            decorator = cst.parse_expression(f"{code(decorator)}({', '.join(options)})")
         return cst.FunctionDef(
             cst.Name(body.name),
             cst.Parameters([cst.Param(cst.Name(name)) for name in names]),
             indented_block(statements),
-            [cst.Decorator(decorator)],
+            [cst.Decorator(self.tf_function(body.any_length))],
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )
+
+    def tf_function(self, any_length: bool) -> cst.BaseExpression:
+        """`tf.function` with its options, as a decorator."""
+        options = ["jit_compile=True"] if self.jit else []
+        options += ["reduce_retracing=True"] if any_length else []
+        function = self.spelling.tf("function")
+        text = f"{code(function)}({', '.join(options)})"
+        return cst.parse_expression(text) if options else function
 
 
 def _statement(text: str, above: lines.Lines, original: cst.CSTNode) -> Line:

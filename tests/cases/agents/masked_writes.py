@@ -84,13 +84,7 @@ def project(next_state, rewards, nonterminals):
         tf.tensor_scatter_nd_add(tf.reshape(m, [-1]), tf.reshape(u + offset, [-1])[:, tf.newaxis], tf.reshape(p * (b - tf.cast(l, tf.float32)), [-1])),
         tf.shape(m),
     )
-    p = tf.stop_gradient(p)
-    tz = tf.stop_gradient(tz)
-    b = tf.stop_gradient(b)
-    l = tf.stop_gradient(l)
-    u = tf.stop_gradient(u)
     m = tf.stop_gradient(m)
-    offset = tf.stop_gradient(offset)
     return m
 
 

@@ -86,8 +86,7 @@ def saliency(x):
 
 
 def flat_gradient(states, targets):
-    baseline = graph(net, taped=True)(states)
-    baseline = tf.stop_gradient(baseline)
+    baseline = tf.stop_gradient(graph(net, taped=True)(states))
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(states) - baseline - targets))
 

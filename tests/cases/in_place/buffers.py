@@ -97,8 +97,7 @@ def rollout():
         dones[t] = done
         ends[t] = bool(done)
         print(float(values[t]), float(tf.reduce_sum(dones[: t + 1])))
-    last = tf.reshape(graph(critic, taped=True)(state), [1, -1])
-    last = tf.stop_gradient(last)
+    last = tf.stop_gradient(tf.reshape(graph(critic, taped=True)(state), [1, -1]))
     advantages = tf.zeros_like(rewards).numpy()
     gae = 0
     for t in reversed(range(steps)):

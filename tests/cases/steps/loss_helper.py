@@ -61,9 +61,7 @@ def td_loss(net, states, rewards, following):
     value = tf.reduce_max(net(states), axis=1)
     # no gradient through the bootstrap
     best = tf.reduce_max(net(following), axis=1)
-    target = rewards + 0.9 * best
-    best = tf.stop_gradient(best)
-    target = tf.stop_gradient(target)
+    target = tf.stop_gradient(rewards + 0.9 * best)
     # the target is done
     return (
         tf.reduce_mean((value - target) ** 2)

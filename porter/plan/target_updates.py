@@ -1,0 +1,65 @@
+"""Loops over parameters apart from any update step: target networks that follow the trained ones.
+
+In eager mode each assignment is several calls of TensorFlow; in a `@tf.function` all are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.plan.freezing import freezes
+from porter.plan.graphable import ASSIGNS
+from porter.plan.model import Body
+from porter.plan.outline import Outliner
+from porter.plan.places import Places
+from porter.plan.region import Refusal
+from porter.plan.worked_off import over_parameters
+from porter.tree import walk
+
+
+def target_updates(
+    facts: Facts, places: Places, outliner: Outliner, traced: Container[cst.CSTNode]
+) -> Iterator[Body]:
+    """A body for each run of such loops that happens again and again; `traced` is in graphs."""
+    done: set[cst.CSTNode] = set()
+    for loop in facts.index.all(cst.For):
+        if loop in done or loop in traced or not moves_parameters(facts, loop):
+            continue
+        place = places.place(facts.index.parents[loop])
+        if place.owner in traced or not repeats(facts, loop):
+            continue
+        try:
+            two = isinstance(loop.iter, cst.Call) and len(loop.iter.args) > 1
+            name = "update_targets" if two else "update_parameters"
+            name = f"_{name}" if place.cls is not None else name
+            body = outliner.body(place, [], at=(loop,), name=name)
+        except Refusal:
+            continue  # it stays as it was written
+        done.update(body.graph)
+        yield body
+
+
+def moves_parameters(facts: Facts, loop: cst.For) -> bool:
+    """`for p, target in zip(a.parameters(), b.parameters()): target.data.copy_(…)`"""
+    return (
+        over_parameters(facts, loop.iter)
+        and not freezes(loop)
+        and any(facts.api(node) in ASSIGNS for node in walk(loop.body))
+    )
+
+
+def repeats(facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = frozenset()) -> bool:
+    """Whether it runs again and again: not what a constructor or the start of a script does."""
+    for above in facts.index.above(node):
+        if isinstance(above, (cst.For, cst.While)):
+            return True
+        if isinstance(above, cst.FunctionDef):
+            if above.name.value == "__init__" or above in seen:
+                return False
+            name = next((i.name for i in facts.functions.values() if i.node is above), "")
+            uses = facts.uses.get(name, ())
+            return not uses or any(repeats(facts, use, seen | {above}) for use in uses)
+    return False
