@@ -2,6 +2,7 @@
 #   make test    lint, types and the fast tests
 #   make demo    port an agent, train the port, show what was written
 #   make goldens write the examples' ports anew, to be reviewed with git diff
+#   make picture the README's picture, from a real run
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
 PYTHON ?= python3
 VENV ?= .venv
@@ -17,7 +18,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test lint demo goldens clean
+.PHONY: test lint demo goldens picture clean
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
@@ -34,6 +35,9 @@ goldens: $(VENV)/demo.installed
 	for agent in $(ORIGINALS); do \
 		$(BIN)/porter convert $$agent -o $${agent%.py}_tf.py || exit 1; \
 	done
+
+picture: $(VENV)/test.installed
+	$(BIN)/python examples/picture.py
 
 # torch comes first and alone: PyPI's build for Linux brings gigabytes of CUDA with it, and pip
 # prefers "2.13.0+cpu" from PyTorch's own index. Where that index cannot be reached, pip warns

@@ -81,3 +81,13 @@ def marked(node: S, problems: Sequence[Problem]) -> S:
     """The statement under a comment that says why it stayed."""
     why = "; ".join(dict.fromkeys(f"{p.code} {p.message}" for p in problems if p.code[0] == "P"))
     return with_leading(node, (*leading(node), comment(LEFT + " ".join(why.split()))))
+
+
+def followed(above: cst.FunctionDef, definition: cst.FunctionDef) -> list[cst.FunctionDef]:
+    """Two functions, one below the other; the blank lines below the first go below both."""
+    footer = getattr(above.body, "footer", ())
+    if not footer or any(line.comment is not None for line in footer):
+        return [above, definition]
+    bare = above.with_changes(body=above.body.with_changes(footer=()))
+    body = definition.body.with_changes(footer=footer)
+    return [bare, definition.with_changes(body=body)]

@@ -167,7 +167,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         for body in bodies if any(b.cls for b in bodies) else reversed(bodies):
             definition = self.definition(body, new[0] if new else statement)
             if body.cls is not None:
-                new = [*new, definition]
+                new = [*new[:-1], *lines.followed(new[-1], definition)]
             else:
                 apart = lines.blank(2 if not self.depth else 1)
                 own = lines.leading(new[0])
