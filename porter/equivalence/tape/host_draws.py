@@ -10,6 +10,9 @@ from unittest import mock
 
 import numpy as np
 
+# Its import draws a number from Python's generator: TensorBoard brings it on one of the sides only.
+import rich.style  # noqa: F401
+
 
 @contextmanager
 def host_on(seed: int) -> Iterator[None]:

@@ -34,6 +34,21 @@ def test_two_processes_draw_the_same():
     assert len(set(resets)) == len(resets)
 
 
+def test_an_import_that_draws_changes_nothing():
+    """TensorBoard brings rich, whose import draws, into the process of the original alone."""
+    program = """
+import random
+from porter.equivalence.tape.host_draws import host_on
+
+with host_on(3):
+    import rich.style
+
+    print(random.random())
+"""
+    found = float(subprocess.check_output([sys.executable, "-c", program]))
+    assert found == random.Random(3).random()
+
+
 def test_generators_differ_from_each_other_and_keep_their_types():
     with host_on(0):
         values = [np.random.default_rng().random(), np.random.RandomState().rand()]
