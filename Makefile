@@ -1,8 +1,9 @@
 # Everything here runs in a virtual environment of its own.
-#   make test    lint, types and the fast tests
-#   make demo    port an agent, train the port, show what was written
-#   make goldens write the examples' ports anew, to be reviewed with git diff
-#   make picture the README's picture, from a real run
+#   make test      lint, types and the fast tests
+#   make demo      port an agent, train the port, show what was written
+#   make examples  run all examples and their ports shortly, time and compare them
+#   make goldens   write the examples' ports anew, to be reviewed with git diff
+#   make picture   the README's picture, from a real run
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
 PYTHON ?= python3
 VENV ?= .venv
@@ -18,7 +19,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test lint demo goldens picture clean
+.PHONY: test lint demo examples goldens picture clean
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
@@ -30,6 +31,9 @@ lint: $(VENV)/test.installed
 
 demo: $(VENV)/demo.installed
 	$(BIN)/python examples/demo.py
+
+examples: $(VENV)/test.installed
+	$(BIN)/python benchmarks/examples.py
 
 goldens: $(VENV)/demo.installed
 	for agent in $(ORIGINALS); do \

@@ -20,6 +20,7 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import NamedTuple
 
 from common import SINGLE, machine, table
 
@@ -72,18 +73,38 @@ def start_up(program: Path) -> float:
 def train(program: Path, arguments: list[str]) -> dict:
     """One whole run: its seconds, its learning curve, and its score at the end."""
     seconds, printed = run(program, arguments)
-    found = [match.groups() for match in map(SCORE.match, printed.splitlines()) if match]
+    found = points(printed)
     if not found:
         raise SystemExit(f"{program} printed no score:\n{printed[-2000:]}")
-    *_, what, score, percent = found[-1]
+    last = found[-1]
     return {
         "seconds": round(seconds, 2),
-        "what": what,
-        "score": float(score),
-        "percent": bool(percent),
-        "unit": found[0][0],
-        "curve": [[int(at), float(value)] for _, at, _, value, _ in found if at],
+        "what": last.what,
+        "score": float(last.value),
+        "percent": bool(last.percent),
+        "unit": found[0].unit,
+        "curve": [[int(point.at), float(point.value)] for point in found if point.at],
     }
+
+
+class Point(NamedTuple):
+    """`step 500: average return -170.0`; the score at the end has no unit and no place."""
+
+    unit: str | None
+    at: str | None
+    what: str
+    value: str
+    percent: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.value} {self.percent}".strip()
+
+
+def points(printed: str) -> list[Point]:
+    """What a program printed of its scores."""
+    matches = map(SCORE.match, printed.splitlines())
+    return [Point(*match.groups()) for match in matches if match]
 
 
 def run(program: Path, arguments: list[str]) -> tuple[float, str]:

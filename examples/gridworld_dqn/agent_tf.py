@@ -226,11 +226,13 @@ np.random.seed(args.seed)
 tf.random.set_seed(args.seed)
 
 gamma = 0.9
-epsilon = 0.3
+epsilon = 1.0  # the share of random moves at first; it falls with each game
+min_epsilon = 0.1
 batch_size = 200
 mem_size = 1000
 max_moves = 50
 sync_freq = 500  # steps between two copies of the network to its target
+test_freq = 500  # games between two tests
 learning_rate = 1e-3
 
 model = Sequential(
@@ -261,6 +263,11 @@ def test_model(model, mode="random", max_moves=15):
         if game.reward() != -1:
             break
     return game.reward() == 10
+
+
+def win_rate(games):
+    """The share of games that the network wins without exploring."""
+    return sum(test_model(model, args.mode) for _ in range(games)) / games
 
 
 losses = []
@@ -326,6 +333,9 @@ for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
         if done or moves >= max_moves:
             playing = False
 
-wins = sum(test_model(model, args.mode) for _ in tqdm(range(args.games), desc="testing"))
-print(f"loss over the last 100 updates: {np.mean(losses[-100:]):.4f}")
-print(f"win rate: {wins / args.games:.1%} of {args.games} games")
+    epsilon = max(min_epsilon, epsilon - 1 / args.epochs)
+    if (epoch + 1) % test_freq == 0:
+        tqdm.write(f"game {epoch + 1}: win rate {win_rate(200):.1%}")
+
+print(f"moves: {steps}, loss over the last 100 updates: {np.mean(losses[-100:]):.4f}")
+print(f"win rate: {win_rate(args.games):.1%} of {args.games} games")

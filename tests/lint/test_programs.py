@@ -11,7 +11,7 @@ from porter.lint import engine, registry
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
-PORTS = sorted((ROOT / "examples").glob("*/*_tf.py"))
+PORTS = sorted((ROOT / "examples").glob("*/agent*_tf.py"))
 DEFAULT = registry.chosen((), ())
 
 
@@ -31,3 +31,16 @@ def test_porters_own_ports_are_clean(path: Path) -> None:
     assert PORTS
     found = engine.lint(path.read_text("utf-8"), path.name, DEFAULT)
     assert [str(finding) for finding in found] == []
+
+
+def test_the_naive_port_of_the_gridworld_agent_is_told_why_it_is_slow() -> None:
+    path = ROOT / "examples" / "gridworld_dqn" / "naive_tf.py"
+    text = path.read_text("utf-8")
+    lines = text.split("\n")
+    found = [(f.rule, lines[f.line - 1].strip()) for f in engine.lint(text, path.name, DEFAULT)]
+    assert found == [
+        ("TFE401", "qval = model.predict(observe(game), verbose=0)"),
+        ("TFE401", "qval = model.predict(state1, verbose=0)"),
+        ("TFE201", "with tf.GradientTape() as tape:"),
+        ("TFE101", "X = [Q1[i][action_batch[i]] for i in range(len(action_batch))]"),
+    ]

@@ -1,0 +1,84 @@
+"""All examples, shortly: originals and ports are run, timed and compared (`make examples`).
+
+The runs are long enough to trace, to act, to learn and to print a score, not to learn well, and
+of some the imports are most. Whole runs are whole_runs.py's. The processor's time is told.
+"""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from common import machine, table
+from whole_runs import EXAMPLES, PROGRAMS, points, run, start_up
+
+SHORT_ACTOR_CRITIC = "--steps 2000 --eval-freq 1000"
+SHORT = {
+    "gridworld_dqn": "--epochs 500 --games 200",
+    "ddpg": SHORT_ACTOR_CRITIC,
+    "td3": SHORT_ACTOR_CRITIC,
+    "neuroevolution": "--generations 10",
+    "a3c_queue": "--updates 1000",
+    "eager_basics": "",
+}
+# Programs that are compared update by update, with fewer steps before the first one.
+CHECKED = {
+    "gridworld_dqn": "--epochs 40 --games 1",
+    "ddpg": "--steps 90 --start-steps 40 --batch-size 32",
+    "td3": "--steps 90 --start-steps 40 --batch-size 32",
+}
+# Programs that print the same on both sides.
+SAME_LINES = ("neuroevolution", "eager_basics")
+VERDICTS = {0: "equivalent", 1: "DIFFERENT"}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("examples", nargs="*", default=list(SHORT), help="default: all")
+    chosen = parser.parse_args().examples
+    if unknown := set(chosen) - set(SHORT):
+        parser.error(f"no such example: {', '.join(sorted(unknown))}")
+    rows = [row(name) for name in chosen]
+    print(f"\n{machine('torch', 'tensorflow-cpu', 'keras')}; one thread, one run each.\n")
+    header = ("example", "arguments", "PyTorch, s", "port, s", "without imports: x PyTorch's")
+    print(table((*header, "score of both", "compared"), rows))
+    return int(any("DIFFERENT" in verdict for *_, verdict in rows))
+
+
+def row(name: str) -> tuple[str, ...]:
+    """An example's line of the table."""
+    print(f"{name} ...", file=sys.stderr, flush=True)
+    folder, arguments = EXAMPLES / name, SHORT[name].split()
+    start = [start_up(folder / program) for program in PROGRAMS]
+    seconds, printed = zip(*(run(folder / program, arguments) for program in PROGRAMS))
+    original, port = (all_of - imports for all_of, imports in zip(seconds, start))
+    scores = [found[-1].text for text in printed if (found := points(text))]
+    return (
+        f"[{name}](../examples/{name})",
+        f"`{' '.join(arguments)}`" if arguments else "",
+        *(f"{one:.1f}" for one in seconds),
+        f"{port / original:.2f}" if original > 1 else "",
+        " / ".join(scores),
+        compared(folder, printed),
+    )
+
+
+def compared(folder: Path, printed: tuple[str, ...]) -> str:
+    """What porter check says of 20 updates in float64, or whether both print the same."""
+    if folder.name in SAME_LINES:
+        return "the same lines" if printed[0] == printed[1] else "DIFFERENT lines"
+    if folder.name not in CHECKED:
+        return ""
+    command = [sys.executable, "-m", "porter", "check", *(folder / name for name in PROGRAMS)]
+    command += ["--precision", "float64", "--no-floor", "--updates", "20", "--"]
+    command += CHECKED[folder.name].split()
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ended.returncode not in VERDICTS:
+        raise SystemExit(f"{folder.name} could not be checked:\n{ended.stdout}{ended.stderr}")
+    return f"{VERDICTS[ended.returncode]}, 20 updates"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
