@@ -15,7 +15,8 @@ def test_the_agent_in_full_is_porters_own(update: bool) -> None:
     text = README.read_text(encoding="utf-8")
     blocks = dict(BLOCK.findall(text))
     found = convert(blocks["cartpole.py"], "cartpole.py", None, Options(helpers="module"))
-    assert isinstance(found, Converted) and not found.findings
+    assert isinstance(found, Converted)
+    assert not found.findings
     if update:
         README.write_text(text.replace(blocks["cartpole_tf.py"], found.output), encoding="utf-8")
         return
