@@ -12,7 +12,7 @@ from porter.rule import port
 @port(
     "torch.utils.tensorboard.SummaryWriter", "torch.utils.tensorboard.writer.SummaryWriter",
     note="TensorBoard shows the same, but the event files hold tensors where torch writes plain"
-    " scalars, and histograms of 30 buckets",
+    " scalars, histograms of 30 buckets, and graphs of TensorFlow's operations",
 )  # fmt: skip
 class SummaryWriter:
     """torch.utils.tensorboard.SummaryWriter: the same runs, tags and steps, by tf.summary.
@@ -71,6 +71,12 @@ class SummaryWriter:
             image = np.clip(image * 255, 0, 255).astype(np.uint8)
         with self._at(global_step):
             tf.summary.image(tag, image[None])
+
+    def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
+        inputs = input_to_model if isinstance(input_to_model, (list, tuple)) else [input_to_model]
+        trace = tf.function(model).get_concrete_function(*inputs)
+        with self._at(0):
+            tf.summary.graph(trace.graph)
 
     def flush(self):
         for writer in self.writers.values():

@@ -94,6 +94,26 @@ def test_histograms_hold_the_same_values(tmp_path):
     assert buckets[:, 2].sum() == torch_value.num == 4
 
 
+def test_a_network_is_shown_as_a_graph(tmp_path):
+    class Twice(tf.keras.Model):
+        def call(self, x, y):
+            return tf.tanh(2 * x) + y
+
+    writer = NAMES["SummaryWriter"](tmp_path)
+    writer.add_graph(Twice(), (tf.zeros((3, 2)), tf.zeros((3, 1))))
+    writer.add_graph(tf.keras.layers.ReLU(), tf.zeros((3, 2)))
+    writer.close()
+    found = [
+        {node.op for node in tf.compat.v1.GraphDef.FromString(event.graph_def).node}
+        for path in tmp_path.glob("events*")
+        for event in tf.compat.v1.train.summary_iterator(str(path))
+        if event.graph_def
+    ]
+    assert len(found) == 2
+    assert {"Mul", "Tanh", "AddV2"} <= found[0]
+    assert "Relu" in found[1]
+
+
 @pytest.mark.parametrize("dataformats", ["CHW", "HWC", "HW"])
 @pytest.mark.parametrize("dtype", [np.uint8, np.float32])
 def test_images_are_the_same(dataformats, dtype, tmp_path):

@@ -2,12 +2,15 @@
 
 import argparse
 import copy
+import shutil
+from pathlib import Path
 
 import gymnasium as gym
 import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -97,7 +100,7 @@ class DDPG:
         return self.actor(state).cpu().data.numpy().flatten()
 
     def train(self, replay_buffer, batch_size=128):
-        """One update of the critic, the actor and both targets."""
+        """One update of the critic, the actor and both targets; returns the losses."""
         state, action, reward, next_state, not_done = replay_buffer.sample(batch_size)
 
         # The critic regresses on the one-step return, bootstrapped from the target networks
@@ -123,19 +126,50 @@ class DDPG:
         for param, target_param in zip(self.actor.parameters(), self.actor_target.parameters()):
             target_param.data.copy_(self.tau * param.data + (1 - self.tau) * target_param.data)
 
-    def save(self, filename):
-        torch.save(self.actor.state_dict(), filename + "_actor")
-        torch.save(self.actor_optimizer.state_dict(), filename + "_actor_optimizer")
-        torch.save(self.critic.state_dict(), filename + "_critic")
-        torch.save(self.critic_optimizer.state_dict(), filename + "_critic_optimizer")
+        return critic_loss, actor_loss
 
-    def load(self, filename):
-        self.actor.load_state_dict(torch.load(filename + "_actor"))
+    def save(self, folder):
+        torch.save(self.actor.state_dict(), folder / "actor")
+        torch.save(self.actor_optimizer.state_dict(), folder / "actor_optimizer")
+        torch.save(self.critic.state_dict(), folder / "critic")
+        torch.save(self.critic_optimizer.state_dict(), folder / "critic_optimizer")
+
+    def load(self, folder):
+        self.actor.load_state_dict(torch.load(folder / "actor"))
         self.actor_target.load_state_dict(self.actor.state_dict())
-        self.actor_optimizer.load_state_dict(torch.load(filename + "_actor_optimizer"))
-        self.critic.load_state_dict(torch.load(filename + "_critic"))
+        self.actor_optimizer.load_state_dict(torch.load(folder / "actor_optimizer"))
+        self.critic.load_state_dict(torch.load(folder / "critic"))
         self.critic_target.load_state_dict(self.critic.state_dict())
-        self.critic_optimizer.load_state_dict(torch.load(filename + "_critic_optimizer"))
+        self.critic_optimizer.load_state_dict(torch.load(folder / "critic_optimizer"))
+
+
+class CheckpointManager:
+    """An agent's checkpoints, each in a folder named by its step: only the newest are kept."""
+
+    def __init__(self, agent, folder, max_to_keep=3):
+        self.agent, self.folder, self.max_to_keep = agent, Path(folder), max_to_keep
+
+    @property
+    def checkpoints(self):
+        """The newest comes first."""
+        return sorted(self.folder.glob("step_*[0-9]"), reverse=True)
+
+    def save(self, step):
+        checkpoint = self.folder / f"step_{step:08d}"
+        unfinished = checkpoint.with_suffix(".part")
+        unfinished.mkdir(parents=True, exist_ok=True)
+        self.agent.save(unfinished)
+        unfinished.replace(checkpoint)
+        for old in self.checkpoints[self.max_to_keep :]:
+            shutil.rmtree(old)
+
+    def restore(self):
+        """Bring back the newest checkpoint, and return its step; 0 if there is none."""
+        if not self.checkpoints:
+            return 0
+        newest = self.checkpoints[0]
+        self.agent.load(newest)
+        return int(newest.name.removeprefix("step_"))
 
 
 def evaluate(agent, env_name, seed, episodes=10):
@@ -164,8 +198,9 @@ def main():
     parser.add_argument("--discount", type=float, default=0.99)
     parser.add_argument("--tau", type=float, default=0.005, help="how fast the targets follow")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--save", metavar="FILE", help="save the agent here at the end")
-    parser.add_argument("--load", metavar="FILE", help="start from an agent saved here")
+    parser.add_argument("--logs", default="runs/ddpg", help="folder for TensorBoard")
+    parser.add_argument("--log-freq", type=int, default=100, help="steps between logged losses")
+    parser.add_argument("--checkpoints", metavar="FOLDER", help="go on from here, and save here")
     args = parser.parse_args()
 
     env = gym.make(args.env)
@@ -178,12 +213,17 @@ def main():
     max_action = float(env.action_space.high[0])
 
     agent = DDPG(state_dim, action_dim, max_action, args.discount, args.tau)
-    if args.load:
-        agent.load(args.load)
     replay_buffer = ReplayBuffer(state_dim, action_dim)
+    checkpoints = CheckpointManager(agent, args.checkpoints) if args.checkpoints else None
+    first_step = checkpoints.restore() if checkpoints else 0
+
+    writer = SummaryWriter(args.logs)
+    sizes = (args.batch_size, state_dim), (args.batch_size, action_dim)
+    writer.add_graph(agent.critic, [torch.zeros(size).to(device) for size in sizes])
 
     state, _ = env.reset(seed=args.seed)
-    progress = tqdm(range(args.steps), desc="training", unit="step")
+    episode_return = 0.0
+    progress = tqdm(range(first_step, args.steps), desc="training", unit="step")
     for step in progress:
         if step < args.start_steps:
             action = env.action_space.sample()
@@ -195,18 +235,27 @@ def main():
         # Running out of time is no property of the state: only termination ends the bootstrap
         replay_buffer.add(state, action, reward, next_state, float(terminated))
         state = next_state
+        episode_return += float(reward)
         if terminated or truncated:
+            writer.add_scalar("return/training", episode_return, step)
             state, _ = env.reset()
+            episode_return = 0.0
 
-        if step >= args.start_steps:
-            agent.train(replay_buffer, args.batch_size)
+        # A restored agent has to see something first, too
+        if replay_buffer.size > args.start_steps:
+            critic_loss, actor_loss = agent.train(replay_buffer, args.batch_size)
+            if step % args.log_freq == 0:
+                writer.add_scalar("loss/critic", critic_loss.item(), step)
+                writer.add_scalar("loss/actor", actor_loss.item(), step)
 
         if (step + 1) % args.eval_freq == 0:
             average = evaluate(agent, args.env, args.seed)
+            writer.add_scalar("return/evaluation", average, step + 1)
             progress.write(f"step {step + 1}: average return {average:.1f}")
+            if checkpoints:
+                checkpoints.save(step + 1)
 
-    if args.save:
-        agent.save(args.save)
+    writer.close()
 
 
 if __name__ == "__main__":

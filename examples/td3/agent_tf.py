@@ -3,6 +3,10 @@
 import argparse
 import copy
 import functools
+import shutil
+import socket
+import time
+from pathlib import Path
 
 import gymnasium as gym
 import keras
@@ -162,6 +166,83 @@ class Sequential(keras.Model):
         return Sequential({name: copy.deepcopy(step, memo) for name, step in self.steps.items()})
 
 
+class SummaryWriter:
+    """torch.utils.tensorboard.SummaryWriter: the same runs, tags and steps, by tf.summary."""
+
+    def __init__(
+        self, log_dir=None, comment="", *, max_queue=10, flush_secs=120, filename_suffix=""
+    ):
+        if not log_dir:
+            started = time.strftime("%b%d_%H-%M-%S")
+            log_dir = f"runs/{started}_{socket.gethostname()}{comment}"
+        self.log_dir = log_dir
+        self.options = {"max_queue": max_queue, "flush_millis": 1000 * flush_secs}
+        self.options["filename_suffix"] = filename_suffix
+        self.writers = {}
+        self._writer(log_dir)  # the event file is there at once
+
+    def _writer(self, log_dir):
+        if log_dir not in self.writers:
+            self.writers[log_dir] = tf.summary.create_file_writer(str(log_dir), **self.options)
+        return self.writers[log_dir]
+
+    def _at(self, global_step, log_dir=None):
+        step = 0 if global_step is None else int(global_step)
+        return self._writer(log_dir or self.log_dir).as_default(step)
+
+    def get_logdir(self):
+        return self.log_dir
+
+    def add_scalar(self, tag, scalar_value, global_step=None):
+        with self._at(global_step):
+            tf.summary.scalar(tag, np.squeeze(scalar_value))
+
+    def add_scalars(self, main_tag, tag_scalar_dict, global_step=None):
+        run = f"{self.log_dir}/{main_tag.replace('/', '_')}"
+        for tag, scalar_value in tag_scalar_dict.items():  # a run of its own for each line
+            with self._at(global_step, f"{run}_{tag}"):
+                tf.summary.scalar(main_tag, np.squeeze(scalar_value))
+
+    def add_text(self, tag, text_string, global_step=None):
+        with self._at(global_step):
+            tf.summary.text(f"{tag}/text_summary", [text_string])
+
+    def add_histogram(self, tag, values, global_step=None):
+        with self._at(global_step):
+            tf.summary.histogram(tag, values)
+
+    def add_image(self, tag, img_tensor, global_step=None, *, dataformats="CHW"):
+        image = np.asarray(img_tensor)
+        image = image[..., None] if dataformats == "HW" else image
+        axes = dataformats if len(dataformats) == 3 else "HWC"
+        image = image.transpose([axes.index(axis) for axis in "HWC"])
+        if image.dtype != np.uint8:  # cut off, not rounded
+            image = np.clip(image * 255, 0, 255).astype(np.uint8)
+        with self._at(global_step):
+            tf.summary.image(tag, image[None])
+
+    def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
+        inputs = input_to_model if isinstance(input_to_model, (list, tuple)) else [input_to_model]
+        trace = tf.function(model).get_concrete_function(*inputs)
+        with self._at(0):
+            tf.summary.graph(trace.graph)
+
+    def flush(self):
+        for writer in self.writers.values():
+            writer.flush()
+
+    def close(self):
+        for writer in self.writers.values():
+            writer.close()
+        self.writers.clear()  # what is added from now on begins new event files
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
@@ -214,25 +295,18 @@ class Actor(keras.Model):
         return self.max_action * tf.tanh(self.out(x))
 
 
+def q_network(inputs):
+    hidden = Linear(inputs, 256), keras.layers.ReLU(), Linear(256, 256), keras.layers.ReLU()
+    return Sequential(*hidden, Linear(256, 1))
+
+
 class Critic(keras.Model):
     """Two independent estimates of Q(s, a)."""
 
     def __init__(self, state_dim, action_dim):
         super().__init__()
-        self.net1 = Sequential(
-            Linear(state_dim + action_dim, 256),
-            keras.layers.ReLU(),
-            Linear(256, 256),
-            keras.layers.ReLU(),
-            Linear(256, 1),
-        )
-        self.net2 = Sequential(
-            Linear(state_dim + action_dim, 256),
-            keras.layers.ReLU(),
-            Linear(256, 256),
-            keras.layers.ReLU(),
-            Linear(256, 1),
-        )
+        self.net1 = q_network(state_dim + action_dim)
+        self.net2 = q_network(state_dim + action_dim)
 
     def call(self, state, action):
         x = tf.concat([state, action], axis=1)
@@ -314,9 +388,11 @@ class TD3:
         """One update of the critics; every policy_freq-th also of the actor and the targets."""
         self.updates += 1
         state, action, reward, next_state, not_done = replay_buffer.sample(batch_size)
-        self._train_body(
+        critic_loss = self._train_body(
             state, action, reward, next_state, not_done, self.updates % self.policy_freq == 0
         )
+
+        return critic_loss
 
     @tf.function
     def _train_body(self, state, action, reward, next_state, not_done, update_actor):
@@ -356,24 +432,52 @@ class TD3:
                 self.actor.trainable_variables, self.actor_target.trainable_variables
             ):
                 target_param.assign(self.tau * param + (1 - self.tau) * target_param)
+        return critic_loss
 
-    def save(self, filename):
-        tf.train.Checkpoint(self.actor).write(filename + "_actor")
-        tf.train.Checkpoint(self.actor_optimizer).write(filename + "_actor_optimizer")
-        tf.train.Checkpoint(self.critic).write(filename + "_critic")
-        tf.train.Checkpoint(self.critic_optimizer).write(filename + "_critic_optimizer")
+    def save(self, folder):
+        tf.train.Checkpoint(self.actor).write(folder / "actor")
+        tf.train.Checkpoint(self.actor_optimizer).write(folder / "actor_optimizer")
+        tf.train.Checkpoint(self.critic).write(folder / "critic")
+        tf.train.Checkpoint(self.critic_optimizer).write(folder / "critic_optimizer")
 
-    def load(self, filename):
-        tf.train.Checkpoint(self.actor).read(filename + "_actor").assert_consumed()
+    def load(self, folder):
+        tf.train.Checkpoint(self.actor).read(folder / "actor").assert_consumed()
         self.actor_target.set_weights(self.actor.get_weights())
-        tf.train.Checkpoint(self.actor_optimizer).read(
-            filename + "_actor_optimizer"
-        ).assert_consumed()
-        tf.train.Checkpoint(self.critic).read(filename + "_critic").assert_consumed()
+        tf.train.Checkpoint(self.actor_optimizer).read(folder / "actor_optimizer").assert_consumed()
+        tf.train.Checkpoint(self.critic).read(folder / "critic").assert_consumed()
         self.critic_target.set_weights(self.critic.get_weights())
         tf.train.Checkpoint(self.critic_optimizer).read(
-            filename + "_critic_optimizer"
+            folder / "critic_optimizer"
         ).assert_consumed()
+
+
+class CheckpointManager:
+    """An agent's checkpoints, each in a folder named by its step: only the newest are kept."""
+
+    def __init__(self, agent, folder, max_to_keep=3):
+        self.agent, self.folder, self.max_to_keep = agent, Path(folder), max_to_keep
+
+    @property
+    def checkpoints(self):
+        """The newest comes first."""
+        return sorted(self.folder.glob("step_*[0-9]"), reverse=True)
+
+    def save(self, step):
+        checkpoint = self.folder / f"step_{step:08d}"
+        unfinished = checkpoint.with_suffix(".part")
+        unfinished.mkdir(parents=True, exist_ok=True)
+        self.agent.save(unfinished)
+        unfinished.replace(checkpoint)
+        for old in self.checkpoints[self.max_to_keep :]:
+            shutil.rmtree(old)
+
+    def restore(self):
+        """Bring back the newest checkpoint, and return its step; 0 if there is none."""
+        if not self.checkpoints:
+            return 0
+        newest = self.checkpoints[0]
+        self.agent.load(newest)
+        return int(newest.name.removeprefix("step_"))
 
 
 def evaluate(agent, env_name, seed, episodes=10):
@@ -405,8 +509,9 @@ def main():
     parser.add_argument("--noise-clip", type=float, default=0.5, help="limit of that noise")
     parser.add_argument("--policy-freq", type=int, default=2, help="critic updates per actor's")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--save", metavar="FILE", help="save the agent here at the end")
-    parser.add_argument("--load", metavar="FILE", help="start from an agent saved here")
+    parser.add_argument("--logs", default="runs/td3", help="folder for TensorBoard")
+    parser.add_argument("--log-freq", type=int, default=100, help="steps between logged losses")
+    parser.add_argument("--checkpoints", metavar="FOLDER", help="go on from here, and save here")
     args = parser.parse_args()
 
     env = gym.make(args.env)
@@ -418,22 +523,19 @@ def main():
     action_dim = env.action_space.shape[0]
     max_action = float(env.action_space.high[0])
 
-    agent = TD3(
-        state_dim,
-        action_dim,
-        max_action,
-        discount=args.discount,
-        tau=args.tau,
-        policy_noise=args.policy_noise,
-        noise_clip=args.noise_clip,
-        policy_freq=args.policy_freq,
-    )
-    if args.load:
-        agent.load(args.load)
+    settings = args.discount, args.tau, args.policy_noise, args.noise_clip, args.policy_freq
+    agent = TD3(state_dim, action_dim, max_action, *settings)
     replay_buffer = ReplayBuffer(state_dim, action_dim)
+    checkpoints = CheckpointManager(agent, args.checkpoints) if args.checkpoints else None
+    first_step = checkpoints.restore() if checkpoints else 0
+
+    writer = SummaryWriter(args.logs)
+    sizes = (args.batch_size, state_dim), (args.batch_size, action_dim)
+    writer.add_graph(agent.critic, [tf.zeros(size) for size in sizes])
 
     state, _ = env.reset(seed=args.seed)
-    progress = tqdm(range(args.steps), desc="training", unit="step")
+    episode_return = 0.0
+    progress = tqdm(range(first_step, args.steps), desc="training", unit="step")
     for step in progress:
         if step < args.start_steps:
             action = env.action_space.sample()
@@ -445,18 +547,26 @@ def main():
         # Running out of time is no property of the state: only termination ends the bootstrap
         replay_buffer.add(state, action, reward, next_state, float(terminated))
         state = next_state
+        episode_return += float(reward)
         if terminated or truncated:
+            writer.add_scalar("return/training", episode_return, step)
             state, _ = env.reset()
+            episode_return = 0.0
 
-        if step >= args.start_steps:
-            agent.train(replay_buffer, args.batch_size)
+        # A restored agent has to see something first, too
+        if replay_buffer.size > args.start_steps:
+            critic_loss = agent.train(replay_buffer, args.batch_size)
+            if step % args.log_freq == 0:
+                writer.add_scalar("loss/critic", float(critic_loss), step)
 
         if (step + 1) % args.eval_freq == 0:
             average = evaluate(agent, args.env, args.seed)
+            writer.add_scalar("return/evaluation", average, step + 1)
             progress.write(f"step {step + 1}: average return {average:.1f}")
+            if checkpoints:
+                checkpoints.save(step + 1)
 
-    if args.save:
-        agent.save(args.save)
+    writer.close()
 
 
 if __name__ == "__main__":

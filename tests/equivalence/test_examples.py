@@ -91,6 +91,11 @@ def test_the_port_runs_without_torch_and_porter(example, tmp_path):
     if example == "gridworld_dqn":
         assert "win rate" in run_alone(example, *arguments)
     else:
-        run_alone(example, *arguments, "--save", tmp_path / "agent")
-        assert len(list(tmp_path.glob("agent_*.index"))) == 4
-        run_alone(example, *arguments, "--load", tmp_path / "agent")
+        folders = "--logs", tmp_path / "logs", "--checkpoints", tmp_path / "kept"
+        trained = run_alone(example, *arguments, "--eval-freq", "12", *folders)
+        kept = sorted(folder.name for folder in (tmp_path / "kept").iterdir())
+        assert kept == ["step_00000036", "step_00000048", "step_00000060"]
+        further = "--steps", "61", "--eval-freq", "61"
+        restored = run_alone(example, *arguments, *further, *folders)
+        assert restored.split()[-1] == trained.split()[-1]  # the average return
+        assert len(list((tmp_path / "logs").glob("events*"))) == 2
