@@ -184,13 +184,13 @@ def act(x):
 
 
 def test_a_line_inside_a_statement_counts_as_its_first() -> None:
-    found = line_map(TD3, port_of(TD3))
-    inner = line_of(TD3, "self.net1 = nn.Sequential(") + 1
-    port = line_of(port_of(TD3), "self.net1 = Sequential(")
+    found = line_map(DDPG, port_of(DDPG))
+    inner = line_of(DDPG, "self.critic_optimizer = torch.optim.Adam(") + 1
+    port = line_of(port_of(DDPG), "self.critic_optimizer = Adam(")
     assert found.to_port(inner) == (port,)
-    assert found.same(inner, port + 3)
-    assert found.to_original(port + 3) == inner - 1
-    decorated = line_of(port_of(TD3), "def _train_body(self") - 1
+    assert found.same(inner, port + 2)
+    assert found.to_original(port + 2) == inner - 1
+    decorated = line_of(port_of(DDPG), "def _train_body(self") - 1
     assert found.to_original(decorated) is None
 
 

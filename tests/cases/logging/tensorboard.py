@@ -51,7 +51,7 @@ class Logger:
         # porter: P101 torch.utils.tensorboard.SummaryWriter.add_hparams has no rule
         self.writer.add_hparams({}, {})
 # findings
-# logging/tensorboard.py:5:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, and histograms of 30 buckets (also at line 11)
+# logging/tensorboard.py:5:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, and graphs of TensorFlow's operations (also at line 11)
 # logging/tensorboard.py:8:1: P102 error torch.utils.tensorboard.SummaryWriter.add_scalar: the argument walltime is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:10:23: P101 error torch.utils.tensorboard.SummaryWriter.file_writer has no rule -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:13:7: P102 error torch.utils.tensorboard.SummaryWriter: the argument purge_step is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
