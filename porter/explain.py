@@ -64,9 +64,12 @@ def _body(body: Body, line: Line) -> Passage:
     where = f"in {body.owner.name.value}()" if body.owner is not None else "at module level"
     found = [f"@tf.function {body.name}, {where}"]
     inputs = [name for name, _ in body.parameters if name not in body.flags.values()]
+    inputs += dict.fromkeys(body.data.values())
     found.append(f"  inputs: {', '.join(inputs) or 'none'}")
     for test, flag in body.flags.items():
         found.append(f"  flag: {flag} = {code(test.test)}, one trace a value")  # type: ignore[attr-defined]
+    for node, name in body.data.items():
+        found.append(f"  made by the host: {name} = {code(node)}")
     found.append(f"  outputs: {', '.join(body.results) or 'none'}")
     lines = ", ".join(str(line(s)) for s in body.graph)
     found.append(f"  graph: the statements at lines {lines}")

@@ -30,7 +30,6 @@ from porter.kinds import (
     Union,
     Unknown,
     item_of,
-    may_be_tensor,
     networks,
 )
 from porter.plan.freezing import freezes
@@ -41,7 +40,14 @@ from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
 from porter.plan.traced_kinds import casts_array, is_layer, is_value
-from porter.plan.worked_off import appended, is_list, is_size, over_parameters, over_rows
+from porter.plan.worked_off import (
+    appended,
+    is_list,
+    is_size,
+    is_static,
+    over_parameters,
+    over_rows,
+)
 from porter.tree import binds_names, children, dotted, statements, walk
 
 # Structural torch calls that the step itself consists of.
@@ -55,7 +61,6 @@ _FROM_DATA = frozenset(
     for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
 )
 _SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
-_STATIC = frozenset(f"builtins.{name}" for name in ("len", "isinstance", "hasattr", "callable"))
 _PYTHON = frozenset(
     f"builtins.{name}"
     for name in "range zip enumerate list tuple reversed super len isinstance sum".split()
@@ -93,30 +98,20 @@ class Graphable:
         return next((why for s in statements(body) if (why := self.statement(s))), None)
 
     def _branch(self, node: cst.If) -> str | None:
-        kind = self.facts.kind(node.test)
-        if may_be_tensor(kind) and isinstance(kind, Tensor):
+        if isinstance(self.facts.kind(node.test), Tensor):
             return "a condition on a tensor"
         if any(
-            isinstance(n, (cst.Call, cst.NamedExpr)) and not self._static(n)
+            isinstance(n, (cst.Call, cst.NamedExpr)) and not is_static(self.facts, n)
             for n in walk(node.test)
         ):
             return "a condition that calls a function"
         reads = (n for n in walk(node.test) if isinstance(n, cst.Attribute) and self._called)
-        changing = next((why for n in reads if (why := self.expression(n))), None)
-        if changing:
+        if changing := next((why for n in reads if (why := self.expression(n))), None):
             return changing
         if isinstance(node.orelse, cst.If):
             return self.suite(node.body) or self._branch(node.orelse)
         other = self.suite(node.orelse.body) if node.orelse else None
         return self.suite(node.body) or other
-
-    def _static(self, node: cst.CSTNode) -> bool:
-        """What a trace knows: x.dim(), x.size(0), len(x), isinstance(x, y)."""
-        if not isinstance(node, cst.Call):
-            return False
-        callee = self.facts.kind(node.func)
-        known = isinstance(callee, Named) and callee.name in _STATIC
-        return known or self.facts.api(node) in ("Tensor.dim", "Tensor.size")
 
     def _loop(self, node: cst.For) -> str | None:
         if row_adds(self.facts, node):
@@ -146,7 +141,7 @@ class Graphable:
         if isinstance(node, cst.Expr):
             api = self.facts.api(node.value)
             if api in STEP_PARTS or api in CLIPS:
-                return None
+                return self._parts(node.value) if api == "Tensor.backward" else None
             if api in ASSIGNS and node.value in self.facts.ports:
                 return self.expression(node.value)
             port = self.facts.ports.get(node.value)
@@ -223,6 +218,9 @@ class Graphable:
         method = _EXPRESSIONS.get(type(node))
         if method is not None:
             return method(self, node)
+        return self._parts(node)
+
+    def _parts(self, node: cst.CSTNode) -> str | None:
         return next((why for child in children(node) if (why := self.expression(child))), None)
 
     def takes_data(self, statement: cst.CSTNode) -> bool:

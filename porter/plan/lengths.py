@@ -35,6 +35,7 @@ def with_lengths(facts: Facts, plan: Plan) -> Plan:
     for body in plan.bodies:
         statements = (*body.replayed, *body.graph)
         any_length = lengths.vary(statements, {name for _, name in body.parameters})
+        any_length = any_length or any(map(lengths.varies, body.data))
         fixed = reads_length(facts, statements) if any_length else None
         if fixed is not None:
             message = "it is traced anew for each length of its batch: it asks for a tensor's shape"

@@ -54,7 +54,7 @@ class Update:
     lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
     averaged: bool = False  # over the processes: DistributedDataParallel has the network
-    helpers: tuple[cst.Call, ...] = ()  # calls of functions with such loops
+    helpers: tuple[cst.CSTNode, ...] = ()  # calls of functions with such loops
     worked: frozenset[cst.CSTNode] = frozenset()  # the statements that hold them
     tape: str = ""  # that recorded while acting
 
@@ -112,6 +112,7 @@ class Body:
     parameters: tuple[tuple[str, str], ...]  # name in the body, expression at the call
     results: tuple[str, ...]
     flags: dict[cst.CSTNode, str] = field(default_factory=dict)  # `if` -> parameter
+    data: dict[cst.CSTNode, str] = field(default_factory=dict)  # what the host makes -> parameter
     any_length: bool = False  # the length of its batch changes from call to call
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
 
 import libcst as cst
 
@@ -13,6 +15,7 @@ from porter.kinds import Sequence as ListKind
 from porter.plan.effects import Liveness, effects, reads, targets
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
+from porter.plan.host_data import named, without
 from porter.plan.late import Late, LateValues
 from porter.plan.model import Body, Update, trained_by
 from porter.plan.modes import modes_of
@@ -20,6 +23,8 @@ from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.unrolled import Unrolled
+from porter.plan.updates import index_of
+from porter.promotion import is_float
 from porter.tree import dotted, walk
 
 
@@ -61,6 +66,7 @@ class Outliner:
         parameters = self._parameters(place, region, flags, scopes, handed)
         modes = modes_of(self.facts, region, place.cls)
         parameters += ((self._fresh("modes"), modes),) if modes else ()
+        data = self._data(region, parameters)
         results = self._results(place, region)
         return Body(
             self._fresh(name, self._taken(place.cls)) if name else self._name(place, updates),
@@ -73,11 +79,23 @@ class Outliner:
             region.before,
             region.after,
             region.replayed,
-            tuple(updates),
+            tuple(_within(update, suite, region) for update in updates),
             parameters,
             results,
             flags,
+            data,
         )
+
+    def _data(
+        self, region: Region, parameters: tuple[tuple[str, str], ...]
+    ) -> dict[cst.CSTNode, str]:
+        """The names for the data that the host makes for the body."""
+        if not region.data:
+            return {}
+        body = [*region.replayed, *region.graph]
+        nodes = (n for statement in body for n in without(statement, region.data))
+        taken = {n.value for n in nodes if isinstance(n, cst.Name)}
+        return named(region.data, self.facts, taken.union(name for name, _ in parameters))
 
     def late_in(self, bodies: Sequence[Body]) -> tuple[Late, ...]:
         """The functions that train bodies call whose numbers their callers have to make."""
@@ -156,7 +174,7 @@ class Outliner:
         needed = exposed(body, flags)
         order: dict[str, Kind] = {}
         for statement in body:
-            for node in walk(statement):
+            for node in without(statement, region.data):
                 name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)
@@ -180,10 +198,42 @@ class Outliner:
             wrap = "" if _indexes(name, body, self.facts) else scopes.wrapped(name, kind)
             if name.startswith("self.") and isinstance(kind, ListKind):
                 raise Refusal(region.first, f"{name} is a list that changes")
+            if not wrap and scopes.own(name) and self._is_weak(name, kind, body):
+                wrap = "float"
             unread = _unread(name, kind, body)
             found.append((short, f"{wrap}:{name}" if wrap else name + unread))
         found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
         return tuple(found)
+
+    def _is_weak(self, name: str, kind: Kind, body: Sequence[cst.CSTNode]) -> bool:
+        """The reward of `state, reward, done, _ = env.step(action)` may be a number of any type:
+        beside a tensor of floats it is such a tensor, too."""
+        if kind != UNKNOWN or name not in self._stepped:
+            return False
+        return any(
+            isinstance(node, cst.BinaryOperation)
+            and any(
+                dotted(one) == name and self._is_float(other)
+                for one, other in ((node.left, node.right), (node.right, node.left))
+            )
+            for statement in body
+            for node in walk(statement)
+        )
+
+    @cached_property
+    def _stepped(self) -> frozenset[str]:
+        """The names that `….step(action)` gives."""
+        found: set[str] = set()
+        for node in self.facts.index.all(cst.Assign):
+            call = node.value
+            if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+                if call.func.attr.value == "step":
+                    found |= effects(node).writes
+        return frozenset(found)
+
+    def _is_float(self, node: cst.CSTNode) -> bool:
+        kind = self.facts.kind(node)
+        return isinstance(kind, Tensor) and is_float(kind.dtype)
 
     def _unbound(self, name: str, place: Place, region: Region) -> bool:
         """Whether nothing but the body itself binds the name."""
@@ -229,6 +279,15 @@ class Outliner:
                 exit_names = frozenset().union(*(reads(n) for n in inside), frozenset())
                 self.live[owner] = Liveness(self.facts.module.body, exit_names)
         return self.live[owner]
+
+
+def _within(update: Update, suite: Sequence[cst.CSTNode], region: Region) -> Update:
+    """The update whose tape closes behind a line of the body, not behind one of the host's."""
+    traced = {*region.replayed, *region.graph}
+    if update.last not in suite or update.last in traced:
+        return update
+    above = suite[: index_of(suite, update.last)]
+    return replace(update, last=next(s for s in reversed(above) if s in traced))
 
 
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)

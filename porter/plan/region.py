@@ -10,6 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Module
 from porter.plan.effects import Effects, effects, targets
+from porter.plan.host_data import computed_here, outermost
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
@@ -28,6 +29,7 @@ class Region:
     """A run of statements of one suite, sorted into graph and host."""
 
     graph: tuple[cst.CSTNode, ...]
+    data: tuple[cst.CSTNode, ...]  # expressions in them that the host computes
     before: tuple[tuple[cst.CSTNode, str], ...]
     after: tuple[tuple[cst.CSTNode, str], ...]
     replayed: tuple[cst.CSTNode, ...]
@@ -60,7 +62,11 @@ class Regions:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
         self.graphable.of(updates)
-        self.recorded = frozenset().union(*(u.slice | u.worked for u in updates), frozenset())
+        traced = (s for s in suite if self.graphable.statement(s) is None)
+        self.graphable.bound = frozenset().union(*(effects(s).writes for s in traced))
+        self.recorded = frozenset().union(
+            *(u.slice | u.worked | {*u.backwards} for u in updates), frozenset()
+        )
         parts = [index[s] for u in updates for s in u.parts() if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):
@@ -79,7 +85,7 @@ class Regions:
                 raise obstacle or refusal from None
         while start > 0 and not replayed:
             above = suite[start - 1]
-            if self._why(above) or self.graphable.takes_data(above):
+            if self._why(above) or self._takes_data(above):
                 break
             start -= 1
         return self._sorted(suite[start : high + 1], replayed)
@@ -136,8 +142,10 @@ class Regions:
                 raise Refusal(region[i], why)
         if any(_conflict(found[i], [found[j] for j in after if j < i]) for i in before):
             raise Refusal(region[before[0]], "host lines depend on each other")
+        traced = tuple(region[i] for i in graph)
         return Region(
-            tuple(region[i] for i in graph),
+            traced,
+            self._data((*replayed, *traced)),
             tuple((region[i], reasons[i] or "") for i in before),
             tuple((region[i], reasons[i] or "") for i in after),
             replayed,
@@ -145,12 +153,29 @@ class Regions:
             region[-1],
         )
 
+    def _data(self, body: Sequence[cst.CSTNode]) -> tuple[cst.CSTNode, ...]:
+        """The data that the host makes for the body; nothing that the body computes is in it."""
+        data = outermost(self.graphable.data, body)
+        late = computed_here(data, body)
+        if late is not None:
+            raise Refusal(late, self.graphable.data[late])
+        return tuple(data)
+
     def _why(self, statement: cst.CSTNode) -> str | None:
         """The reason why a statement can't be part of the body."""
         small = only(statement)
         if isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString):
             return "the docstring is the function's"
-        return _OWN if statement in self.host else self.graphable.statement(statement)
+        if statement in self.host:
+            return _OWN
+        if statement in self.recorded or self.reading.networks(statement):
+            return self.graphable.handed(statement)
+        return self.graphable.statement(statement)
+
+    def _takes_data(self, statement: cst.CSTNode) -> bool:
+        """A line that only makes data is better done by the host."""
+        networks = self.reading.networks(statement)
+        return self.graphable.takes_data(statement) and not networks
 
     def _effects(self, statement: cst.CSTNode) -> Effects:
         """backward() is a method call, but it changes nothing of the loss."""

@@ -10,7 +10,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Array, Kind, Number, Union
+from porter.kinds import Kind, Number, Union
 from porter.plan.effects import effects, targets
 from porter.tree import children
 
@@ -90,7 +90,7 @@ class Scopes:
             return ""
         kinds = kind.kinds if isinstance(kind, Union) else {kind}
         numbers = [k for k in kinds if isinstance(k, Number)]
-        if not numbers and not isinstance(kind, Array):
+        if not numbers:
             return ""
         if any(n.type == "bool" for n in numbers):
             return ""

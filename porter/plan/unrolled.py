@@ -1,15 +1,22 @@
-"""Statements between backward and step: what they do to lists of gradients is unrolled."""
+"""What only the train body itself may do, not the functions that it calls.
+
+Statements between backward and step are unrolled where they work on lists of gradients. Data that a
+statement makes of Python's are made by the host, and come in as an argument.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import collections.abc
 
 import libcst as cst
 
 from porter.facts import Facts
+from porter.kinds import Sequence
 from porter.plan.graphable import Graphable
+from porter.plan.host_data import HostData
 from porter.plan.late import LateValues
 from porter.plan.model import Update
+from porter.tree import dotted
 
 
 class Unrolled(Graphable):
@@ -22,8 +29,12 @@ class Unrolled(Graphable):
         self._worked: frozenset[cst.CSTNode] = frozenset()
         self._helpers: frozenset[cst.CSTNode] = frozenset()
         self._inside = False
+        self.host_data = HostData(facts)
+        self.data: dict[cst.CSTNode, str] = {}  # what the host makes: why no trace can
+        self.bound: frozenset[str] = frozenset()  # by what is traced
+        self._hands_over = False  # data may come in from outside here
 
-    def of(self, updates: Sequence[Update]) -> None:
+    def of(self, updates: collections.abc.Sequence[Update]) -> None:
         """Learn where gradients are worked on, and which lines the port needs not."""
         self._gone = frozenset(u.transplant.statement for u in updates if u.transplant)
         self._worked = frozenset().union(*(u.worked for u in updates))
@@ -39,6 +50,35 @@ class Unrolled(Graphable):
         self._inside = False
         return why
 
+    def handed(self, node: cst.CSTNode) -> str | None:
+        """The same as statement(), where the host may make the data."""
+        self._hands_over = isinstance(node, cst.SimpleStatementLine | cst.With)
+        why = self.statement(node)
+        self._hands_over = False
+        return why
+
+    def expression(self, node: cst.CSTNode) -> str | None:
+        if not self._hands_over or self._called:
+            return super().expression(node)
+        self._hands_over = type(node) not in _SOMETIMES
+        why = super().expression(node)
+        self._hands_over = True
+        whole = isinstance(self.facts.index.parents.get(node), cst.Assign)
+        if why is None and self._joins_list(node):
+            why = "a list would be traced for each length"
+        if why is None or whole or not self.host_data.makes(node):
+            return why
+        self.data[node] = why
+        return None
+
+    def _joins_list(self, node: cst.CSTNode) -> bool:
+        """torch.stack(states) of a list that comes in from outside."""
+        if self.facts.api(node) not in _JOINING or not isinstance(node, cst.Call) or not node.args:
+            return False
+        name = dotted(node.args[0].value)
+        kind = self.facts.kind(node.args[0].value)
+        return bool(name) and isinstance(kind, Sequence) and name not in self.bound
+
     def _small(self, node: cst.CSTNode) -> str | None:
         value = node.value if self._inside and isinstance(node, cst.Expr) else None
         if value in self._helpers:
@@ -50,3 +90,18 @@ class Unrolled(Graphable):
 
     def _valued(self, node: cst.CSTNode) -> str | None:
         return None if self._inside else super()._valued(node)
+
+
+_JOINING = frozenset({"torch.stack", "torch.cat", "torch.concat", "torch.concatenate"})
+# What is computed sometimes only must not be computed before.
+_SOMETIMES = frozenset(
+    {
+        cst.IfExp,
+        cst.BooleanOperation,
+        cst.Lambda,
+        cst.ListComp,
+        cst.GeneratorExp,
+        cst.SetComp,
+        cst.DictComp,
+    }
+)

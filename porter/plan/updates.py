@@ -240,6 +240,9 @@ class Finder(Slices):
             slice_ |= flowing
             if not isinstance(loss, cst.Name):
                 renamed.add(backward)
+                between = range(index_of(suite, first), at)
+                needed = (i for i in between if effects(suite[i]).writes & reads(loss))
+                places.append(max(needed, default=places[-1]))
             later = suite[at : index_of(suite, chosen[-1])]
             if not reads(loss).isdisjoint(frozenset().union(*(effects(s).kills for s in later))):
                 renamed.add(backward)

@@ -10,6 +10,7 @@ from porter.facts import Facts
 from porter.kinds import NEVER, Kind, Named, Number, Parameters, Sequence, Tensor, Tuple
 
 _TOGETHER = frozenset({Named("builtins.zip"), Named("builtins.enumerate")})
+_STATIC = frozenset(Named(f"builtins.{n}") for n in ("len", "isinstance", "hasattr", "callable"))
 _SIZES = frozenset({"Tensor.size", "Tensor.dim", "Tensor.numel"})
 
 
@@ -48,6 +49,13 @@ def is_size(facts: Facts, node: cst.CSTNode) -> bool:
     if facts.kind(node.func) == Named("builtins.len") and node.args:
         return isinstance(facts.kind(node.args[0].value), Tensor)
     return facts.api(node) in _SIZES
+
+
+def is_static(facts: Facts, node: cst.CSTNode) -> bool:
+    """What a trace knows: x.dim(), x.size(0), len(x), isinstance(x, y)."""
+    if not isinstance(node, cst.Call):
+        return False
+    return facts.kind(node.func) in _STATIC or facts.api(node) in ("Tensor.dim", "Tensor.size")
 
 
 def is_list(kind: Kind) -> bool:

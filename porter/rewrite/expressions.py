@@ -91,6 +91,7 @@ class Expressions(InPlace, Methods):
         self.count = Count()
         self.unported = False  # the statement at hand holds something that must stay
         self.renamed: set[str] = set()
+        self.data: dict[cst.CSTNode, str] = {}  # that a train body gets: its name there
         self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
 
     @contextmanager
@@ -110,6 +111,8 @@ class Expressions(InPlace, Methods):
         substitutes = self.context.substitutes
         if substitutes and isinstance(node, cst.Attribute) and dotted(node) in substitutes:
             return cst.Name(substitutes[dotted(node) or ""])
+        if self.context.graph and node in self.data:
+            return cst.Name(self.data[node])
         api = self.facts.apis.get(node)
         if api is not None or node in self.facts.refused:
             self.count.seen.append(node)

@@ -9,7 +9,7 @@ from porter.codegen import code
 # Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
 RESERVED = frozenset(
     "build call compiled_metrics compute_dtype distribute_strategy dtype dtype_policy get_weights"
-    " input input_dtype input_spec layers losses metrics metrics_names metrics_variables"
+    " input input_dtype input_spec layers loss losses metrics metrics_names metrics_variables"
     " non_trainable_variables non_trainable_weights output path quantization_mode set_weights"
     " trainable trainable_variables trainable_weights variable_dtype variables weights".split()
 )

@@ -275,7 +275,10 @@ class Steps(Statements):
         return new
 
     def _body_call(self, body: Body) -> Line:
-        arguments = ", ".join(self._argument(expression) for _, expression in body.parameters)
+        given = [self._argument(expression) for _, expression in body.parameters]
+        made = {name: node for node, name in reversed(body.data.items())}
+        given += [code(self.expression(made[name])) for name in dict.fromkeys(body.data.values())]
+        arguments = ", ".join(given)
         owner = "self." if body.cls is not None else ""
         call = f"{owner}{body.name}({arguments})"
         results = ", ".join(self._results(body))
@@ -321,7 +324,7 @@ class Steps(Statements):
         statements[0] = lines.with_leading(
             statements[0], lines.without_blanks(lines.leading(statements[0]))
         )
-        names = [name for name, _ in body.parameters]
+        names = [*(name for name, _ in body.parameters), *dict.fromkeys(body.data.values())]
         if body.cls is not None:
             names = ["self", *names]
         return cst.FunctionDef(

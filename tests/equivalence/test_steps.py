@@ -22,6 +22,7 @@ UPDATES = {
     "leaf_of_an_agent": 8,
     "one_loss_two_optimizers": 8,
     "two_losses_one_step": 4,
+    "data_of_python": 12,
 }
 
 

@@ -83,6 +83,6 @@ for epoch in range(2):
     for start in range(0, batch_size, minibatch_size):
         end = start + minibatch_size
         mb_inds = b_inds[start:end]
-        ratio = train_body(tf.convert_to_tensor(mb_inds, tf.int64))
+        ratio = train_body(mb_inds)
         clipfracs += [float(tf.reduce_mean(tf.cast(tf.abs(ratio - 1.0) > 0.2, tf.float32)))]
 print(np.mean(clipfracs))

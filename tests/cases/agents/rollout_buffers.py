@@ -158,7 +158,5 @@ if __name__ == "__main__":
         rng.shuffle(b_inds)
         for start in range(0, len(b_inds), 9):
             mb_inds = b_inds[start : start + 9]
-            loss = train_body(
-                b_obs, b_actions, b_returns, b_values, tf.convert_to_tensor(mb_inds, tf.int64)
-            )
+            loss = train_body(b_obs, b_actions, b_returns, b_values, mb_inds)
         print(iteration, loss.numpy().item())

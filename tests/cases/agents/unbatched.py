@@ -66,15 +66,25 @@ q = QNet()
 optimizer = SGD(q.trainable_variables, lr=0.05)
 rng = np.random.RandomState(0)
 state = rng.randn(4)
+
+
+@tf.function
+def train_body(action, reward, next_state, state):
+    target = reward + 0.9 * tf.reduce_max(q(next_state))
+    with tf.GradientTape() as tape:
+        loss = (q(state)[action] - target) ** 2
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+    return loss
+
+
 for step in range(6):
     action = q.sample_action(tf.convert_to_tensor(state, tf.float32), rng.rand())
     next_state, reward = rng.randn(4), float(action)
-
-    target = reward + 0.9 * tf.reduce_max(graph(q)(tf.convert_to_tensor(next_state, tf.float32)))
-    with tf.GradientTape() as tape:
-        loss = (q(tf.convert_to_tensor(state, tf.float32))[action] - target) ** 2
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    loss = train_body(
+        tf.convert_to_tensor(action, tf.int64),
+        tf.convert_to_tensor(reward, tf.float32),
+        tf.convert_to_tensor(next_state, tf.float32),
+        tf.convert_to_tensor(state, tf.float32),
+    )
     state = next_state
     print(step, action, loss.numpy().item())
-# findings
-# agents/unbatched.py:35:5: N403 note this update stays in eager mode: torch.from_numpy(state).float() makes an array -> write the step as tensor code only, with host lines before or behind it

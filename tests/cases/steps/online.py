@@ -28,6 +28,15 @@ q_network = Linear(2, 2)
 optimizer = Adam(q_network.trainable_variables, lr=1e-2)
 
 
+@tf.function
+def run_body(action, reward, next_state, state):
+    best = tf.stop_gradient(tf.reduce_max(q_network(next_state)))
+    with tf.GradientTape() as tape:
+        value = q_network(state)[action]
+        loss = tf.square(reward + 0.9 * best - value)
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
 def run(env):
     state = env.reset()
     for step in range(100):
@@ -35,13 +44,10 @@ def run(env):
         q_values = graph(q_network)(tf.convert_to_tensor(np.array(state), tf.float32))
         action = int(tf.argmax(tf.reshape(q_values, [-1]))) if step % 3 else step % 2
         next_state, reward, done = env.step(action)
-        best = tf.reduce_max(
-            graph(q_network)(tf.convert_to_tensor(np.array(next_state), tf.float32))
+        run_body(
+            tf.convert_to_tensor(action, tf.int64),
+            tf.convert_to_tensor(reward, tf.float32),
+            tf.convert_to_tensor(np.array(next_state), tf.float32),
+            tf.convert_to_tensor(np.array(state), tf.float32),
         )
-        with tf.GradientTape() as tape:
-            value = q_network(tf.convert_to_tensor(np.array(state), tf.float32))[action]
-            loss = tf.square(reward + 0.9 * best - value)
-        optimizer.apply(tape.gradient(loss, optimizer.params))
         state = env.reset() if done else next_state
-# findings
-# steps/online.py:16:9: N403 note this update stays in eager mode: torch.tensor(state, dtype=torch.float32) makes an array -> write the step as tensor code only, with host lines before or behind it

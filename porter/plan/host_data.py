@@ -1,0 +1,204 @@
+"""Data that a statement of the update makes of Python's: `loss_fn(torch.tensor(batch), …)`.
+
+The host makes it before the call of the train body, which gets it as a tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts, is_property
+from porter.kinds import (
+    Array,
+    Function,
+    Kind,
+    Module,
+    Named,
+    Number,
+    Parameters,
+    Tensor,
+    Text,
+    Union,
+)
+from porter.plan.effects import effects
+from porter.tree import children, dotted, statements, walk
+
+_PURE = frozenset(
+    f"builtins.{name}"
+    for name in "abs bool dict enumerate float int isinstance len list max min range reversed"
+    " round set sorted str sum tuple type zip".split()
+)
+_METHODS = frozenset("astype copy flatten ravel reshape squeeze transpose tolist".split())
+_RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial", "Tensor.normal")
+
+
+class HostData:
+    """Answers for the expressions of one file; remembers functions."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._functions: dict[str, bool] = {}
+
+    def makes(self, node: cst.CSTNode) -> bool:
+        """Whether an expression gives a tensor, and the host may compute it a little earlier."""
+        if not isinstance(node, cst.Call | cst.IfExp) or not _is_tensor(self.facts.kind(node)):
+            return False
+        return self._pure(self.facts, node)
+
+    def _pure(self, facts: Facts, node: cst.CSTNode) -> bool:
+        """Whether it changes nothing, draws no random numbers and asks no network."""
+        kind = facts.kind(node)
+        if isinstance(kind, Module | Parameters) or facts.is_distribution(kind):
+            return False
+        if isinstance(node, cst.Attribute):
+            if is_property(facts.method(facts.kind(node.value), node.attr.value)):
+                return False
+        if isinstance(node, cst.Call) and not self._call(facts, node):
+            return False
+        if isinstance(node, _EFFECTS):
+            return False
+        return all(self._pure(facts, child) for child in children(node))
+
+    def _call(self, facts: Facts, node: cst.Call) -> bool:
+        api = facts.api(node)
+        if api:
+            changes = api.endswith("_") or api.startswith(_RANDOM) or not api.startswith(_OF_TORCH)
+            return node in facts.ports and not changes
+        callee = facts.kind(node.func)
+        if isinstance(callee, Named):
+            numpys = callee.name.startswith("numpy.")
+            return callee.name in _PURE or (numpys and not callee.name.startswith("numpy.random."))
+        if isinstance(callee, Function):
+            return self._function(facts, callee)
+        owner = node.func.value if isinstance(node.func, cst.Attribute) else None
+        if owner is None or node.func.attr.value not in _METHODS:  # type: ignore[attr-defined]
+            return False
+        return isinstance(facts.kind(owner), Array | Number | Text)
+
+    def _function(self, facts: Facts, function: Function) -> bool:
+        """A function of the project that only computes what it returns."""
+        if function.name not in self._functions:
+            self._functions[function.name] = False  # while it is looked at: it may call itself
+            info = facts.function(function)
+            if info is not None:
+                home = info.home or facts
+                lines = statements(info.node.body)
+                self._functions[function.name] = all(self._line(home, line) for line in lines)
+        return self._functions[function.name]
+
+    def _line(self, facts: Facts, node: cst.CSTNode) -> bool:
+        """Names, results, and conditions on them."""
+        if isinstance(node, cst.If):
+            inside = [*statements(node.body), *([node.orelse] if node.orelse else [])]
+            return self._pure(facts, node.test) and all(self._line(facts, n) for n in inside)
+        if isinstance(node, cst.Else):
+            return all(self._line(facts, n) for n in statements(node.body))
+        if not isinstance(node, cst.SimpleStatementLine):
+            return False
+        for small in node.body:
+            bound = isinstance(small, cst.Assign) and all(
+                isinstance(target.target, cst.Name) for target in small.targets
+            )
+            text = isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString)
+            if not (bound or text or isinstance(small, cst.Return)):
+                return False
+            if not self._pure(facts, small):
+                return False
+        return True
+
+
+_EFFECTS = (cst.NamedExpr, cst.Lambda, cst.Await, cst.Yield)
+_OF_TORCH = ("torch.", "Tensor.")
+
+
+def _is_tensor(kind: Kind) -> bool:
+    if isinstance(kind, Union):
+        return all(map(_is_tensor, kind.kinds))
+    return isinstance(kind, Tensor)
+
+
+def outermost(nodes: Container[cst.CSTNode], body: Iterable[cst.CSTNode]) -> list[cst.CSTNode]:
+    """Those of the nodes that stand in a body and in no other of them, in their order."""
+    return [n for statement in body for n in _until(statement, nodes) if n in nodes]
+
+
+def without(statement: cst.CSTNode, data: Container[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    """The nodes of a statement but for what belongs to the data."""
+    return (node for node in _until(statement, data) if node not in data)
+
+
+def _until(node: cst.CSTNode, ends: Container[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    yield node
+    if node not in ends:
+        for child in children(node):
+            yield from _until(child, ends)
+
+
+def computed_here(data: Sequence[cst.CSTNode], body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
+    """The first of the data that reads what the body computes before it."""
+    written: set[str] = set()
+    for statement in body:
+        inner = [statement]
+        if isinstance(statement, cst.With):
+            inner = [*statements(statement.body)]
+        for line in inner:
+            inside = set(walk(line))
+            for node in data:
+                if node in inside and effects(node).reads & written:
+                    return node
+            written |= effects(line).writes
+    return None
+
+
+def named(
+    data: Sequence[cst.CSTNode], facts: Facts, taken: Iterable[str]
+) -> dict[cst.CSTNode, str]:
+    """A parameter's name for each: the argument that it is, else the name that it is made of."""
+    found: dict[cst.CSTNode, str] = {}
+    texts: dict[str, str] = {}
+    used = set(taken)
+    for node in data:
+        text = code(node)
+        if text not in texts:
+            texts[text] = _fresh(_argument(facts, node) or _root(node) or "data", used)
+        found[node] = texts[text]
+    return found
+
+
+def _fresh(name: str, used: set[str]) -> str:
+    number, found = 1, name
+    while found in used:
+        number += 1
+        found = f"{name}_{number}"
+    used.add(found)
+    return found
+
+
+def _argument(facts: Facts, node: cst.CSTNode) -> str:
+    """`obs` of `loss(obs=…)`, or the function's own name for that argument."""
+    arg = facts.index.parents.get(node)
+    call = facts.index.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    if not isinstance(arg, cst.Arg) or not isinstance(call, cst.Call):
+        return ""
+    if arg.keyword is not None:
+        return arg.keyword.value if not facts.api(call) else ""
+    info = facts.function(facts.kind(call.func))
+    if info is None or arg.star:
+        return ""
+    names = [param.name.value for param in info.node.params.params]
+    names = names[1:] if names[:1] == ["self"] else names
+    at = next(i for i, one in enumerate(call.args) if one is arg)
+    return names[at] if at < len(names) else ""
+
+
+def _root(node: cst.CSTNode) -> str:
+    """`state` of `torch.from_numpy(state).float()`"""
+    for call in (n for n in walk(node) if isinstance(n, cst.Call)):
+        for arg in call.args:
+            name = dotted(arg.value)
+            if name is not None:
+                return name.rpartition(".")[2].lstrip("_")
+    return ""
