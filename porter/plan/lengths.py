@@ -13,6 +13,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import UNKNOWN, Array, Function, Module, Named, Tensor
@@ -256,7 +257,10 @@ class Lengths:
             if isinstance(above, _FUNCTIONS):
                 return False
             if isinstance(above, _LOOPS) and (
-                isinstance(above, cst.While) or _breaks(above) or self.varies(above.iter)
+                isinstance(above, cst.While)
+                or _breaks(above)
+                or self._is_item(above.iter)
+                or self.varies(above.iter)
             ):
                 return True
             if isinstance(above, cst.If):
@@ -272,6 +276,11 @@ class Lengths:
             ):
                 return False  # the list begins anew here
         return False
+
+    def _is_item(self, node: cst.BaseExpression) -> bool:
+        """What a loop around goes through: one list of several, each as long as it happens."""
+        loops = (n for n in self.facts.index.above(node) if isinstance(n, cst.For))
+        return any(code(loop.target) == code(node) for loop in loops)
 
     @cached_property
     def _appends(self) -> list[Any]:

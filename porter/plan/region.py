@@ -200,6 +200,7 @@ class Regions:
                 if (
                     not self.reading.networks(suite[i])
                     and not chosen
+                    and suite[i] not in self.recorded
                     and suite[i] is not suite[opened]
                 ):
                     continue

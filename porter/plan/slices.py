@@ -24,7 +24,17 @@ from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.promotion import INTS
 from porter.tree import children, dotted, statements, walk
 
-DETACHING = frozenset({"Tensor.detach", "Tensor.data", "Tensor.item", "Tensor.numpy"})
+DETACHING = frozenset(
+    {
+        "Tensor.detach",
+        "Tensor.data",
+        "Tensor.item",
+        "Tensor.numpy",
+        "Tensor.tolist",
+        "torch.tensor",
+        "torch.from_numpy",
+    }
+)
 
 
 class Slices:
@@ -138,9 +148,9 @@ class Slices:
 
     def _ends(self, node: cst.CSTNode) -> bool:
         """Whether no gradient goes through: it is detached, or is a number or an integer."""
-        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
-            return True
         kind = self.facts.kind(node)
+        if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
+            return not isinstance(kind, Parameter)
         whole = isinstance(kind, Tensor) and kind.dtype in (*INTS, "bool")
         return whole or isinstance(kind, (Number, Text, Array))
 
