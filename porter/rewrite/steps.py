@@ -168,7 +168,8 @@ class Steps(Statements):
                 target = f"{code(self.expression(transplant.target))}.trainable_variables"
                 block = self.spelling.block("grads_for")
                 applied = f"{block}({optimizers[i]}, {target}, {applied})"
-            new = _statement(f"{optimizers[i]}.apply({applied})", above, statement)
+            apply = self._apply(optimizers[i], lent=update.lender is not None)
+            new = _statement(f"{apply}({applied})", above, statement)
             if not early:
                 self.origins.note_work(new, update.backward)
             return [new, *(self._renewed(update) if statement is update.steps[-1] else [])]
@@ -195,8 +196,14 @@ class Steps(Statements):
         if statement in one.clips:
             return self._clipped(statement, one.updates[0], 0, self._total(one), above)
         optimizer = code(self.expression(one.optimizer))
-        new = _statement(f"{optimizer}.apply({self._total(one)})", above, statement)
+        new = _statement(f"{self._apply(optimizer)}({self._total(one)})", above, statement)
         return [new, *self._renewed(one.updates[0])]
+
+    def _apply(self, optimizer: str, lent: bool = False) -> str:
+        """How a step calls the optimizer: in eager mode, too, its many operations are one graph."""
+        if self.context.graph or lent:
+            return f"{optimizer}.apply"
+        return f"{self.spelling.block('graph')}({optimizer}.apply)"
 
     def no_gradients(self, one: Sum) -> Line:
         """`grads = [None] * len(optimizer.params)`"""

@@ -27,7 +27,7 @@ for i in range(9):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm
+from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm, graph
 
 net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 1))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -43,7 +43,7 @@ for i in range(9):
     grads = added(grads, tape.gradient(loss, optimizer.params))
     if (i + 1) % accumulate == 0:
         grads = clip_grad_norm(grads, 1.0)
-        optimizer.apply(grads)
+        graph(optimizer.apply)(grads)
         grads = [None] * len(optimizer.params)
     print(i, float(loss))
 # findings

@@ -52,7 +52,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, tensor_of
+from torch_compat import Adam, Linear, Sequential, graph, tensor_of
 
 
 def train(epochs=4):
@@ -82,7 +82,7 @@ def train(epochs=4):
     def update(data):
         with tf.GradientTape() as tape:
             loss_pi = compute_loss_pi(data)
-        pi_optimizer.apply(tape.gradient(loss_pi, pi_optimizer.params))
+        graph(pi_optimizer.apply)(tape.gradient(loss_pi, pi_optimizer.params))
 
         for i in range(2):
             loss_v = update_body(data)

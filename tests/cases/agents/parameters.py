@@ -63,7 +63,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, graph
 
 
 class NoisyLinear(keras.Model):
@@ -112,7 +112,7 @@ for step in range(4):
             tf.reduce_mean((mean - 1.0) ** 2 / std**2)
             + tf.reduce_mean(tf.reduce_sum(tf.math.log(std), axis=1))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(step, float(loss))
 # findings
 # agents/parameters.py:52:5: N403 note this update stays in eager mode: torch.tensor(rng.randn(8, 4), dtype=t... makes an array -> write the step as tensor code only, with host lines before or behind it

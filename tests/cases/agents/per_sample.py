@@ -57,7 +57,7 @@ for step in range(4):
             y = replaced(y, lambda y: y[i], rewards[i] + 0.9 * tf.reduce_max(next_q[i]))
             x = replaced(x, lambda x: x[i], tf.gather(q[i], actions[i]))
         loss = loss_fn(x, y)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(step, float(loss))
 # findings
 # agents/per_sample.py:24:5: N403 note this update stays in eager mode: a Python loop -> write the step as tensor code only, with host lines before or behind it

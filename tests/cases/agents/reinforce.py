@@ -70,7 +70,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, tensor_of, unbiased_var
+from torch_compat import Adam, Categorical, Linear, graph, tensor_of, unbiased_var
 
 
 class Policy(keras.Model):
@@ -114,7 +114,7 @@ def finish_episode():
         for log_prob, R in zip(policy.saved_log_probs, returns):
             policy_loss.append(-log_prob * R)
         policy_loss = tf.reduce_sum(tf.concat(policy_loss, axis=0))
-    optimizer.apply(policy.tape.gradient(policy_loss, optimizer.params))
+    graph(optimizer.apply)(policy.tape.gradient(policy_loss, optimizer.params))
     policy.tape = tf.GradientTape(persistent=True)
     del policy.rewards[:]
     del policy.saved_log_probs[:]

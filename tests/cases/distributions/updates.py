@@ -63,7 +63,7 @@ def after(x, action):
 # A distribution is made and used inside the tf.function; it can't come in or go out.
 import keras
 import tensorflow as tf
-from torch_compat import Categorical, Linear, Normal, SGD, kl_normal
+from torch_compat import Categorical, Linear, Normal, SGD, graph, kl_normal
 
 
 class Policy(keras.Model):
@@ -117,14 +117,14 @@ def before(x, old):
     print(reference)
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(kl_normal(policy.dist(x), reference))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
 
 
 def after(x, action):
     with tf.GradientTape() as tape:
         dist = policy(x)
         loss = -tf.reduce_mean(dist.log_prob(action))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     return dist.probs
 # findings
 # distributions/updates.py:25:12: N403 note policy is called in eager mode: it returns an object that is no tensor -> pass what changes as an argument, and keep Python's own work out of forward

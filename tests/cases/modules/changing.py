@@ -98,7 +98,7 @@ for step in range(10):
     print(tempered(x), scaled(x), graph(plain)(x))
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tempered(x))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
 # findings
 # modules/changing.py:20:9: N402 note Keras trains and saves the networks in a list, torch does not unless it is a ModuleList
 # modules/changing.py:46:11: N403 note tempered is called in eager mode: it calls forward(): it reads self.temperature, which changes -> pass what changes as an argument, and keep Python's own work out of forward

@@ -51,7 +51,7 @@ if __name__ == "__main__":
         sgd.step()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, added, clip_grad_norm
+from torch_compat import Adam, Linear, SGD, added, clip_grad_norm, graph
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -65,7 +65,7 @@ def every_other(k=2):
         grads = added(grads, tape.gradient(loss, optimizer.params))
         if (i + 1) % k == 0:
             grads = clip_grad_norm(grads, 0.5)
-            optimizer.apply(grads)
+            graph(optimizer.apply)(grads)
             grads = [None] * len(optimizer.params)
 
 
@@ -86,7 +86,7 @@ class Agent:
             self.step()
 
     def step(self):
-        self.optimizer.apply(self.grads)
+        graph(self.optimizer.apply)(self.grads)
         self.grads = [None] * len(self.optimizer.params)
 
 
@@ -113,6 +113,6 @@ if __name__ == "__main__":
         with tf.GradientTape() as tape:
             loss_ = tf.reduce_mean(last(tf.random.uniform([8, 3])))
         sgd_grads = added(sgd_grads, tape.gradient(loss_, sgd.params))
-        sgd.apply(sgd_grads)
+        graph(sgd.apply)(sgd_grads)
 # findings
 # steps/accumulated.py:12:9: N403 note this update stays in eager mode: its gradients add up over several lines (also at line 29, 50) -> write the step as tensor code only, with host lines before or behind it

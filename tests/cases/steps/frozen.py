@@ -102,7 +102,7 @@ class Agent:
             loss = tf.reduce_mean(
                 tf.square(tf.reduce_sum(self.net(s), axis=1) / self.temperature - r)
             )
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
         self._temperature *= 0.5
 
     def a_list_that_changes(self, s, r):
@@ -111,7 +111,7 @@ class Agent:
                 tf.reduce_mean(tf.square(tf.reduce_sum(self.net(s), axis=1) - r))
                 * self.weights[0]
             )
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
         self.weights.insert(0, 3.0)
 
     def a_number_of_unknown_type(self, s):

@@ -67,7 +67,7 @@ def elsewhere():
     limit(other, 1.0)
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD
+from torch_compat import Linear, SGD, graph
 
 
 def limit(model, most, grads):
@@ -128,14 +128,14 @@ for step in range(4):
     grads = tape.gradient(loss, optimizer.params)
     limit(net, most=None, grads=grads)
     size = size_of(net, grads)
-    optimizer.apply(grads)
+    graph(optimizer.apply)(grads)
     sizes.append(size)
     sync(net)
 with tf.GradientTape() as tape:
     loss = tf.reduce_mean(tf.square(net(x) + 1))
 grads = tape.gradient(loss, optimizer.params)
 averaged(net, lambda grad: grad.numpy() / 2, grads)
-optimizer.apply(grads)
+graph(optimizer.apply)(grads)
 print(sizes)
 
 

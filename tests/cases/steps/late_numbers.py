@@ -54,7 +54,7 @@ if __name__ == "__main__":
     print(until_it_is_small(torch.rand(8, 3), None))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, graph
 
 
 def make():
@@ -102,7 +102,7 @@ def make():
             small = float(loss) < 0.01
             if small:
                 break
-            pi_optimizer.apply(tape.gradient(loss, pi_optimizer.params))
+            graph(pi_optimizer.apply)(tape.gradient(loss, pi_optimizer.params))
         return float(loss)
 
     return update, until_it_is_small

@@ -32,7 +32,7 @@ class Policy(nn.Module):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, graph
 
 
 class Policy(keras.Model):
@@ -53,7 +53,7 @@ class Policy(keras.Model):
             a = self(s)
             loss = -q(s, a) + tf.exp(self.log_alpha) * a
             loss_ = tf.reduce_mean(loss)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+        graph(self.optimizer.apply)(tape.gradient(loss_, self.optimizer.params))
         self._learn_body(a)
 
     @tf.function

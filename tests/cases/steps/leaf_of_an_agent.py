@@ -37,7 +37,7 @@ if __name__ == "__main__":
         agent.update(torch.rand(8, 3), torch.rand(8, 3))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, graph
 
 
 class Agent:
@@ -59,7 +59,7 @@ class Agent:
         with tf.GradientTape() as tape:
             value = self.critic(obs)
             critic_loss = tf.reduce_mean(tf.square(value - target))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        graph(self.critic_optimizer.apply)(tape.gradient(critic_loss, self.critic_optimizer.params))
         self._update_body(value)
 
     @tf.function

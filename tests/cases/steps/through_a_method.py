@@ -44,7 +44,7 @@ class Agent:
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, graph
 
 
 class Policy(keras.Model):
@@ -85,6 +85,6 @@ class Agent:
             # gradients flow through a method that can't be traced: the tape stays on the host
             action = self.policy.logged(states)
             loss = tf.reduce_mean(action)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
 # findings
 # steps/through_a_method.py:38:9: N403 note this update stays in eager mode: it calls logged(): it calls print -> write the step as tensor code only, with host lines before or behind it

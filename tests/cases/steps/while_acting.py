@@ -101,7 +101,7 @@ def finish_episode():
         loss = -tf.reduce_sum(tf.stack(policy.log_probs) * returns)
     grads = policy.tape.gradient(loss, optimizer.params)
     grads = clip_grad_norm(grads, 0.5)
-    optimizer.apply(grads)
+    graph(optimizer.apply)(grads)
     policy.tape = tf.GradientTape(persistent=True)
     del policy.log_probs[:], policy.rewards[:]
 
