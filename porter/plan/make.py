@@ -139,9 +139,7 @@ class _Planner:
                     if update in traced and update.steps[0] not in traced[update].graph:
                         self.problems.append(uncleared(one))
                         return
-                message = "this update stays in eager mode: its gradients add up over several lines"
-                node = one.updates[0].backward
-                self.problems.append(Problem(node, "N403", Severity.NOTE, message, _EAGER))
+                self._summed(one)
                 yield one
 
     def _outline(self, place: Place, updates: list[Update]) -> None:
@@ -178,7 +176,7 @@ class _Planner:
                  if u.first in suite and u.last in suite else [] for u in updates]  # fmt: skip
         apart = all(spans) and len({n for span in spans for n in span}) == sum(map(len, spans))
         if len(updates) < 2 or not apart:
-            self._refused(why, updates)
+            self._handed_out(place, updates, host, why)
             return
         own = [{*span, *update.parts()} for span, update in zip(spans, updates)]
         for i, update in enumerate(updates):
@@ -186,13 +184,43 @@ class _Planner:
             try:
                 body = self.outliner.body(place, [update], host | others)
             except Refusal as refusal:
-                self._refused(refusal, [update])
+                self._handed_out(place, [update], host | others, refusal)
                 continue
             self.bodies.append(body)
             own[i] |= set(suite[index_of(suite, body.first) : index_of(suite, body.last) + 1])
 
+    def _handed_out(
+        self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode], why: Refusal
+    ) -> None:
+        """A train body that gives the gradients, where the host does something before the step."""
+        update = updates[0]
+        if len(updates) > 1 or update.tape or update.lends or update.persistent:
+            self._refused(why, updates)
+            return
+        try:
+            body = self.outliner.body(place, [replace(update, handed_out=True)], host)
+        except Refusal:
+            self._refused(why, updates)
+        else:
+            self.bodies.append(body)
+
+    def _summed(self, one: Sum) -> None:
+        """A train body for each backward of a sum; the host adds up what they give."""
+        parts = {*one.zeros, *one.clips, *one.steps}
+        for update in one.updates:
+            place = self.places.place(self.facts.index.parents[update.backward])
+            others = parts | {u.backward for u in one.updates if u is not update}
+            host = (s for s in body_of(place.suite) if not others.isdisjoint(walk(s)))
+            try:
+                self.bodies.append(self.outliner.body(place, [update], frozenset(host)))
+            except Refusal as refusal:
+                self._note(refusal, [update])
+
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates
+        self._note(refusal, updates)
+
+    def _note(self, refusal: Refusal, updates: list[Update]) -> None:
         message = f"this update stays in eager mode: {refusal}"
         acts = updates[0].tape or self._is_rollout(refusal.node, updates)
         hint = _ALL_AT_ONCE if acts else _EAGER

@@ -57,11 +57,17 @@ class Update:
     helpers: tuple[cst.CSTNode, ...] = ()  # calls of functions with such loops
     worked: frozenset[cst.CSTNode] = frozenset()  # the statements that hold them
     tape: str = ""  # that recorded while acting
+    handed_out: bool = False  # its train body gives the gradients: the host applies them
 
     @property
     def backward(self) -> cst.CSTNode:
         """The backward that the gradient is taken at."""
         return self.backwards[-1]
+
+    @property
+    def steps_inside(self) -> bool:
+        """Whether the train body also applies the gradients."""
+        return bool(self.steps) and not self.handed_out
 
     def parts(self) -> tuple[cst.CSTNode, ...]:
         """The statements that make the update; what it computes is left out."""
@@ -165,8 +171,10 @@ class Plan:
 
     def updates(self) -> tuple[Update, ...]:
         """Every update of the file."""
+        traced = tuple(update for body in self.bodies for update in body.updates)
         summed = tuple(update for one in self.sums for update in one.updates)
-        return tuple(u for body in self.bodies for u in body.updates) + self.eager + summed
+        known = {update.backward for update in traced}
+        return traced + self.eager + tuple(u for u in summed if u.backward not in known)
 
 
 def trained_by(optimizer: cst.BaseExpression) -> str:

@@ -53,6 +53,7 @@ class Regions:
         self.graphable = graphable
         self.rates = Rates(facts)
         self.reading = Reading(facts)
+        self.changes_nothing = False  # the body only gives gradients
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
         self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
 
@@ -67,13 +68,16 @@ class Regions:
         self.recorded = frozenset().union(
             *(u.slice | u.worked | {*u.backwards} for u in updates), frozenset()
         )
-        parts = [index[s] for u in updates for s in u.parts() if s in index]
+        self.changes_nothing = not any(u.steps_inside for u in updates)
+        whole = (part for u in updates if u.steps_inside for part in u.parts())
+        parts = [index[s] for s in whole if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):
             why = self._why(suite[i])
             if why:
                 raise Refusal(suite[i], why)
-        while high + 1 < len(suite) and self._effect_on_networks(suite[high + 1]):
+        last = high if self.changes_nothing else len(suite) - 1
+        while high < last and self._effect_on_networks(suite[high + 1]):
             high += 1
         opened = min([index[u.first] for u in updates if u.first in index], default=low)
         start, obstacle = self._start(suite, min(opened, low), low, high)
@@ -129,9 +133,10 @@ class Regions:
                 continue
             if region[i] in self.recorded:
                 raise Refusal(region[i], why)
-            if _leaves(region[i]) and graph[0] < i < graph[-1]:
-                raise Refusal(region[i], "it may leave before the step")
             later = [found[j] for j in graph if j > i]
+            if _leaves(region[i]) and graph[0] < i < graph[-1]:
+                if not self.changes_nothing or any(effect.writes for effect in later):
+                    raise Refusal(region[i], "it may leave before the step")
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
             if not self.reading.networks(region[i]) and not _conflict(found[i], later):

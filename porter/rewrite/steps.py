@@ -151,10 +151,12 @@ class Steps(Statements):
             gradient = f'{self.spelling.block("all_reduce")}({gradient}, "MEAN")'
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
         early = update.named or any(update.clips) or bool(update.loops or update.helpers)
-        early = early or update.backward in self.sums
+        early = early or update.backward in self.sums or update.handed_out
         early = early or (transplant is not None and not transplant.whole)
         if not update.steps:
             total = self._total(self.sums[statement])
+            if self.context.graph:
+                return [_statement(f"{self._addend(update)} = {gradient}", above, statement)]
             added = f"{total} = {self.spelling.block('added')}({total}, {gradient})"
             return [_statement(added, above, statement)]
         if statement in update.backwards:
@@ -218,6 +220,16 @@ class Steps(Statements):
         own = one.start is not None and code(one.optimizer).startswith("self.")
         return f"self.{name}" if own else self.spelling.fresh(name)
 
+    def _addend(self, update: Update) -> str:
+        """The name for what a train body gives to add."""
+        return self.spelling.fresh(f"new_{self._total(self.sums[update.backward]).split('.')[-1]}")
+
+    def _added(self, update: Update) -> Line:
+        """`grads = added(grads, new_grads)`"""
+        total = self._total(self.sums[update.backward])
+        block = self.spelling.block("added")
+        return _statement(f"{total} = {block}({total}, {self._addend(update)})", (), cst.Pass())
+
     def grads_name(self, update: Update, i: int) -> str:
         """The name for the gradients of one optimizer's parameters."""
         if update.backward in self.sums:
@@ -277,6 +289,7 @@ class Steps(Statements):
         inside = {n for statement in body.graph for n in walk(statement)}
         for line, late in self.late_calls.items():
             new += numbers(line, late, body.results) if line in inside else []
+        new += [self._added(u) for u in body.updates if not u.steps]
         for statement, _ in body.after:
             new += self.host(statement)
         return new
@@ -295,8 +308,16 @@ class Steps(Statements):
 
     def _results(self, body: Body) -> tuple[str, ...]:
         """What the body gives back, with gradients that later ones are added to."""
-        kept = (self.sums[u.backward] for u in body.updates if u.backward in self.sums)
-        return (*body.results, *dict.fromkeys(map(self._total, kept)))
+        given: dict[str, None] = {}
+        for update in body.updates:
+            if not update.steps:
+                given[self._addend(update)] = None
+            elif update.backward in self.sums:
+                given[self._total(self.sums[update.backward])] = None
+            elif update.handed_out:
+                names = (self.grads_name(update, i) for i in range(len(update.steps)))
+                given.update(dict.fromkeys(names))
+        return (*body.results, *given)
 
     def _argument(self, expression: str) -> str:
         """An argument of the call: numbers become tensors, lest each value be traced."""

@@ -23,6 +23,7 @@ UPDATES = {
     "one_loss_two_optimizers": 8,
     "two_losses_one_step": 4,
     "data_of_python": 12,
+    "early_stop": 12,
     "loop_on_the_host": 6,
 }
 

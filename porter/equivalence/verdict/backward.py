@@ -17,7 +17,8 @@ class BackwardJudge:
 
     Programs may divide a loss differently: one backward pass of a sum, or one for each part. So
     where the optimizer is given the same gradients after another number of passes, the losses are
-    not compared.
+    not compared. A port may take a gradient that it then makes no use of (the original decides
+    before it goes back); so losses that differ wait for the next update, which shows what follows.
     """
 
     def __init__(self, record: Record) -> None:
@@ -32,16 +33,40 @@ class BackwardJudge:
     def put(self, side: Side, backward: Backward) -> None:
         self.passes[side, backward.updates] += 1
         self.channel.put(side, backward)
-        for torch, port in self.channel.pairs():
-            if self._repeats(torch, port) and self.last:
-                self.channel.again(Side.TORCH, torch)
+        self._judge(update=-1)
+
+    def complete(self, update: int) -> None:
+        """All passes up to this update are known now."""
+        self._judge(update)
+
+    def _judge(self, update: int) -> None:
+        """Judge the passes that have partners; those that differ only up to this update."""
+        ours, theirs = (self.channel.waiting[side] for side in Side)
+        while ours and theirs:
+            torch, port = ours[0], theirs[0]
+            repeats = self._repeats(torch, port)
+            if not repeats and not self._close(torch.loss, port.loss):
+                if self._unused(torch, port):
+                    self.passes[Side.PORT, port.updates] -= 1
+                    theirs.popleft()
+                    continue
+                if max(torch.updates, port.updates) > update:
+                    return
+            theirs.popleft()
+            if repeats and self.last:
                 self.passes[Side.PORT, port.updates] -= 1
                 torch = self.last
             else:
+                ours.popleft()
                 self._loss(torch, port)
                 self.record.window.backward.append((torch, port))
             self._gradients(torch, port)
             self.last = torch
+
+    def _unused(self, torch: Backward, port: Backward) -> bool:
+        """Whether another pass of the port, before the same update, is the original's."""
+        later = (p for p in self.channel.waiting[Side.PORT] if p.updates == port.updates)
+        return any(self._close(torch.loss, p.loss) for p in later if p is not port)
 
     def settle(self, update: int, same_gradients: bool) -> None:
         """Report on the passes up to this update, which was given the same gradients or not."""

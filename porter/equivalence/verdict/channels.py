@@ -37,10 +37,6 @@ class Channel(Generic[T]):
         while torch and port:
             yield torch.popleft(), port.popleft()
 
-    def again(self, side: Side, thing: T) -> None:
-        """Put a thing back: its partner is one that comes later."""
-        self.waiting[side].appendleft(thing)
-
 
 K = TypeVar("K", bound=Hashable)
 

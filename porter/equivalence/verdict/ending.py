@@ -19,6 +19,7 @@ TRACES = 2  # of an update: a flag makes two
 
 def judge_end(judge: Judge) -> None:
     """Judge what only the whole run can tell."""
+    judge.backward.complete(max(judge.updates_made.values(), default=0))
     judge.backward.settle(judge.updates_made[Side.TORCH], same_gradients=False)
     pair = judge.both_ends
     if pair:

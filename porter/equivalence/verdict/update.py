@@ -46,6 +46,7 @@ class UpdateJudge:
         """Judge an update and all that came since the one before."""
         torch, port = Step.of(pair.torch), Step.of(pair.port)
         name, index = pair.torch.name, len(self.updates)
+        self.backward.complete(index)
         if pair.torch.name != pair.port.name:
             text = f"the original updates {name} here, the port {pair.port.name}"
             self.record.report(self.record.divergence(Phase.WEIGHTS, text, pair))

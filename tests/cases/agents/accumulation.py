@@ -35,16 +35,22 @@ grads = [None] * len(optimizer.params)
 rng = np.random.RandomState(0)
 accumulate = 3
 
+
+@tf.function
+def train_body(x, y):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x) - y)) / accumulate
+    new_grads = tape.gradient(loss, optimizer.params)
+    return loss, new_grads
+
+
 for i in range(9):
     x = tf.convert_to_tensor(np.array(rng.randn(4, 4)), tf.float32)
     y = tf.convert_to_tensor(np.array(rng.randn(4, 1)), tf.float32)
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(net(x) - y)) / accumulate
-    grads = added(grads, tape.gradient(loss, optimizer.params))
+    loss, new_grads = train_body(x, y)
+    grads = added(grads, new_grads)
     if (i + 1) % accumulate == 0:
         grads = clip_grad_norm(grads, 1.0)
         graph(optimizer.apply)(grads)
         grads = [None] * len(optimizer.params)
     print(i, float(loss))
-# findings
-# agents/accumulation.py:18:5: N403 note this update stays in eager mode: its gradients add up over several lines -> write the step as tensor code only, with host lines before or behind it

@@ -57,12 +57,19 @@ net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables, lr=1e-2)
 
 
+@tf.function
+def every_other_body(k):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(tf.random.uniform([8, 3])))) / k
+    new_grads = tape.gradient(loss, optimizer.params)
+    return new_grads
+
+
 def every_other(k=2):
     grads = [None] * len(optimizer.params)
     for i in range(4):
-        with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(tf.square(net(tf.random.uniform([8, 3])))) / k
-        grads = added(grads, tape.gradient(loss, optimizer.params))
+        new_grads = every_other_body(k)
+        grads = added(grads, new_grads)
         if (i + 1) % k == 0:
             grads = clip_grad_norm(grads, 0.5)
             graph(optimizer.apply)(grads)
@@ -78,12 +85,18 @@ class Agent:
 
     def learn(self, x):
         self.count += 1
+        new_grads = self._learn_body(x)
+        self.grads = added(self.grads, new_grads)
+        if self.count % 2 == 0:
+            self.step()
+
+    @tf.function
+    def _learn_body(self, x):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(x)))
         # Adds up from call to call
-        self.grads = added(self.grads, tape.gradient(loss, self.optimizer.params))
-        if self.count % 2 == 0:
-            self.step()
+        new_grads = tape.gradient(loss, self.optimizer.params)
+        return new_grads
 
     def step(self):
         graph(self.optimizer.apply)(self.grads)
@@ -109,10 +122,15 @@ if __name__ == "__main__":
 
     for _ in range(3):
         sgd_grads = train_body()
-    for _ in range(3):  # what is left of the last gradient counts
+
+    @tf.function
+    def train_sgd():
         with tf.GradientTape() as tape:
             loss_ = tf.reduce_mean(last(tf.random.uniform([8, 3])))
-        sgd_grads = added(sgd_grads, tape.gradient(loss_, sgd.params))
+        new_sgd_grads = tape.gradient(loss_, sgd.params)
+        return new_sgd_grads
+
+    for _ in range(3):  # what is left of the last gradient counts
+        new_sgd_grads = train_sgd()
+        sgd_grads = added(sgd_grads, new_sgd_grads)
         graph(sgd.apply)(sgd_grads)
-# findings
-# steps/accumulated.py:12:9: N403 note this update stays in eager mode: its gradients add up over several lines (also at line 29, 50) -> write the step as tensor code only, with host lines before or behind it

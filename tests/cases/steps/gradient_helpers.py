@@ -122,18 +122,34 @@ def train_body():
 
 for step in range(4):
     train_body()
-for step in range(4):
+
+
+@tf.function
+def train_body_2():
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x) + 1))
     grads = tape.gradient(loss, optimizer.params)
+    return grads
+
+
+for step in range(4):
+    grads = train_body_2()
     limit(net, most=None, grads=grads)
     size = size_of(net, grads)
     graph(optimizer.apply)(grads)
     sizes.append(size)
     sync(net)
-with tf.GradientTape() as tape:
-    loss = tf.reduce_mean(tf.square(net(x) + 1))
-grads = tape.gradient(loss, optimizer.params)
+
+
+@tf.function
+def train_body_3():
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x) + 1))
+    grads = tape.gradient(loss, optimizer.params)
+    return grads
+
+
+grads = train_body_3()
 averaged(net, lambda grad: grad.numpy() / 2, grads)
 graph(optimizer.apply)(grads)
 print(sizes)
@@ -143,6 +159,4 @@ def elsewhere():
     # porter: P201 limit() works on gradients, and no update step is known here
     limit(other, 1.0)
 # findings
-# steps/gradient_helpers.py:54:5: N403 note this update stays in eager mode: it calls size_of(): p.grad.data.pow(2).sum().item() needs the value in Python -> write the step as tensor code only, with host lines before or behind it
-# steps/gradient_helpers.py:61:1: N403 note this update stays in eager mode: lambda grad: grad.numpy() / 2 is Python's own -> write the step as tensor code only, with host lines before or behind it
 # steps/gradient_helpers.py:67:5: P201 error limit() works on gradients, and no update step is known here -> call it between backward() and the step() of that network's optimizer

@@ -95,14 +95,20 @@ def make():
         total = float(total)
         print(before["kl"] - info["kl"], info["entropy"], v_info["values"].shape, total)
 
+    @tf.function
+    def until_it_is_small_body(obs):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(pi(obs)))
+        grads = tape.gradient(loss, pi_optimizer.params)
+        return loss, grads
+
     def until_it_is_small(obs, act):
         for i in range(3):
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(tf.square(pi(obs)))
+            loss, grads = until_it_is_small_body(obs)
             small = float(loss) < 0.01
             if small:
                 break
-            graph(pi_optimizer.apply)(tape.gradient(loss, pi_optimizer.params))
+            graph(pi_optimizer.apply)(grads)
         return float(loss)
 
     return update, until_it_is_small
@@ -113,5 +119,3 @@ if __name__ == "__main__":
     for _ in range(4):
         update(tf.random.uniform([8, 3]), tf.random.uniform((8,), 0, 2, dtype=tf.int64))
     print(until_it_is_small(tf.random.uniform([8, 3]), None))
-# findings
-# steps/late_numbers.py:41:13: N403 note this update stays in eager mode: it may leave before the step -> write the step as tensor code only, with host lines before or behind it

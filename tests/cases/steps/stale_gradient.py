@@ -14,10 +14,17 @@ from torch_compat import Linear, SGD, added, graph
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
 grads = [None] * len(optimizer.params)
-for _ in range(3):
+
+
+@tf.function
+def train_body():
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(net(tf.ones([4, 2])))
-    grads = added(grads, tape.gradient(loss, optimizer.params))
+    new_grads = tape.gradient(loss, optimizer.params)
+    return new_grads
+
+
+for _ in range(3):
+    new_grads = train_body()
+    grads = added(grads, new_grads)
     graph(optimizer.apply)(grads)
-# findings
-# steps/stale_gradient.py:8:5: N403 note this update stays in eager mode: its gradients add up over several lines -> write the step as tensor code only, with host lines before or behind it
