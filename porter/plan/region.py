@@ -68,7 +68,7 @@ class Regions:
         self.recorded = frozenset().union(
             *(u.slice | u.worked | {*u.backwards} for u in updates), frozenset()
         )
-        self.changes_nothing = not any(u.steps_inside for u in updates)
+        self.changes_nothing = bool(updates) and not any(u.steps_inside for u in updates)
         whole = (part for u in updates if u.steps_inside for part in u.parts())
         parts = [index[s] for s in whole if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])

@@ -126,7 +126,7 @@ def imitate_body(states, chosen, best):
 
 
 def imitate(states, actions):
-    scores = graph(policy)(tf.stack(states))
+    scores = graph(policy, any_length=True)(tf.stack(states))
     chosen = [int(a) for a in actions]
     best = tf.argmax(scores, axis=1).numpy().tolist()
     imitate_body(tf.stack(states), tf.constant(chosen, tf.int64), tensor_of(best))

@@ -84,7 +84,7 @@ import random
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, smooth_l1
+from torch_compat import Adam, Linear, graph, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -135,8 +135,8 @@ def train_body(net, optimizer, states, actions, targets):
 def train(net, optimizer, memory):
     states, actions, rewards = memory.sample()
 
-    v = net.v(states)
-    pi_a = tf.gather(net.pi(states), actions, batch_dims=1)
+    v = graph(net.v, any_length=True)(states)
+    pi_a = tf.gather(graph(net.pi, any_length=True)(states), actions, batch_dims=1)
     baseline = tf.squeeze(v, axis=1)
 
     target = 0.0
