@@ -134,12 +134,13 @@ class Regions:
             if region[i] in self.recorded:
                 raise Refusal(region[i], why)
             later = [found[j] for j in graph if j > i]
-            if _leaves(region[i]) and graph[0] < i < graph[-1]:
-                if not self.changes_nothing or any(effect.writes for effect in later):
-                    raise Refusal(region[i], "it may leave before the step")
+            only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
+            if _leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
+                raise Refusal(region[i], "it may leave before the step")
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
-            if not self.reading.networks(region[i]) and not _conflict(found[i], later):
+            unchanged = only_gradient or not self.reading.networks(region[i])
+            if unchanged and not _conflict(found[i], later):
                 after.append(i)
             elif not _conflict(found[i], [*earlier, *sunk]):
                 before.append(i)
