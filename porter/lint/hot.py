@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
-from itertools import takewhile
 
-from porter.lint.bindings import Bindings, How, default_of
+from porter.lint.bindings import Bindings
 from porter.lint.calls import Calls
+from porter.lint.loops import Loops
 from porter.lint.names import Names
-from porter.lint.tree import AnyFunction, Loop, Tree, iterable
+from porter.lint.tree import AnyFunction, Loop, Tree
 
-_FEW = 8  # passes that make no loop of data
-# Iterables whose length is that of a network, or of a list of experiments.
-_SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
+_BRIEF = 200  # runs that cost less than tracing a function does
 _ENDS = frozenset("done terminal terminated truncated".split())
-_THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
 
 
 @dataclass(frozen=True)
@@ -33,11 +30,17 @@ class Hot:
     seldom: bool = False
     outer: bool = False
     configured: bool = False
+    runs: int | None = None  # in all, where the file says it
 
     @property
     def each(self) -> bool:
         """On each pass of an innermost loop."""
         return not self.seldom and not self.outer
+
+    @property
+    def is_brief(self) -> bool:
+        """So few runs that tracing a function for them costs more than it saves."""
+        return self.runs is not None and self.runs <= _BRIEF
 
     @property
     def rank(self) -> tuple[bool, bool]:
@@ -58,26 +61,27 @@ class Heat:
     def __init__(
         self, tree: Tree, names: Names, bindings: Bindings, calls: Calls, configured: Sequence[str]
     ) -> None:
-        self._tree, self._names, self._bindings, self._calls = tree, names, bindings, calls
+        self._tree, self._calls = tree, calls
+        self.loops = Loops(tree, names, bindings)
         self._configured = configured
         self._functions: dict[AnyFunction, Hot] | None = None
         self._inner: dict[Loop, bool] = {}
-        self._long: dict[Loop, bool] = {}
 
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
         loop = self.loop(node)
         if loop is not None:
-            return self._in_loop(node, loop)
+            return replace(self._in_loop(node, loop), runs=self._runs(node))
         function = self._tree.function(node)
         found = None if function is None else self.function(function)
         if found is None or function is None:
             return None
-        return replace(found, seldom=found.seldom or self._is_seldom(node, function))
+        seldom = found.seldom or self._is_seldom(node, function)
+        return replace(found, seldom=seldom, runs=self._runs(node))
 
     def loop(self, node: ast.AST) -> Loop | None:
         """The innermost loop around a node that goes over more than a few things."""
-        return next((loop for loop in self._tree.loops(node) if self.is_long(loop)), None)
+        return next((loop for loop in self._tree.loops(node) if self.loops.is_long(loop)), None)
 
     def function(self, function: AnyFunction) -> Hot | None:
         """Why a function is called often."""
@@ -94,6 +98,8 @@ class Heat:
         waiting = list(hot)
 
         def heat(called: AnyFunction, why: Hot) -> None:
+            if self.loops.is_watched(called):
+                return
             if called not in hot or why.rank < hot[called].rank:
                 hot[called] = why
                 waiting.append(called)
@@ -115,6 +121,20 @@ class Heat:
     def _in_loop(self, node: ast.AST, loop: Loop) -> Hot:
         return Hot(loop.lineno, "", self._is_seldom(node, loop), self._has_inner(loop))
 
+    def _runs(self, node: ast.AST, depth: int = 0) -> int | None:
+        """How often a node runs in all, where loops with known numbers are all that is around."""
+        function = self._tree.function(node)
+        runs: int | None = 1
+        if function is not None:
+            calls = self._calls.of(function)
+            if len(calls) != 1 or depth > 3 or self._tree.owner(function) is not None:
+                return None
+            runs = self._runs(calls[0], depth + 1)
+        for loop in self._tree.loops(node):
+            passes = self.loops.passes(loop)
+            runs = None if runs is None or passes is None else runs * passes
+        return runs
+
     def _is_seldom(self, node: ast.AST, outer: ast.AST) -> bool:
         """Under a condition that is seldom true, inside of `outer`."""
         for above, field in self._tree.ancestors(node):
@@ -127,93 +147,11 @@ class Heat:
     def _has_inner(self, loop: Loop) -> bool:
         if loop not in self._inner:
             self._inner[loop] = any(
-                inner is not loop and self.is_long(inner)
+                inner is not loop and self.loops.is_long(inner)
                 for inner in self._tree.inside(loop)
                 if isinstance(inner, (ast.For, ast.AsyncFor, ast.While))
             )
         return self._inner[loop]
-
-    def is_long(self, loop: Loop) -> bool:
-        """Whether a loop goes over data or time, not over a few things."""
-        over = iterable(loop)
-        if loop not in self._long:
-            short = over is not None and self._is_short(over)
-            self._long[loop] = not short and not self._is_watched(loop)
-        return self._long[loop]
-
-    def _is_watched(self, loop: Loop) -> bool:
-        """Whether each pass draws or asks something: people look at it, so the passes are few."""
-        return any(
-            isinstance(node, ast.Call)
-            and self._is_for_people(node.func)
-            and next(self._tree.loops(node), None) is loop
-            and not any(isinstance(a, ast.If) for a, _ in self._up_to(node, loop))
-            for node in self._tree.inside(loop)
-        )
-
-    def _is_for_people(self, function: ast.expr) -> bool:
-        if isinstance(function, ast.Name) and function.id == "input":
-            return not self._bindings.of_name(function) or bool(self._names(function))
-        return self._names(function).startswith("matplotlib.")
-
-    def _up_to(self, node: ast.AST, outer: ast.AST) -> Iterator[tuple[ast.AST, str]]:
-        return takewhile(lambda above: above[0] is not outer, self._tree.ancestors(node))
-
-    def _is_short(self, over: ast.expr, depth: int = 0) -> bool:
-        if isinstance(over, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
-            return True
-        if isinstance(over, ast.Attribute):
-            return over.attr in _SHORT
-        if isinstance(over, ast.Name) and depth < 4:
-            found = self._bindings.of_name(over)
-            if len(found) != 1 or found[0].how is not How.VALUE:
-                return False
-            source = found[0].source
-            through = isinstance(source, ast.Call) and self._is_short(source, depth + 1)
-            return through or self._is_written(source)
-        if not isinstance(over, ast.Call):
-            return False
-        name = over.func.attr if isinstance(over.func, ast.Attribute) else ""
-        if isinstance(over.func, ast.Name):
-            name = over.func.id
-        if name == "range":
-            return self._is_small_range(over)
-        if name == "take" and len(over.args) == 1:
-            return self._is_few(over.args[0])
-        if name in _THROUGH:
-            return bool(over.args) and any(self._is_short(a, depth + 1) for a in over.args)
-        if name in ("values", "items", "keys") and isinstance(over.func, ast.Attribute):
-            return self._is_short(over.func.value, depth + 1)
-        return name in _SHORT
-
-    @staticmethod
-    def _is_written(value: ast.AST) -> bool:
-        """Whether a value is a list that is spelled out, with something in it."""
-        if isinstance(value, ast.Dict):
-            return bool(value.keys)
-        return isinstance(value, (ast.List, ast.Tuple, ast.Set)) and bool(value.elts)
-
-    def _is_few(self, number: ast.expr) -> bool:
-        """Whether a number is small: as it is written, as it was set, or by default."""
-        if isinstance(number, ast.Constant):
-            return isinstance(number.value, int) and number.value <= _FEW
-        if not isinstance(number, ast.Name):
-            return False
-        found = self._bindings.of_name(number)
-        if len(found) == 1 and found[0].how is How.VALUE:
-            return isinstance(found[0].source, ast.Constant) and self._is_few(found[0].source)
-        if len(found) == 1 and isinstance(found[0].source, ast.arg):
-            default = default_of(found[0].source, self._tree)
-            return isinstance(default, ast.Constant) and self._is_few(default)
-        return False
-
-    @staticmethod
-    def _is_small_range(call: ast.Call) -> bool:
-        values = [a.value for a in call.args if isinstance(a, ast.Constant)]
-        bounds = [value for value in values if isinstance(value, int)]
-        if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
-            return False
-        return len(range(*bounds)) <= _FEW
 
 
 def _is_rare(condition: ast.If) -> bool:

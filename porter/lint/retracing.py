@@ -94,4 +94,4 @@ def _doubles(binding: Binding, file: File) -> bool:
 def _counts(loop: ast.AST, over: ast.AST, file: File) -> bool:
     """Whether a loop counts, further than a few."""
     counted = isinstance(over, ast.Call) and "range" in names(over.func)
-    return counted and iterable(loop) is over and file.heat.is_long(loop)  # type: ignore[arg-type]
+    return counted and iterable(loop) is over and file.heat.loops.is_long(loop)  # type: ignore[arg-type]

@@ -86,6 +86,11 @@ class TensorIteration(Rule):
         for i in range(1000):
             plot(x[i])
         """,
+        """
+        for patch in tf.image.extract_patches(images, [1, 5, 5, 1], [1, 5, 5, 1], [1] * 4, "VALID"):
+            for row in patch:
+                print(row.shape, row)
+        """,
     )
     invalid = (
         Invalid(
@@ -113,7 +118,7 @@ class TensorIteration(Rule):
     def visit_For(self, node: ast.For, file: File) -> Iterator[Finding]:
         if not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        if inputs.writes(node, file):
+        if inputs.writes(node, file) or file.heat.loops.is_watched(node):
             return
         for over in _iterated(node.iter):
             if file.kind(over).is_tensor:

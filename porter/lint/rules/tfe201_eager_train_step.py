@@ -51,7 +51,9 @@ class EagerTrainStep(Rule):
 
     ### When not
     A step that calls the environment or NumPy in its tape has to be taken apart first; the rule is
-    silent about it. A function that is traced from another file can't be seen from this one.
+    silent about it. It is silent, too, where the numbers in a file say that a step runs 200 times or
+    less in all: tracing it costs more than it saves. A function that is traced from another file
+    can't be seen from this one.
     """
 
     id = "TFE201"
@@ -131,6 +133,17 @@ class EagerTrainStep(Rule):
         while True:
             step(next(data))
         """,
+        """
+        x = tf.Variable([4.0, 0.0])
+
+        def minimise():
+            with tf.GradientTape() as tape:
+                y = tf.reduce_sum(x**2)
+            x.assign_sub(0.01 * tape.gradient(y, x))
+
+        for step in range(100):
+            minimise()
+        """,
     )
     invalid = (
         Invalid(
@@ -162,7 +175,7 @@ class EagerTrainStep(Rule):
         tapes = [name for item in node.items if (name := _tape(item, file))]
         if not tapes or not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        if not _takes_gradient(tapes[0], node, file):
+        if hot.is_brief or not _takes_gradient(tapes[0], node, file):
             return
         if not any(_is_host(inside, file) for inside in file.tree.inside(node)):
             yield self.found(node, file, hot)

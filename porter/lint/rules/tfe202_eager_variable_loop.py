@@ -126,7 +126,7 @@ class EagerVariableLoop(Rule):
             return
         if not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        if hot.each:
+        if hot.each and not hot.is_brief:
             yield self.found(node, file, hot)
 
 

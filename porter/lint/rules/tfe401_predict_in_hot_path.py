@@ -62,6 +62,25 @@ class PredictInHotPath(Rule):
             show(model.predict(x_train))
         """,
         """
+        import matplotlib.pyplot as plt
+        from tensorflow import keras
+
+        generator = keras.Sequential([keras.layers.Dense(4)])
+
+        def show_images():
+            images = generator.predict(noise)
+            plt.figure(figsize=(12, 12))
+            for i in range(4):
+                plt.subplot(2, 2, i + 1)
+                plt.imshow(images[i])
+            plt.show()
+
+        for epoch in range(epochs):
+            for batch in batches:
+                step(batch)
+            show_images()
+        """,
+        """
         class GAN:
             def __init__(self):
                 self.generator = keras.Sequential([keras.layers.Dense(4)])

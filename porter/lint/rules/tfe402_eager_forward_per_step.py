@@ -136,7 +136,9 @@ class EagerForwardPerStep(Rule):
         if _is_traced(file.kind(node.func).node, file) or _is_under_tape(node, file):
             return
         hot, loop = file.hot(node), file.heat.loop(node)
-        if hot is not None and (hot.each or (isinstance(loop, ast.While) and not hot.seldom)):
+        if hot is None or hot.is_brief:
+            return
+        if hot.each or (isinstance(loop, ast.While) and not hot.seldom):
             yield self.found(node, file, hot, model=file.source(node.func))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import Loop, names, targets
+from porter.lint.tree import Loop, dotted, names, targets
 
 
 class WeightsThroughNumpy(Rule):
@@ -69,6 +69,12 @@ class WeightsThroughNumpy(Rule):
         """
         for new, old in zip(converted, layers):
             new.set_weights(old.get_weights())
+        """,
+        """
+        for i in range(workers):
+            actor = build_actor()
+            target = build_actor()
+            target.set_weights(actor.get_weights())
         """,
         """
         class Agent:
@@ -147,7 +153,7 @@ class WeightsThroughNumpy(Rule):
             return
         if _is_of_the_loop(function.value, file):
             return
-        if hot.each and _from_a_network(node, file):
+        if hot.each and _from_a_network(node, file) and not _is_new(function.value, file):
             instead = "assign variable to variable in a function under @tf.function"
         elif _of_an_individual(node, file):
             instead = "compute the small network in NumPy, without variables"
@@ -161,6 +167,17 @@ def _is_of_the_loop(model: ast.expr, file: File) -> bool:
     loop = file.heat.loop(model)
     bound = {name for target in targets(loop) for name in names(target)} if loop else set()
     return bool(names(model) & bound)
+
+
+def _is_new(model: ast.expr, file: File) -> bool:
+    """Whether each pass makes the network that it fills, so that the loop only sets things up."""
+    loop = file.heat.loop(model)
+    return loop is not None and any(
+        isinstance(made, ast.Assign)
+        and isinstance(made.value, ast.Call)
+        and any(dotted(target) == dotted(model) != "" for target in made.targets)
+        for made in file.tree.inside(loop)
+    )
 
 
 def _from_a_network(node: ast.Call, file: File) -> bool:

@@ -1,0 +1,151 @@
+"""Loops: whether they go over data or time, and how many passes they make."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Set
+from typing import TypeGuard
+
+from porter.lint.bindings import Bindings, How, default_of
+from porter.lint.names import Names
+from porter.lint.tree import AnyFunction, Function, Loop, Tree, iterable
+
+_FEW = 8  # passes that make no loop of data
+# Iterables whose length is that of a network, or of a list of experiments.
+_SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
+_THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
+
+
+class Loops:
+    """What is known about the loops of a file."""
+
+    def __init__(self, tree: Tree, names: Names, bindings: Bindings) -> None:
+        self._tree, self._names, self._bindings = tree, names, bindings
+        self._long: dict[Loop, bool] = {}
+        self._watched: set[ast.AST | None] | None = None
+
+    def is_long(self, loop: Loop) -> bool:
+        """Whether a loop goes over data or time, not over a few things."""
+        over = iterable(loop)
+        if loop not in self._long:
+            self._long[loop] = not self._is_short(over) and not self.is_watched(loop)
+        return self._long[loop]
+
+    def passes(self, loop: Loop) -> int | None:
+        """How many passes a loop makes, where numbers in this file say it."""
+        over = iterable(loop)
+        while _is_call(over, _THROUGH - {"trange"}) and len(over.args) == 1:
+            over = over.args[0]
+        if not _is_call(over, frozenset({"range", "trange"})) or not 1 <= len(over.args) <= 3:
+            return None
+        bounds = [bound for a in over.args if (bound := self._number(a)) is not None]
+        if len(bounds) != len(over.args) or 0 in bounds[2:]:
+            return None
+        return len(range(*bounds))
+
+    def is_watched(self, place: Loop | AnyFunction) -> bool:
+        """Whether each pass, or call, draws or asks something: people look, so it is not often."""
+        if self._watched is None:
+            calls = (call for call in self._tree.of(ast.Call) if self._is_for_people(call))
+            self._watched = {self._place(call) for call in calls} - {None}
+        return place in self._watched
+
+    def _place(self, node: ast.AST) -> ast.AST | None:
+        """The loop or the function that runs a node each time; None where a condition decides."""
+        loops = list(self._tree.loops(node))
+        for above, _ in self._tree.ancestors(node):
+            if isinstance(above, ast.If):
+                return None
+            if isinstance(above, Function):
+                return above
+            if above in loops and not self._is_short(iterable(above)):
+                return above
+        return None
+
+    def _is_for_people(self, call: ast.Call) -> bool:
+        function = call.func
+        if isinstance(function, ast.Name) and function.id == "input":
+            return not self._bindings.of_name(function) or bool(self._names(function))
+        if isinstance(function, ast.Name) and function.id == "print":
+            return self._is_all(call)
+        return self._names(function).startswith("matplotlib.")
+
+    def _is_all(self, call: ast.Call) -> bool:
+        """Whether a loop does nothing but print."""
+        above = self._tree.parent(self._tree.statement(call))
+        if not isinstance(above, (ast.For, ast.While)):
+            return False
+        return all(isinstance(s, ast.Expr) and _is_call(s.value, {"print"}) for s in above.body)
+
+    def _number(self, node: ast.expr) -> int | None:
+        """A number that is written, or that a name has from one place."""
+        if isinstance(node, ast.Name):
+            found = self._bindings.of_name(node)
+            if len(found) != 1 or found[0].how is not How.VALUE:
+                return None
+            node = found[0].source  # type: ignore[assignment]
+        value = node.value if isinstance(node, ast.Constant) else None
+        return value if type(value) is int else None
+
+    def _is_short(self, over: ast.expr | None, depth: int = 0) -> bool:
+        if over is None:
+            return False
+        if isinstance(over, (ast.List, ast.Tuple, ast.Set, ast.Dict)):
+            return True
+        if isinstance(over, ast.Attribute):
+            return over.attr in _SHORT
+        if isinstance(over, ast.Name) and depth < 4:
+            found = self._bindings.of_name(over)
+            if len(found) != 1 or found[0].how is not How.VALUE:
+                return False
+            source = found[0].source
+            through = isinstance(source, ast.Call) and self._is_short(source, depth + 1)
+            return through or self._is_written(source)
+        if not isinstance(over, ast.Call):
+            return False
+        name = over.func.attr if isinstance(over.func, ast.Attribute) else ""
+        if isinstance(over.func, ast.Name):
+            name = over.func.id
+        if name == "range":
+            return self._is_small_range(over)
+        if name == "take" and len(over.args) == 1:
+            return self._is_few(over.args[0])
+        if name in _THROUGH:
+            return bool(over.args) and any(self._is_short(a, depth + 1) for a in over.args)
+        if name in ("values", "items", "keys") and isinstance(over.func, ast.Attribute):
+            return self._is_short(over.func.value, depth + 1)
+        return name in _SHORT
+
+    @staticmethod
+    def _is_written(value: ast.AST) -> bool:
+        """Whether a value is a list that is spelled out, with something in it."""
+        if isinstance(value, ast.Dict):
+            return bool(value.keys)
+        return isinstance(value, (ast.List, ast.Tuple, ast.Set)) and bool(value.elts)
+
+    def _is_few(self, number: ast.expr) -> bool:
+        """Whether a number is small: as it is written, as it was set, or by default."""
+        if isinstance(number, ast.Constant):
+            return isinstance(number.value, int) and number.value <= _FEW
+        if not isinstance(number, ast.Name):
+            return False
+        found = self._bindings.of_name(number)
+        if len(found) == 1 and found[0].how is How.VALUE:
+            return isinstance(found[0].source, ast.Constant) and self._is_few(found[0].source)
+        if len(found) == 1 and isinstance(found[0].source, ast.arg):
+            default = default_of(found[0].source, self._tree)
+            return isinstance(default, ast.Constant) and self._is_few(default)
+        return False
+
+    @staticmethod
+    def _is_small_range(call: ast.Call) -> bool:
+        values = [a.value for a in call.args if isinstance(a, ast.Constant)]
+        bounds = [value for value in values if isinstance(value, int)]
+        if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
+            return False
+        return len(range(*bounds)) <= _FEW
+
+
+def _is_call(node: ast.AST | None, of: Set[str]) -> TypeGuard[ast.Call]:
+    """Whether a node calls a function of one of these names."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in of
