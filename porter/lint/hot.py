@@ -11,9 +11,10 @@ from porter.lint.bindings import Bindings
 from porter.lint.calls import Calls
 from porter.lint.loops import Loops
 from porter.lint.names import Names
-from porter.lint.tree import AnyFunction, Loop, Tree
+from porter.lint.tree import AnyFunction, Loop, Tree, dotted, names
 
 _BRIEF = 200  # runs that cost less than tracing a function does
+_WORK = frozenset("fit predict step train_on_batch".split())
 _ENDS = frozenset("done terminal terminated truncated".split())
 
 
@@ -22,13 +23,15 @@ class Hot:
     """The line of the loop, and the function that is called in it.
 
     `seldom`: under a condition that counts the passes, or ends them. `outer`: the loop has another
-    one in it, which does most of the work.
+    one in it, which does most of the work. `minor`: that one acts or trains on each of its passes,
+    or this is the end of an episode, so that what happens here takes next to no time.
     """
 
     line: int
     function: str = ""
     seldom: bool = False
     outer: bool = False
+    minor: bool = False
     configured: bool = False
     runs: int | None = None  # in all, where the file says it
 
@@ -43,9 +46,9 @@ class Hot:
         return self.runs is not None and self.runs <= _BRIEF
 
     @property
-    def rank(self) -> tuple[bool, bool]:
+    def rank(self) -> tuple[bool, bool, bool]:
         """The lower, the hotter."""
-        return self.seldom, self.outer
+        return self.minor, self.seldom, self.outer
 
     def __str__(self) -> str:
         if self.configured:
@@ -59,13 +62,14 @@ class Heat:
     """What is hot in a file, by its loops and by its own calls."""
 
     def __init__(
-        self, tree: Tree, names: Names, bindings: Bindings, calls: Calls, configured: Sequence[str]
+        self, tree: Tree, known: Names, bindings: Bindings, calls: Calls, configured: Sequence[str]
     ) -> None:
         self._tree, self._calls = tree, calls
-        self.loops = Loops(tree, names, bindings)
+        self.loops = Loops(tree, known, bindings)
         self._configured = configured
         self._functions: dict[AnyFunction, Hot] | None = None
         self._inner: dict[Loop, bool] = {}
+        self._working: dict[Loop, list[ast.Call]] = {}
 
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
@@ -77,7 +81,8 @@ class Heat:
         if found is None or function is None:
             return None
         seldom = found.seldom or self._is_seldom(node, function)
-        return replace(found, seldom=seldom, runs=self._runs(node))
+        minor = found.minor or self._is_at_end(node, function)
+        return replace(found, seldom=seldom, minor=minor, runs=self._runs(node))
 
     def loop(self, node: ast.AST) -> Loop | None:
         """The innermost loop around a node that goes over more than a few things."""
@@ -114,12 +119,15 @@ class Heat:
                     below.setdefault(caller, []).append((called, call))
         for caller in waiting:  # grows as it goes
             for called, call in below.get(caller, ()):
-                seldom = hot[caller].seldom or self._is_seldom(call, caller)
-                heat(called, replace(hot[caller], function=called.name, seldom=seldom))
+                why = replace(hot[caller], function=called.name)
+                seldom = why.seldom or self._is_seldom(call, caller)
+                minor = why.minor or self._is_at_end(call, caller)
+                heat(called, replace(why, seldom=seldom, minor=minor))
         return hot
 
     def _in_loop(self, node: ast.AST, loop: Loop) -> Hot:
-        return Hot(loop.lineno, "", self._is_seldom(node, loop), self._has_inner(loop))
+        minor = self._is_at_end(node, loop) or self._works_inside(loop, node)
+        return Hot(loop.lineno, "", self._is_seldom(node, loop), self._has_inner(loop), minor)
 
     def _runs(self, node: ast.AST, depth: int = 0) -> int | None:
         """How often a node runs in all, where loops with known numbers are all that is around."""
@@ -144,6 +152,31 @@ class Heat:
                 return True
         return False
 
+    def _is_at_end(self, node: ast.AST, outer: ast.AST) -> bool:
+        """Under `if done:`, inside of `outer`."""
+        for above, field in self._tree.ancestors(node):
+            if above is outer:
+                return False
+            if isinstance(above, ast.If) and field == "body" and dotted(above.test):
+                return bool(_words(above.test) & _ENDS)
+        return False
+
+    def _works_inside(self, loop: Loop, node: ast.AST) -> bool:
+        """Whether an inner loop acts or trains, and is no part of the node itself."""
+        if loop not in self._working:
+            self._working[loop] = [
+                call
+                for call in self._tree.inside(loop)
+                if isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr in _WORK
+                and self.loop(call) is not loop
+            ]
+        return any(
+            all(above is not node for above, _ in self._tree.ancestors(call))
+            for call in self._working[loop]
+        )
+
     def _has_inner(self, loop: Loop) -> bool:
         if loop not in self._inner:
             self._inner[loop] = any(
@@ -160,6 +193,24 @@ def _is_rare(condition: ast.If) -> bool:
         return True
     if isinstance(condition.test, ast.UnaryOp):
         return False
+    if isinstance(condition.test, ast.Compare) and _starts_again(condition):
+        return True
     parts = list(ast.walk(condition.test))
-    ends = {name for part in parts if isinstance(part, ast.Name) for name in part.id.split("_")}
-    return bool(ends & _ENDS) or any(isinstance(part, ast.Mod) for part in parts)
+    ends = _words(condition.test) & _ENDS
+    return bool(ends) or any(isinstance(part, ast.Mod) for part in parts)
+
+
+def _words(node: ast.AST) -> set[str]:
+    """The words that the names of an expression consist of."""
+    return {word for name in names(node) for word in name.split("_")}
+
+
+def _starts_again(condition: ast.If) -> bool:
+    """Whether what is compared is set to a number: a counter, from the start."""
+    counted = {dotted(part) for part in ast.walk(condition.test)} - {""}
+    return any(
+        isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Constant)
+        and bool(counted & set(map(dotted, statement.targets)))
+        for statement in condition.body
+    )

@@ -28,7 +28,8 @@ class Loops:
         """Whether a loop goes over data or time, not over a few things."""
         over = iterable(loop)
         if loop not in self._long:
-            self._long[loop] = not self._is_short(over) and not self.is_watched(loop)
+            short = self._is_short(over) or _ends(loop)
+            self._long[loop] = not short and not self.is_watched(loop)
         return self._long[loop]
 
     def passes(self, loop: Loop) -> int | None:
@@ -94,12 +95,16 @@ class Loops:
             return True
         if isinstance(over, ast.Attribute):
             return over.attr in _SHORT
+        if isinstance(over, ast.ListComp) and len(over.generators) == 1:
+            return self._is_short(over.generators[0].iter, depth + 1)
         if isinstance(over, ast.Name) and depth < 4:
             found = self._bindings.of_name(over)
             if len(found) != 1 or found[0].how is not How.VALUE:
                 return False
             source = found[0].source
-            through = isinstance(source, ast.Call) and self._is_short(source, depth + 1)
+            through = isinstance(source, (ast.Call, ast.ListComp)) and self._is_short(
+                source, depth + 1
+            )
             return through or self._is_written(source)
         if not isinstance(over, ast.Call):
             return False
@@ -144,6 +149,14 @@ class Loops:
         if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
             return False
         return len(range(*bounds)) <= _FEW
+
+
+def _ends(loop: Loop) -> bool:
+    """Whether the first pass is the last one."""
+    if not isinstance(loop, (ast.For, ast.AsyncFor, ast.While)):
+        return False
+    again = any(isinstance(node, ast.Continue) for node in ast.walk(loop))
+    return isinstance(loop.body[-1], (ast.Break, ast.Return, ast.Raise)) and not again
 
 
 def _is_call(node: ast.AST | None, of: Set[str]) -> TypeGuard[ast.Call]:

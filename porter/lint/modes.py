@@ -43,6 +43,7 @@ class Modes:
         self._tree, self._names, self._values, self._calls = tree, names, values, calls
         self._known: dict[ast.AST, Mode] = {}
         self._passed: dict[ast.AST, Mode] | None = None
+        self._graphic: set[ast.AST | None] | None = None
 
     def __call__(self, node: ast.AST) -> Mode:
         """How a node of a function's body, or of the module, is run."""
@@ -63,6 +64,8 @@ class Modes:
     def _find(self, function: AnyFunction) -> Mode:
         if self._values.definition(function).what is What.GRAPH:
             return Mode.GRAPH
+        if function in self._written_for_graphs():
+            return Mode.UNSURE  # by another file, that is
         if any(self._names(d) in _TRACING for d in function.decorator_list):
             return Mode.GRAPH
         if function.decorator_list and not self._plain(function):
@@ -82,6 +85,15 @@ class Modes:
         if callers == {Mode.GRAPH}:
             return Mode.GRAPH
         return Mode.EAGER if callers <= {Mode.EAGER} else Mode.UNSURE
+
+    def _written_for_graphs(self) -> set[ast.AST | None]:
+        """The functions with a loop over tf.range, which is slow unless AutoGraph turns it."""
+        if self._graphic is None:
+            loops = self._tree.of(ast.For)
+            calls = ((loop, loop.iter) for loop in loops if isinstance(loop.iter, ast.Call))
+            found = (loop for loop, call in calls if self._names(call.func) == "tf.range")
+            self._graphic = {self._tree.function(loop) for loop in found}
+        return self._graphic
 
     def _inherits(self, owner: ast.ClassDef) -> bool:
         """Whether a class has a base that neither this file nor Keras defines."""

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from porter.lint.file import File
 from porter.lint.finding import Finding
-from porter.lint.rule import Invalid, Rule
+from porter.lint.rule import Invalid, Rule, Tier
+
+_MUCH = 3  # other ops on a pass
 
 
 class ConcatGrowth(Rule):
@@ -37,6 +39,7 @@ class ConcatGrowth(Rule):
 
     id = "TFE105"
     name = "concat-growth"
+    tier = Tier.OPTIONAL  # of what it found in 160 repositories, nothing mattered
     message = "`{name}` is copied on each pass to add to its end"
     advice = "append to a list and concatenate once behind the loop; in a graph, a tf.TensorArray"
     valid = (
@@ -62,6 +65,13 @@ class ConcatGrowth(Rule):
             drawn = sample(wanted)
             count += len(drawn)
             rows = tf.concat([rows, drawn], axis=0)
+        """,
+        """
+        for category in tf.unique(categories)[0]:
+            chosen = tf.boolean_mask(boxes, categories == category)
+            values = tf.boolean_mask(scores, categories == category)
+            kept = tf.image.non_max_suppression(chosen, values, 100)
+            found = tf.concat([found, tf.gather(chosen, kept)], 0)
         """,
     )
     invalid = (
@@ -95,8 +105,15 @@ class ConcatGrowth(Rule):
         if isinstance(loop, ast.While) and not isinstance(loop.test, ast.Constant):
             return  # until there is enough, which can be at once
         if parts.elts and ast.unparse(parts.elts[0]) == name and loop is not None:
-            if not _is_cut(name, loop):
+            if not _is_cut(name, loop) and not _does_much(loop, file):
                 yield self.found(node, file, file.hot(node), name=name)
+
+
+def _does_much(loop: ast.AST, file: File) -> bool:
+    """Whether other ops take the time of a pass, as where the boxes of a class are chosen."""
+    calls = (node for node in file.tree.inside(loop) if isinstance(node, ast.Call))
+    names = [name for call in calls if (name := file.name(call.func)).startswith("tf.")]
+    return sum(name != "tf.concat" for name in names) > _MUCH
 
 
 def _is_cut(name: str, loop: ast.AST) -> bool:

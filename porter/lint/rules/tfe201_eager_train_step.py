@@ -51,8 +51,8 @@ class EagerTrainStep(Rule):
 
     ### When not
     A step that calls the environment or NumPy in its tape has to be taken apart first; the rule is
-    silent about it. It is silent, too, where the numbers in a file say that a step runs 200 times or
-    less in all: tracing it costs more than it saves. A function that is traced from another file
+    silent about it. It is silent, too, where the numbers in a file say that a step runs 200 times
+    or less in all: tracing it costs more than it saves. A function that is traced from another file
     can't be seen from this one.
     """
 
@@ -134,6 +134,37 @@ class EagerTrainStep(Rule):
             step(next(data))
         """,
         """
+        def play(model):
+            state, done = env.reset(), False
+            while not done:
+                state, reward, done, info = env.step(np.argmax(model(state)))
+            return reward
+
+        for episode in range(1000):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(play(model))
+            grads = tape.gradient(loss, model.trainable_variables)
+        """,
+        """
+        for epoch in range(epochs):
+            for step in range(4000):
+                state, reward, done, info = env.step(act(state))
+                if done:
+                    with tf.GradientTape() as tape:
+                        loss = tf.reduce_mean(model(state))
+                    grads = tape.gradient(loss, model.trainable_variables)
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(states))
+            grads = tape.gradient(loss, model.trainable_variables)
+        """,
+        """
+        sizes = [2 * i for i in range(2, 7)]
+        for n in sizes:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(model(states(n)))
+            grads = tape.gradient(loss, model.trainable_variables)
+        """,
+        """
         x = tf.Variable([4.0, 0.0])
 
         def minimise():
@@ -175,9 +206,9 @@ class EagerTrainStep(Rule):
         tapes = [name for item in node.items if (name := _tape(item, file))]
         if not tapes or not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        if hot.is_brief or not _takes_gradient(tapes[0], node, file):
+        if hot.minor or hot.is_brief or not _takes_gradient(tapes[0], node, file):
             return
-        if not any(_is_host(inside, file) for inside in file.tree.inside(node)):
+        if not _runs_host_code(node, file):
             yield self.found(node, file, hot)
 
 
@@ -198,6 +229,20 @@ def _takes_gradient(tape: str, node: ast.With, file: File) -> bool:
         and file.tree.scope(call) is scope
         for call in file.tree.of(ast.Call)
     )
+
+
+def _runs_host_code(node: ast.AST, file: File) -> bool:
+    """Whether a tape's block can't be traced: it calls the host, or a function that acts."""
+    inside = list(file.tree.inside(node))
+    if any(_is_host(part, file) for part in inside):
+        return True
+    called = [f for call in inside if isinstance(call, ast.Call) for f in file.calls.called(call)]
+    return any(_acts(part) for function in called for part in ast.walk(function))
+
+
+def _acts(node: ast.AST) -> bool:
+    """Whether this is a step of an environment: `env.step(action)`."""
+    return isinstance(node, ast.Call) and dotted(node.func).split(".")[-2:] == ["env", "step"]
 
 
 def _is_host(node: ast.AST, file: File) -> bool:

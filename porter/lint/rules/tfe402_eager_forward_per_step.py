@@ -97,6 +97,17 @@ class EagerForwardPerStep(Rule):
             last = model(np.array([state]))
             learn(last)
         """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
+        def run_episode(state):
+            for t in tf.range(200):
+                action = tf.argmax(model(tf.expand_dims(state, 0)), axis=1)[0]
+                state, reward, done = tf_env_step(action)
+
+        for episode in range(1000):
+            run_episode(first())
+        """,
     )
     invalid = (
         Invalid(

@@ -77,6 +77,24 @@ class WeightsThroughNumpy(Rule):
             target.set_weights(actor.get_weights())
         """,
         """
+        for task in tasks:
+            learner.set_weights(model.get_weights())
+            learner.compile("adam", "mse")
+            learner.fit(*task)
+        """,
+        """
+        class Agent:
+            def train(self, batch):
+                self.model.train_on_batch(*batch)
+                if self.since > self.every:
+                    self.target.set_weights(self.model.get_weights())
+                    self.since = 0
+
+        agent = Agent()
+        while not done:
+            agent.train(batch)
+        """,
+        """
         class Agent:
             def align(self):
                 self.target.set_weights(self.model.get_weights())
@@ -153,7 +171,7 @@ class WeightsThroughNumpy(Rule):
             return
         if _is_of_the_loop(function.value, file):
             return
-        if hot.each and _from_a_network(node, file) and not _is_new(function.value, file):
+        if hot.each and _from_a_network(node, file) and not _is_set_up(function.value, file):
             instead = "assign variable to variable in a function under @tf.function"
         elif _of_an_individual(node, file):
             instead = "compute the small network in NumPy, without variables"
@@ -169,15 +187,17 @@ def _is_of_the_loop(model: ast.expr, file: File) -> bool:
     return bool(names(model) & bound)
 
 
-def _is_new(model: ast.expr, file: File) -> bool:
-    """Whether each pass makes the network that it fills, so that the loop only sets things up."""
-    loop = file.heat.loop(model)
-    return loop is not None and any(
-        isinstance(made, ast.Assign)
-        and isinstance(made.value, ast.Call)
-        and any(dotted(target) == dotted(model) != "" for target in made.targets)
-        for made in file.tree.inside(loop)
-    )
+def _is_set_up(model: ast.expr, file: File) -> bool:
+    """Whether each pass makes or compiles the network that it fills, which takes longer."""
+    loop, name = file.heat.loop(model), dotted(model)
+    for node in file.tree.inside(loop) if loop is not None and name else ():
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if name in map(dotted, node.targets):
+                return True
+        elif isinstance(node, ast.Attribute) and node.attr == "compile":
+            if dotted(node.value) == name:
+                return True
+    return False
 
 
 def _from_a_network(node: ast.Call, file: File) -> bool:

@@ -104,6 +104,20 @@ class PythonSideEffect(Rule):
                 self.loss = tf.reduce_mean(x)
                 return self.loss
         """,
+        """
+        class Agent:
+            @tf.function
+            def update(self, x):
+                self.timestep = tf.compat.v1.train.get_global_step()
+                self.observation = x
+                return self.cost(x)
+
+            def cost(self, x):
+                return tf.reduce_mean(x - self.observation)
+
+            def report(self):
+                print(self.timestep)
+        """,
     )
     invalid = (
         Invalid(
@@ -175,8 +189,9 @@ class PythonSideEffect(Rule):
             return
         if not file.traced(node) or _is_guarded(node, file):
             return
-        if isinstance(node, ast.Assign) and _is_temporary(node, target.attr, file):
-            return
+        if isinstance(node, ast.Assign):
+            if _is_temporary(node, target.attr, file) or _is_the_same(node.value, file):
+                return
         instead = "return the value, or assign a tf.Variable"
         yield self._effect(node, file, f"{file.source(target)} = ...", instead)
 
@@ -233,14 +248,25 @@ def _outlives(node: ast.expr, file: File) -> bool:
 
 
 def _is_temporary(node: ast.Assign, name: str, file: File) -> bool:
-    """Whether an attribute is read in this function, and nowhere else in the file."""
+    """Whether an attribute is read in this function, or in others that can be in its graph."""
     function = file.tree.function(node)
     reads = [
         read
         for read in file.tree.of(ast.Attribute)
         if read.attr == name and isinstance(read.ctx, ast.Load)
     ]
-    return bool(reads) and all(file.tree.function(read) is function for read in reads)
+    return bool(reads) and all(
+        file.tree.function(read) is function or not file.eager(read) for read in reads
+    )
+
+
+def _is_the_same(value: ast.expr, file: File) -> bool:
+    """Whether a value comes from the outside, one for all calls: a global step, a constant."""
+    here = file.tree.scope(value)
+    parts = list(ast.walk(value))
+    bound = [b for p in parts if isinstance(p, ast.Name) for b in file.bindings.of_name(p)]
+    inside = (b.how is How.PARAMETER or file.tree.scope(b.source) is here for b in bound)
+    return not any(inside)
 
 
 def _is_guarded(node: ast.AST, file: File) -> bool:

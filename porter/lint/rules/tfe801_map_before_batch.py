@@ -82,6 +82,9 @@ class MapBeforeBatch(Rule):
         dataset = tf.data.Dataset.range(10).batch(7)
         dataset = dataset.map(lambda x: x * 2).batch(2)
         """,
+        """
+        dataset = tf.data.Dataset.from_tensor_slices(images).map(lambda row: (row, 0)).batch(32)
+        """,
     )
     invalid = (
         Invalid(
@@ -151,13 +154,15 @@ def _is_elementwise(mapped: ast.expr, file: File) -> bool:
 
 def _is_arithmetic(value: ast.expr, file: File) -> bool:
     """Whether it has casts and arithmetic in it, and nothing else."""
+    if isinstance(value, ast.Tuple):  # a number beside the rows has no rows itself
+        return all(_is_arithmetic(part, file) for part in value.elts)
     parts = list(ast.walk(value))
     calls = [part for part in parts if isinstance(part, ast.Call)]
     works = any(isinstance(part, (ast.BinOp, ast.Call)) for part in parts)
     known = all(file.name(call.func) in _ELEMENTWISE for call in calls)
     plain = all(isinstance(part, _PARTS) for part in parts)
     matrix = any(isinstance(part, ast.MatMult) for part in parts)
-    return plain and known and not matrix and (works or isinstance(value, (ast.Name, ast.Tuple)))
+    return plain and known and not matrix and (works or isinstance(value, ast.Name))
 
 
 def _is_text(statement: ast.stmt) -> bool:
