@@ -40,6 +40,7 @@ class Bindings:
         self._attributes: dict[tuple[ast.ClassDef, str], list[Binding]] = {}
         self._merged: dict[tuple[ast.ClassDef, str], list[Binding]] = {}
         self._outer: dict[tuple[ast.AST, str], ast.AST] = {}
+        self._comprehended: set[str] = set()  # names that some comprehension binds
         for said in tree.of(ast.Global):
             self._outer |= {(tree.scope(said), name): tree.module for name in said.names}
         for inner in tree.of(ast.Nonlocal):
@@ -50,7 +51,7 @@ class Bindings:
     def of_name(self, node: ast.Name) -> list[Binding]:
         """The bindings that a use of a name can see; empty where there are none in this file."""
         scope: Scope | ast.AST = self._tree.scope(node)
-        for above, _ in self._tree.ancestors(node):
+        for above, _ in self._tree.ancestors(node) if node.id in self._comprehended else ():
             if isinstance(above, Comprehension) and (found := self._names.get((above, node.id))):
                 return found
         first = True
@@ -154,6 +155,7 @@ class Bindings:
         if isinstance(parent, ast.comprehension):
             around = self._tree.parent(parent)
             if around is not None:
+                self._comprehended.add(target.id)
                 self._add(around, target.id, binding)
             return
         scope: ast.AST = self._tree.scope(target)

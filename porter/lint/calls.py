@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from porter.lint.kinds import What
 from porter.lint.tree import AnyFunction, Function, Tree
@@ -25,6 +26,8 @@ class Calls:
         for function in tree.functions():
             if isinstance(tree.parent(function), ast.ClassDef):
                 self._methods.setdefault(function.name, []).append(function)
+        # What an attribute can be called for a function of this file to be in it.
+        self._attributes = {*self._methods, *_stored(tree)}
         self._callers: dict[ast.AST, list[ast.Call]] = {}
         # A call of a parameter's method needs the calls that pass the parameter: two rounds.
         for _ in range(2):
@@ -50,6 +53,8 @@ class Calls:
         return self._of_object(kind.node, "__call__")
 
     def _method(self, function: ast.Attribute) -> list[AnyFunction]:
+        if function.attr not in self._attributes:
+            return []
         of = self._values(function.value)
         if of.what in (What.CLASS, What.INSTANCE, What.MODEL, What.LAYER, What.KERAS) and of.node:
             if found := self._of_object(of.node, function.attr):
@@ -74,3 +79,13 @@ class Calls:
                 if isinstance(method, Function) and method.name == name:
                     return [method]
         return []
+
+
+def _stored(tree: Tree) -> Iterator[str]:
+    """The names of the attributes that objects and classes get."""
+    for attribute in tree.of(ast.Attribute):
+        if isinstance(attribute.ctx, ast.Store):
+            yield attribute.attr
+    for name in tree.of(ast.Name):
+        if isinstance(name.ctx, ast.Store) and isinstance(tree.scope(name), ast.ClassDef):
+            yield name.id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from porter import source
 from porter.lint import registry
@@ -43,14 +44,20 @@ def lint(
 
 
 def _visit(file: File, rules: tuple[Rule, ...]) -> Iterator[Finding]:
+    for kind, wanted in _visitors(rules).items():
+        for node in file.tree.of(kind):
+            for visitor in wanted:
+                yield from visitor(node, file)
+
+
+@cache
+def _visitors(rules: tuple[Rule, ...]) -> dict[type[ast.AST], list[Visitor]]:
+    """Who wants the nodes of a type."""
     visitors: dict[type[ast.AST], list[Visitor]] = {}
     for rule in rules:
         for kind, visitor in rule.visitors().items():
             visitors.setdefault(kind, []).append(visitor)
-    for kind, wanted in visitors.items():
-        for node in file.tree.of(kind):
-            for visitor in wanted:
-                yield from visitor(node, file)
+    return visitors
 
 
 def _order(finding: Finding) -> tuple[int, int, str]:

@@ -74,7 +74,7 @@ class File:
 
     def traced(self, node: ast.AST) -> bool:
         """Whether a node runs in a tf.function for sure."""
-        return self.modes(node) is Mode.GRAPH
+        return self.modes.has_graphs and self.modes(node) is Mode.GRAPH
 
     @cached_property
     def builds_graphs(self) -> bool:

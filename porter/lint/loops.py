@@ -34,7 +34,9 @@ class Loops:
 
     def passes(self, loop: Loop) -> int | None:
         """How many passes a loop makes, where numbers in this file say it."""
-        over = iterable(loop)
+        over: ast.AST | None = iterable(loop)
+        if isinstance(over, ast.Name):
+            over = self._set_once(over)
         while _is_call(over, _THROUGH - {"trange"}) and len(over.args) == 1:
             over = over.args[0]
         if not _is_call(over, frozenset({"range", "trange"})) or not 1 <= len(over.args) <= 3:
@@ -78,14 +80,15 @@ class Loops:
             return False
         return all(isinstance(s, ast.Expr) and _is_call(s.value, {"print"}) for s in above.body)
 
+    def _set_once(self, name: ast.Name) -> ast.AST | None:
+        """What a name is set to, where there is one place."""
+        found = self._bindings.of_name(name)
+        return found[0].source if len(found) == 1 and found[0].how is How.VALUE else None
+
     def _number(self, node: ast.expr) -> int | None:
         """A number that is written, or that a name has from one place."""
-        if isinstance(node, ast.Name):
-            found = self._bindings.of_name(node)
-            if len(found) != 1 or found[0].how is not How.VALUE:
-                return None
-            node = found[0].source  # type: ignore[assignment]
-        value = node.value if isinstance(node, ast.Constant) else None
+        number = self._set_once(node) if isinstance(node, ast.Name) else node
+        value = number.value if isinstance(number, ast.Constant) else None
         return value if type(value) is int else None
 
     def _is_short(self, over: ast.expr | None, depth: int = 0) -> bool:
@@ -98,10 +101,9 @@ class Loops:
         if isinstance(over, ast.ListComp) and len(over.generators) == 1:
             return self._is_short(over.generators[0].iter, depth + 1)
         if isinstance(over, ast.Name) and depth < 4:
-            found = self._bindings.of_name(over)
-            if len(found) != 1 or found[0].how is not How.VALUE:
+            source = self._set_once(over)
+            if source is None:
                 return False
-            source = found[0].source
             through = isinstance(source, (ast.Call, ast.ListComp)) and self._is_short(
                 source, depth + 1
             )
@@ -111,6 +113,8 @@ class Loops:
         name = over.func.attr if isinstance(over.func, ast.Attribute) else ""
         if isinstance(over.func, ast.Name):
             name = over.func.id
+        if self._names(over.func) == "google.colab.files.upload":
+            return True  # what somebody picks
         if name == "range":
             return self._is_small_range(over)
         if name == "take" and len(over.args) == 1:

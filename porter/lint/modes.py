@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
+from functools import cached_property
 
 from porter.lint.calls import Calls
 from porter.lint.kinds import What
@@ -33,6 +34,8 @@ _TRACING = frozenset(
 _HOST = frozenset("tf.py_function tf.numpy_function tf.compat.v1.py_func".split())
 # Bases that trace nothing, or nothing but Keras's own hooks.
 _NEVER_TRACE = ("keras.", "tf.", "abc.", "threading.", "multiprocessing.", "gym.", "gymnasium.")
+# What stands in these is no function that is passed on.
+_NO_USE = (ast.Attribute, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.For, ast.If)
 _TRACING_METHODS = frozenset("map filter flat_map interleave reduce apply".split())
 
 
@@ -53,6 +56,14 @@ class Modes:
             if isinstance(above, Function) and field == "body":
                 return self.of(above)
         return Mode.EAGER
+
+    @cached_property
+    def has_graphs(self) -> bool:
+        """Whether anything of this file is traced for sure."""
+        passed = self._as_values().values()
+        return Mode.GRAPH in passed or any(
+            self.of(function) is Mode.GRAPH for function in self._tree.functions()
+        )
 
     def of(self, function: AnyFunction) -> Mode:
         """How a function is run."""
@@ -126,6 +137,8 @@ class Modes:
             for node in (*of(ast.Name), *of(ast.Attribute), *of(ast.Lambda)):
                 context = getattr(node, "ctx", None)
                 if node in called or node in decorators or isinstance(context, ast.Store):
+                    continue
+                if isinstance(self._tree.parent(node), _NO_USE):
                     continue
                 function = self._function(node)
                 if function is not None:

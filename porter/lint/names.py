@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 from porter.lint.tree import Tree, dotted
 
@@ -37,9 +38,12 @@ class Names:
 
     def __call__(self, node: ast.AST) -> str:
         """The full name of an expression such as `tf.function`, or "" where it is none."""
-        first, _, rest = dotted(node).partition(".")
-        if first not in self._imported:
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id not in self._imported:
             return ""
+        first, _, rest = dotted(node).partition(".")
         return short(self._imported[first] + ("." + rest if rest else ""))
 
     def imports(self, *modules: str) -> bool:
@@ -54,6 +58,7 @@ class Names:
         return ""
 
 
+@cache
 def short(name: str) -> str:
     """The name as rules spell it: tf.function, keras.layers.Dense, np.zeros."""
     for long, brief in _SHORT:

@@ -26,6 +26,7 @@ class Tree:
         self._nodes: dict[type[ast.AST], list[ast.AST]] = {}
         self._parents: dict[ast.AST, tuple[ast.AST, str]] = {}
         self._scopes: dict[ast.AST, Scope] = {}
+        self._children: dict[ast.AST, list[ast.AST]] = {}
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
@@ -47,7 +48,9 @@ class Tree:
                         self._parents[child] = node, field
                         self._scopes[child] = inner if inner and field not in _HEADS else around
                         children.append(child)
-            waiting.extend(reversed(children))
+            if children:
+                self._children[node] = children
+                waiting.extend(reversed(children))
 
     def of(self, kind: type[_Node]) -> Iterator[_Node]:
         """All nodes of a type, in the order of the text."""
@@ -121,8 +124,9 @@ class Tree:
         while waiting:
             here = waiting.pop()
             yield here
-            if here is node or not isinstance(here, _FUNCTIONS):
-                waiting.extend(reversed(list(ast.iter_child_nodes(here))))
+            below = self._children.get(here)
+            if below and (here is node or not isinstance(here, _FUNCTIONS)):
+                waiting.extend(reversed(below))
 
 
 def iterable(loop: Loop) -> ast.expr | None:

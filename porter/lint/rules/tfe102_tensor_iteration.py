@@ -116,21 +116,21 @@ class TensorIteration(Rule):
     )
 
     def visit_For(self, node: ast.For, file: File) -> Iterator[Finding]:
-        if not file.eager(node) or (hot := file.hot(node)) is None:
+        tensors = [over for over in _iterated(node.iter) if file.kind(over).is_tensor]
+        if not tensors or not file.eager(node) or (hot := file.hot(node)) is None:
             return
         if inputs.writes(node, file) or file.heat.loops.is_watched(node):
             return
-        for over in _iterated(node.iter):
-            if file.kind(over).is_tensor:
-                yield self.found(node, file, hot, tensor=file.source(over))
+        for tensor in tensors:
+            yield self.found(node, file, hot, tensor=file.source(tensor))
 
     def visit_Subscript(self, node: ast.Subscript, file: File) -> Iterator[Finding]:
-        if not file.kind(node.value).is_tensor or not isinstance(node.ctx, ast.Load):
+        if not isinstance(node.ctx, ast.Load) or not _is_arithmetic(node, file):
             return
         loop = file.heat.loop(node)
-        if not isinstance(loop, ast.For) or not file.eager(node):
+        if not isinstance(loop, ast.For) or not _is_element(node, loop):
             return
-        if _is_first(node, loop, file) and _is_element(node, loop) and _is_arithmetic(node, file):
+        if file.kind(node.value).is_tensor and file.eager(node) and _is_first(node, loop, file):
             yield self.found(node, file, Hot(loop.lineno), tensor=file.source(node.value))
 
 

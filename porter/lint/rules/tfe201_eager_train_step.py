@@ -172,7 +172,8 @@ class EagerTrainStep(Rule):
                 y = tf.reduce_sum(x**2)
             x.assign_sub(0.01 * tape.gradient(y, x))
 
-        for step in range(100):
+        steps = range(100)
+        for step in steps:
             minimise()
         """,
     )

@@ -96,6 +96,15 @@ class PredictInHotPath(Rule):
             break
         """,
         """
+        from google.colab import files
+        from tensorflow import keras
+
+        model = keras.Sequential([keras.layers.Dense(4)])
+        uploaded = files.upload()
+        for name in uploaded.keys():
+            print(name, model.predict(load(name)))
+        """,
+        """
         class GAN:
             def __init__(self):
                 self.generator = keras.Sequential([keras.layers.Dense(4)])

@@ -10,7 +10,9 @@ from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.kinds import What
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import Function
+from porter.lint.tree import Function, Loop
+
+_JOINING = frozenset("tf.concat np.append np.concatenate np.hstack".split())
 
 
 class EagerForwardPerStep(Rule):
@@ -108,6 +110,13 @@ class EagerForwardPerStep(Rule):
         for episode in range(1000):
             run_episode(first())
         """,
+        """
+        transformer = keras.Sequential([keras.layers.Dense(4)])
+        output = tf.expand_dims([start], 0)
+        for i in range(max_length):
+            found = tf.argmax(transformer(output), axis=-1)
+            output = tf.concat([output, found[:, -1:]], axis=-1)
+        """,
     )
     invalid = (
         Invalid(
@@ -147,6 +156,8 @@ class EagerForwardPerStep(Rule):
         if _is_traced(file.kind(node.func).node, file) or _is_under_tape(node, file):
             return
         hot, loop = file.hot(node), file.heat.loop(node)
+        if loop is not None and any(_grows(argument, loop, file) for argument in node.args):
+            return
         if hot is None or hot.is_brief:
             return
         if hot.each or (isinstance(loop, ast.While) and not hot.seldom):
@@ -161,6 +172,17 @@ def _is_traced(owner: ast.AST | None, file: File) -> bool:
         and member.name in ("call", "__call__")
         and any(file.wraps(decorator) for decorator in member.decorator_list)
         for member in members
+    )
+
+
+def _grows(argument: ast.expr, loop: Loop, file: File) -> bool:
+    """Whether each pass adds to an input: tf.function would trace each length."""
+    return any(
+        isinstance(part, ast.Assign)
+        and isinstance(part.value, ast.Call)
+        and file.name(part.value.func) in _JOINING
+        and any(ast.unparse(target) == ast.unparse(argument) for target in part.targets)
+        for part in file.tree.inside(loop)
     )
 
 

@@ -77,16 +77,16 @@ class EnvLoopInference(Rule):
     )
 
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
+        environments = inputs.per_environment(node.args[0], file) if node.args else ""
+        if not environments:
+            return
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr == "predict":
             function = function.value
             called = inputs.is_model(function, file)
         else:
             called = file.kind(function).what in (What.MODEL, What.GRAPH)
-        if not called or not node.args or not file.eager(node):
-            return
-        environments = inputs.per_environment(node.args[0], file)
-        if environments and not inputs.is_made_inside(function, file):
+        if called and file.eager(node) and not inputs.is_made_inside(function, file):
             model = file.source(function)
             hot = file.hot(node)
             yield self.found(node, file, hot, model=model, environments=environments)

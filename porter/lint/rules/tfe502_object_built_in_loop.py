@@ -124,8 +124,10 @@ class ObjectBuiltInLoop(Rule):
         is_optimizer = name.startswith(("keras.", "tf.")) and file.kind(node).what is What.OPTIMIZER
         if not is_optimizer and name not in _COPIES:
             return
-        hot = file.hot(node) if file.eager(node) else None
-        if hot is None or not hot.each or _is_kept(node, file):
+        if _is_kept(node, file) or not file.eager(node):
+            return
+        hot = file.hot(node)
+        if hot is None or not hot.each:
             return
         if is_optimizer and not _updates(node, file):
             return

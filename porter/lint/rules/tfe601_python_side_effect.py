@@ -118,6 +118,15 @@ class PythonSideEffect(Rule):
             def report(self):
                 print(self.timestep)
         """,
+        """
+        state = []
+
+        @tf.function
+        def scale(x):
+            if not state:
+                state.append(tf.Variable(2.0))
+            return state[0] * x
+        """,
     )
     invalid = (
         Invalid(
@@ -174,7 +183,7 @@ class PythonSideEffect(Rule):
             if not _tells_of_traces(node) and not _converts_print(node, file):
                 yield self._effect(node, file, "print", "tf.print", _printed(node, file))
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
-            if _outlives(node.func.value, file):
+            if _outlives(node.func.value, file) and not _is_guarded(node, file):
                 yield self._effect(node, file, file.source(node.func), "return the value")
 
     def visit_Assign(self, node: ast.Assign, file: File) -> Iterator[Finding]:

@@ -154,11 +154,11 @@ class StaleCapture(Rule):
     def _check(
         self, node: ast.Attribute | ast.Name, bindings: list[Binding], file: File
     ) -> Iterator[Finding]:
-        changes = [binding for binding in bindings if _changes(binding, node)]
-        if not changes or not isinstance(node.ctx, ast.Load) or not file.traced(node):
+        if not isinstance(node.ctx, ast.Load) or not bindings or not file.traced(node):
             return
+        changes = [binding for binding in bindings if _changes(binding, node)]
         function = file.tree.function(node)
-        if function is None or file.kind(node).what is not What.NUMBER:
+        if not changes or function is None or file.kind(node).what is not What.NUMBER:
             return
         later = [b for b in changes if _is_later(b, node, function, file)]
         if later and len(later) == len(changes):
