@@ -10,8 +10,9 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "a3c_queue"
 DYING = """
 import sys
 sys.path.insert(0, {folder!r})
-import {name} as agent
+import {name} as program
 
+agent = getattr(program, "agent_tf", program)
 acted = agent.act
 
 
@@ -23,11 +24,36 @@ def dying(network, state, rng):
 
 agent.act = dying
 sys.argv = ["agent", "--updates", "100000", "--steps", "5"]
-agent.main()
+program.main()
+"""
+FEEDING = """
+import sys
+sys.path.insert(0, {folder!r})
+import agent_tf, fifo_tf
+
+
+def feed(rank, filled):
+    for n in range(300):
+        filled.put((rank, [n] * (n % 3), n))
+
+
+filled = {queue}(maxsize=4)
+workers = [agent_tf.WorkerThread(target=feed, args=(rank, filled)) for rank in range(3)]
+for worker in workers:
+    worker.start()
+found = [[], [], []]
+for _ in range(900):
+    rank, row, n = filled.get(timeout=60)
+    assert list(row) == [n] * (n % 3)
+    found[rank].append(n)
+assert found == [list(range(300))] * 3
 """
 
 
-@pytest.mark.parametrize("name", ["agent", "agent_tf"])
+PROGRAMS = pytest.mark.parametrize("name", ["agent", "agent_tf", "fifo_tf"])
+
+
+@PROGRAMS
 def test_a_run_ends_by_itself(name):
     command = [sys.executable, EXAMPLE / f"{name}.py", "--updates", "500", "--steps", "2"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -35,10 +61,17 @@ def test_a_run_ends_by_itself(name):
     assert "update 500: average return" in result.stdout
 
 
-@pytest.mark.parametrize("name", ["agent", "agent_tf"])
+@PROGRAMS
 def test_a_worker_that_dies_ends_the_run_with_its_traceback(name):
     command = [sys.executable, "-c", DYING.format(folder=str(EXAMPLE), name=name)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert result.returncode != 0
     assert "ArithmeticError: the reactor is on fire" in result.stderr
     assert "in dying" in result.stderr
+
+
+@pytest.mark.parametrize("queue", ["agent_tf.mp.Queue", "fifo_tf.Queue"])
+def test_nothing_is_lost_and_each_worker_keeps_its_order(queue):
+    command = [sys.executable, "-c", FEEDING.format(folder=str(EXAMPLE), queue=queue)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert result.returncode == 0, result.stderr

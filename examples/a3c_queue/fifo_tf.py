@@ -1,0 +1,49 @@
+"""The port with TensorFlow's own queue: workers feed a tf.queue.FIFOQueue.
+
+python fifo_tf.py --updates 3000
+"""
+
+import queue
+import threading
+
+import numpy as np
+import tensorflow as tf
+
+import agent_tf
+
+
+class Queue:
+    """multiprocessing.Queue between threads, over tf.queue.FIFOQueue: items are rows of arrays.
+
+    FIFOQueue.dequeue() knows no timeout, and in it the main thread hears no signal, so that a
+    worker's error would not reach it. So who takes an item waits for it in Python.
+    """
+
+    def __init__(self, maxsize):
+        self.maxsize = maxsize
+        self.fifo = None
+        self.beginning = threading.Lock()
+        self.filled = threading.Semaphore(0)
+
+    def put(self, item):
+        """Waits for room. The first item tells the dtypes; shapes may differ."""
+        arrays = [np.asarray(part) for part in item]
+        with self.beginning:
+            if self.fifo is None:
+                self.fifo = tf.queue.FIFOQueue(self.maxsize, [array.dtype for array in arrays])
+        self.fifo.enqueue(arrays)
+        self.filled.release()
+
+    def get(self, timeout=None):
+        if not self.filled.acquire(timeout=timeout):
+            raise queue.Empty
+        return [part.numpy() for part in self.fifo.dequeue()]
+
+
+def main():
+    agent_tf.mp.Queue = Queue
+    agent_tf.main()
+
+
+if __name__ == "__main__":
+    main()
