@@ -16,7 +16,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import UNKNOWN, Array, Function, Module, Named, Tensor
+from porter.kinds import UNKNOWN, Array, Function, Module, Named, Tensor, Tuple
 from porter.plan.model import Body, Plan, Problem
 from porter.tree import dotted, walk
 
@@ -84,7 +84,7 @@ class Lengths:
         """Whether one of these names, which a train body reads, is a batch of any length."""
         return any(
             dotted(node) in names
-            and isinstance(self.facts.kind(node), (Tensor, Array))
+            and isinstance(self.facts.kind(node), (Tensor, Array, Tuple))
             and self.varies(node)
             for statement in body
             for node in walk(statement)
@@ -130,11 +130,7 @@ class Lengths:
             numpys = callee.name.startswith("numpy.") and "random" not in callee.name
             return (numpys or callee.name in _PASSING) and arguments
         if isinstance(callee, Function):
-            info = self.facts.functions.get(callee.name)
-            if info is None:
-                return False
-            returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-            return any(value is not None and self._returned(node, value) for value in returns)
+            return any(self._returned(node, value) for value in self._results(callee))
         return isinstance(callee, Module) and arguments
 
     def _returned(self, call: cst.Call, value: cst.BaseExpression) -> bool:
@@ -160,6 +156,39 @@ class Lengths:
             return True
         return self.varies(index.value)
 
+    def items_vary(self, node: cst.BaseExpression) -> bool:
+        """Whether the lengths of a list's items change."""
+        if isinstance(node, cst.Name):
+            owner = self.facts.variables.owner(node)
+            return self._once(("items", owner, node.value), lambda: self._name_items(node, owner))
+        callee = self.facts.kind(node.func) if isinstance(node, cst.Call) else None
+        if isinstance(callee, Function):
+            return any(map(self.items_vary, self._results(callee)))
+        return isinstance(node, cst.ListComp) and self.varies(node.elt)
+
+    def _name_items(self, node: cst.Name, owner: cst.CSTNode) -> bool:
+        added = (
+            arg.value
+            for call in self._growths(node.value, attribute=False)
+            if self.facts.variables.owner(call.func.value) is owner
+            for arg in call.args
+        )
+        bound = (
+            binder.value
+            for place, binder in self._binders.get(node.value, ())
+            if isinstance(place, cst.Name)
+            and isinstance(binder, cst.Assign)
+            and self.facts.variables.owner(place) is owner
+        )
+        sources = (*bound, *self._passed(node, owner))
+        return any(map(self.varies, added)) or any(map(self.items_vary, sources))
+
+    def _results(self, function: Function) -> list[cst.BaseExpression]:
+        """What the statements of a function of this file return."""
+        info = self.facts.functions.get(function.name)
+        found = walk(info.node.body) if info is not None else ()
+        return [n.value for n in found if isinstance(n, cst.Return) and n.value is not None]
+
     def _once(self, key: object, answer: Callable[[], bool]) -> bool:
         """What is known of a name; while that is looked for, it does not vary."""
         if key not in self._known:
@@ -177,7 +206,7 @@ class Lengths:
                 and self._bound(place, binder)
             ):
                 return True
-        return self._grown(node, owner) or self._given(node, owner)
+        return self._grown(node, owner) or any(map(self.varies, self._passed(node, owner)))
 
     def _attribute(self, name: str) -> bool:
         """`self.rewards`, `memory.rewards`: filled by another function than that which makes it."""
@@ -186,7 +215,7 @@ class Lengths:
 
     def _bound(self, place: cst.CSTNode, binder: cst.CSTNode) -> bool:
         if isinstance(binder, cst.For):
-            return False  # an item
+            return self.items_vary(binder.iter)
         assert isinstance(binder, (cst.Assign, cst.AnnAssign, cst.AugAssign))
         if binder.value is None:
             return False
@@ -213,13 +242,13 @@ class Lengths:
         else:
             yield value
 
-    def _given(self, node: cst.Name, owner: cst.CSTNode) -> bool:
-        """A parameter: what the calls in this file pass."""
+    def _passed(self, node: cst.Name, owner: cst.CSTNode) -> Iterator[cst.BaseExpression]:
+        """What the calls in this file pass for a parameter."""
         if not isinstance(owner, cst.FunctionDef) or not self.given:
-            return False
+            return
         names = [param.name.value for param in owner.params.params]
         if node.value not in names:
-            return False
+            return
         for call in self.facts.index.all(cst.Call):
             callee = self.facts.kind(call.func)
             info = self.facts.functions.get(callee.name) if isinstance(callee, Function) else None
@@ -228,18 +257,41 @@ class Lengths:
             place = names.index(node.value) - (info.cls is not None)
             for i, arg in enumerate(call.args):
                 keyword = arg.keyword.value if arg.keyword is not None else ""
-                if (keyword == node.value or (not keyword and i == place)) and self.varies(
-                    arg.value
-                ):
-                    return True
-        return False
+                if keyword == node.value or (not keyword and i == place):
+                    yield arg.value
 
     # -- lists that grow
     def _grown(self, node: cst.Name, owner: cst.CSTNode) -> bool:
         return any(
-            self.facts.variables.owner(call.func.value) is owner and self._repeats(call)
+            self.facts.variables.owner(call.func.value) is owner
+            and (self._repeats(call) or self._goes_on(call, owner))
             for call in self._growths(node.value, attribute=False)
         )
+
+    def _goes_on(self, call: Any, owner: cst.CSTNode) -> bool:
+        """Whether a loop makes a tensor of the list again and again, but never empties it."""
+        name = call.func.value.value
+        for above in self.facts.index.above(call):
+            if isinstance(above, _FUNCTIONS):
+                return False
+            if isinstance(above, _LOOPS):
+                inside = set(walk(above))
+                if any(place in inside for place, _ in self._binders.get(name, ())):
+                    return False  # the list begins anew here
+                if any(self._is_read(node, name, owner) for node in inside):
+                    return True
+        return False
+
+    def _is_read(self, node: cst.CSTNode, name: str, owner: cst.CSTNode) -> bool:
+        """An argument of torch's or NumPy's."""
+        if not (isinstance(node, cst.Name) and node.value == name):
+            return False
+        parents = self.facts.index.parents
+        arg = parents[node]
+        call = parents[arg] if isinstance(arg, cst.Arg) else None
+        if not isinstance(call, cst.Call) or self.facts.variables.owner(node) is not owner:
+            return False
+        return bool(self.facts.api(call)) or isinstance(self.facts.kind(call), Array)
 
     def _growths(self, name: str, attribute: bool) -> Iterator[Any]:
         """The calls `name.append(x)`."""

@@ -53,6 +53,23 @@ def train_shaped():
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
+
+
+def rollouts(count):
+    states, batches = [], []
+    for _ in range(count):
+        for _ in range(8):
+            states.append(env.step()[0])
+        batches.append((torch.tensor(states), torch.ones(1)))
+    return batches
+
+
+def train_rollouts():
+    for states, scale in rollouts(3):
+        loss = (net(states) * scale).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
 # output
 import random
 
@@ -127,5 +144,26 @@ def train_shaped_body(states, returns):
 def train_shaped():
     states, returns = episode()
     train_shaped_body(states, returns)
+
+
+def rollouts(count):
+    states, batches = [], []
+    for _ in range(count):
+        for _ in range(8):
+            states.append(env.step()[0])
+        batches.append((tensor_of(states), tf.ones([1])))
+    return batches
+
+
+@tf.function(reduce_retracing=True)
+def train_rollouts_body(states, scale):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(states) * scale))
+    optimizer.apply(tape.gradient(loss, optimizer.params))
+
+
+def train_rollouts():
+    for states, scale in rollouts(3):
+        train_rollouts_body(states, scale)
 # findings
 # steps/any_length.py:52:5: N403 note it is traced anew for each length of its batch: it asks for a tensor's shape
