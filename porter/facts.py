@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -115,6 +115,7 @@ class Facts:
         default_factory=dict
     )  # what processes and threads run, with its arguments
     modal: set[str] = field(default_factory=set)  # layers' classes that train() and eval() change
+    mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files
 
     @cached_property
     def index(self) -> Index:

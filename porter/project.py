@@ -93,6 +93,13 @@ class Project:
             if wanted.search(text) and not _same(other, str(path)):
                 yield other
 
+    def mentions(self, attribute: str, path: str) -> bool:
+        """Whether another file than this one has an attribute of that name in it."""
+        wanted = re.compile(rf"\.{re.escape(attribute)}\b")
+        return self.root is not None and any(
+            wanted.search(text) and not _same(other, path) for other, text in self._sources
+        )
+
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
         paths = (

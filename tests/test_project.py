@@ -180,3 +180,13 @@ def test_classes_in_hydras_configuration(tmp_path: Path, configuration: str, kno
     found = convert(HYDRA, str(tmp_path / "agent.py"), tmp_path)
     output = found.output if isinstance(found, Converted) else ""
     assert ("tf.reduce_mean(graph(self.critic" in output) is known
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_device_that_another_file_asks_for_stays(tmp_path: Path, asked: bool) -> None:
+    (tmp_path / "memory.py").write_text(f"def of(a):\n    return a.{'device' if asked else 'id'}\n")
+    text = "import torch\nfrom memory import of\n\n\ndef run(args):\n"
+    text += "    args.device = torch.device('cpu')\n    print(of(args))\n"
+    found = convert(text, str(tmp_path / "main.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert ("args.device = " in found.output) is asked

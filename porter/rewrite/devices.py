@@ -7,11 +7,12 @@ all of it otherwise, and nothing else can run there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import libcst as cst
 
+from porter.facts import Facts
 from porter.rewrite import lines
 from porter.rewrite.spelling import Spelling
 from porter.tree import dotted, is_expression, mapped, only, walk
@@ -24,6 +25,16 @@ COMPILERS = frozenset(
     f"torch.{name}"
     for name in "compile compiler.disable jit.script jit.export jit.ignore jit.unused".split()
 )
+
+
+def unasked(names: Iterable[str], facts: Facts) -> list[str]:
+    """The devices' names without `args.device`, of an object that another file may ask for it."""
+    parts = ((name, *name.rpartition(".")) for name in names)
+    return [
+        name
+        for name, owner, _, attribute in parts
+        if owner in ("", "self") or not facts.mentioned(attribute, facts.path)
+    ]
 
 
 def settled(module: cst.Module, names: Sequence[str], spelling: Spelling) -> cst.Module:

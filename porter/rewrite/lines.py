@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 import libcst as cst
@@ -34,6 +34,23 @@ def comments(node: cst.CSTNode) -> Lines:
     if isinstance(trailing, cst.TrailingWhitespace) and trailing.comment is not None:
         kept = (*kept, cst.EmptyLine(comment=trailing.comment))
     return kept
+
+
+def left_of(node: cst.CSTNode, below: Sequence[cst.EmptyLine] | None) -> Lines:
+    """What stays of a statement that goes with all that is in it; `below` was kept already."""
+    if below is not None:
+        return (*comments(node), *below)
+    above = leading(node)
+    inside = (child for child in node.children if not any(child is line for line in above))
+    found = (comment for child in inside for comment in _comments(child))
+    return (*above, *(cst.EmptyLine(comment=comment) for comment in found))
+
+
+def _comments(node: cst.CSTNode) -> Iterator[cst.Comment]:
+    if isinstance(node, cst.Comment):
+        yield node
+    for child in node.children:
+        yield from _comments(child)
 
 
 def blanks(lines: Sequence[cst.EmptyLine]) -> Lines:

@@ -82,7 +82,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     def sum_part(self, statement: cst.CSTNode, one: Sum) -> list[Line]:
         raise NotImplementedError
 
-    def no_gradients(self, one: Sum) -> Line:
+    def no_gradients(self, one: Sum, behind: cst.CSTNode) -> Line:
         raise NotImplementedError
 
     def tf_function(self, any_length: bool) -> cst.BaseExpression:
@@ -101,7 +101,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if len(body) == len(original.body) and all(a is b for a, b in zip(body, original.body)):
             return original
         new = original.with_changes(body=body, footer=footer)
-        return devices.settled(new, list(self.device_lines.values()), self.spelling)
+        names = devices.unasked(self.device_lines.values(), self.facts)
+        return devices.settled(new, names, self.spelling)
 
     # -- suites
     def block(self, body: Sequence[Any]) -> list[Any]:
@@ -147,7 +148,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             ]
             below = new.pop() if new and isinstance(new[-1], Trailing) else None
             if not new:
-                pending = (*pending, *lines.comments(statement))
+                pending = (*pending, *lines.left_of(statement, below and below.lines))
                 continue
             if pending:
                 first = lines.merged(pending, lines.leading(new[0]))
@@ -218,7 +219,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if isinstance(node, cst.SimpleStatementLine):
             new = [*new, *self.written_back(node)]
         if node in self.sum_starts:
-            new = [*new, self.no_gradients(self.sum_starts[node])]
+            new = [*new, self.no_gradients(self.sum_starts[node], cst.Pass())]
         if node in self.late_calls and not self.context.graph:
             new = [*new, *numbers(node, self.late_calls[node])]
         return new

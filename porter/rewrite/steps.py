@@ -194,7 +194,7 @@ class Steps(Statements):
         """zero_grad, clipping and step, where gradients add up."""
         above = lines.leading(statement)
         if statement in one.zeros:
-            return [lines.with_leading(self.no_gradients(one), above)]
+            return [lines.with_leading(self.no_gradients(one, statement), above)]
         if statement in one.clips:
             return self._clipped(statement, one.updates[0], 0, self._total(one), above)
         optimizer = code(self.expression(one.optimizer))
@@ -207,11 +207,11 @@ class Steps(Statements):
             return f"{optimizer}.apply"
         return f"{self.spelling.block('graph')}({optimizer}.apply)"
 
-    def no_gradients(self, one: Sum) -> Line:
+    def no_gradients(self, one: Sum, behind: cst.CSTNode) -> Line:
         """`grads = [None] * len(optimizer.params)`"""
         optimizer = code(self.expression(one.optimizer))
         made = f"{self._total(one)} = [None] * len({optimizer}.params)"
-        return _statement(made, (), cst.Pass())
+        return _statement(made, (), behind)
 
     def _total(self, one: Sum) -> str:
         """The name for gradients that add up; an attribute where they outlive the call."""

@@ -15,7 +15,8 @@ class SharedAdam(optim.Adam):
                 state = self.state[p]
                 state["step"] = torch.zeros(1)
                 state["exp_avg"] = torch.zeros_like(p.data)
-                state["exp_avg_sq"] = torch.zeros_like(p.data)
+                # one per weight
+                state["exp_avg_sq"] = torch.zeros_like(p.data)  # of squares
 
     def share_memory(self):
         for group in self.param_groups:
@@ -39,6 +40,7 @@ class SharedAdam(optim.Adam):
                     grad = grad.add(p.data, alpha=group["weight_decay"])
                 exp_avg.mul_(beta1).add_(grad, alpha=1 - beta1)
                 exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
+                # Adam's correction
                 denom = exp_avg_sq.sqrt().add_(group["eps"])
                 bias_correction1 = 1 - beta1 ** state["step"].item()
                 bias_correction2 = 1 - beta2 ** state["step"].item()
@@ -76,9 +78,12 @@ class SharedAdam(EarlyAdam):
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.99), eps=1e-8, weight_decay=0):
         super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay)
+        # one per weight
+        # of squares
 
     def share_memory(self):
         pass
+    # Adam's correction
 
 
 class Halved(TorchRMSprop):
@@ -107,5 +112,5 @@ def train_body(i):
 for i in range(5):
     train_body(tf.convert_to_tensor(i, tf.int64))
 # findings
-# optim/subclassed.py:51:5: P102 error a step() of its own, whose formula is none of torch's -> write update() for one parameter, as the building block does
-# optim/subclassed.py:57:9: P102 error torch's state of an optimizer: the port has m, v, steps and so on -> write update() for one parameter, as the building block does
+# optim/subclassed.py:53:5: P102 error a step() of its own, whose formula is none of torch's -> write update() for one parameter, as the building block does
+# optim/subclassed.py:59:9: P102 error torch's state of an optimizer: the port has m, v, steps and so on -> write update() for one parameter, as the building block does

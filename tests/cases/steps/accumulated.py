@@ -13,7 +13,7 @@ def every_other(k=2):
         if (i + 1) % k == 0:
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
             optimizer.step()
-            optimizer.zero_grad()
+            optimizer.zero_grad()  # only now
 
 
 class Agent:
@@ -73,7 +73,7 @@ def every_other(k=2):
         if (i + 1) % k == 0:
             grads = clip_grad_norm(grads, 0.5)
             graph(optimizer.apply)(grads)
-            grads = [None] * len(optimizer.params)
+            grads = [None] * len(optimizer.params)  # only now
 
 
 class Agent:
