@@ -8,7 +8,7 @@ are the files that use torch; a file that trains has a backward() in it.
 import argparse
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from common import machine, table
 from corpus_facts import has_train_body, lost_comments, python_of, trains, tree_of, uses_torch
 from corpus_files import fetch, repository
 from corpus_import import DEFINITIONS, WHOLE, import_ports
+from corpus_run import Ran, run_ports
 
 from porter import deliver, files, jobs
 from porter.findings import Severity
@@ -25,7 +26,7 @@ from porter.pipeline import Converted, Options
 
 @dataclass(frozen=True)
 class Measured:
-    """One file of the corpus. `crash` is porter's own failure; `imports` is "" where not tried."""
+    """One file of the corpus. `crash` is porter's own failure; `imports`, `ran`: where tried."""
 
     path: str
     trains: bool
@@ -38,6 +39,7 @@ class Measured:
     lost: tuple[str, ...] = ()
     stable: bool = False
     imports: str = ""
+    ran: Ran | None = None
 
     @property
     def ported(self) -> bool:
@@ -52,6 +54,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes at once")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all facts there")
     parser.add_argument("--no-import", action="store_true", help="do not import the ports")
+    parser.add_argument("--no-run", action="store_true", help="do not train with the ports")
     arguments = parser.parse_args()
 
     if arguments.fetch:
@@ -62,6 +65,8 @@ def main() -> None:
             found += measure(project, Path(temporary), arguments.jobs)
         if not arguments.no_import:
             found = with_imports(found, Path(temporary, "once"), arguments.jobs)
+        if not arguments.no_run:
+            found = with_runs(found, arguments.place, Path(temporary))
     print("\n".join(map(line, found)))
     print(f"\n{machine('libcst')}. {len(found)} files.\n")
     print(table(("", "all files", "files that train"), totals(found)))
@@ -130,6 +135,14 @@ def with_imports(measured: Sequence[Measured], once: Path, workers: int) -> list
     ]
 
 
+def with_runs(measured: Sequence[Measured], place: Path, temporary: Path) -> list[Measured]:
+    """The same with what came of running the ports that train, one after the other."""
+    paths = [one.path for one in measured if one.trains]
+    ran = run_ports(paths, place, temporary / "once", temporary / "running")
+    came = dict(zip(paths, ran, strict=True))
+    return [replace(one, ran=came.get(one.path)) for one in measured]
+
+
 def line(one: Measured) -> str:
     """One file's facts."""
     marks = [
@@ -142,13 +155,14 @@ def line(one: Measured) -> str:
         f"lost {len(one.lost)} comments: {' '.join(one.lost[:3])}" if one.lost else "",
         "" if one.stable else "NOT STABLE",
         f"imports: {one.imports}" if one.imports else "",
+        f"runs: {one.ran}" if one.ran else "",
     ]
     return f"{one.path}: {'; '.join(mark for mark in marks if mark)}"
 
 
 def totals(found: Sequence[Measured]) -> list[tuple[str, str, str]]:
     """Rows of the table: how many of all files, and of those that train."""
-    facts = {
+    facts: dict[str, Callable[[Measured], bool]] = {
         "files": lambda one: True,
         "converted without a crash": lambda one: not one.crash,
         "the output parses": lambda one: one.parses,
@@ -158,16 +172,20 @@ def totals(found: Sequence[Measured]) -> list[tuple[str, str, str]]:
         "no error-level finding": lambda one: not one.crash and not one.errors,
         "ported: no error, no torch": lambda one: one.ported,
         "update in a `@tf.function`": lambda one: one.train_body,
-        "imports under TensorFlow, whole": lambda one: one.imports.startswith(WHOLE),
-        "... its definitions only (runs at import)": lambda one: one.imports.startswith(
-            DEFINITIONS
-        ),
     }
+    if any(one.imports for one in found):
+        facts["imports under TensorFlow, whole"] = lambda one: one.imports.startswith(WHOLE)
+        facts["... its definitions only (runs at import)"] = lambda one: one.imports.startswith(
+            DEFINITIONS
+        )
+    if any(one.ran for one in found):
+        facts["runs: 20 of each update, not retraced"] = lambda one: bool(one.ran and one.ran.runs)
+        facts["... all of them in graphs"] = lambda one: bool(
+            one.ran and one.ran.runs and not one.ran.eager
+        )
     training = [one for one in found if one.trains]
     rows = []
     for name, fact in facts.items():
-        if "mport" in name and not any(one.imports for one in found):
-            continue
         rows.append((name, *(str(sum(map(fact, group))) for group in (found, training))))
     for kind in ("errors", "notes"):
         counts = (sum(len(getattr(one, kind)) for one in group) for group in (found, training))

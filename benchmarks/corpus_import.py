@@ -7,11 +7,7 @@ run without its loops and its calls: its imports, definitions and settings only.
 
 import ast
 import io
-import json
 import os
-import select
-import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -21,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from corpus_copies import ask, serve
 from corpus_facts import FORBIDDEN, imported, python_of, tree_of
 
 from porter.files import SUFFIXES
@@ -32,44 +29,17 @@ _LOOPS = (ast.For, ast.While, ast.With)
 
 def import_ports(ports: Sequence[tuple[Path, Path]]) -> list[str]:
     """WHOLE, DEFINITIONS, or why not, with what stood in for packages; of (port, its project)."""
-    command = [sys.executable, __file__]
-    asked = json.dumps([(str(path.resolve()), str(root.resolve())) for path, root in ports])
-    done = subprocess.run(command, input=asked, stdout=subprocess.PIPE, text=True, check=True)
-    return list(json.loads(done.stdout))
+    orders = [(str(path.resolve()), str(root.resolve())) for path, root in ports]
+    return list(ask(__file__, orders))
 
 
-def _serve() -> None:
-    """Load TensorFlow once; every port gets a copy of this process."""
-    import keras  # noqa: F401
-    import tensorflow  # noqa: F401
-
-    sys.path.remove(str(Path(__file__).parent))  # `common` and `corpus` are names that others have
-    print(json.dumps([_in_a_copy(Path(p), Path(root)) for p, root in json.load(sys.stdin)]))
-
-
-def _in_a_copy(path: Path, root: Path) -> str:
-    here, there = os.pipe()
-    child = os.fork()
-    if not child:
-        os.setsid()
-        os.write(there, _import(path, root).encode())
-        os._exit(0)
-    os.close(there)
-    ready = select.select([here], [], [], _SECONDS)[0]
-    found = os.read(here, 10_000).decode() if ready else f"failed: not done in {_SECONDS:.0f} s"
-    os.close(here)
-    os.killpg(child, signal.SIGKILL)
-    code = os.waitpid(child, 0)[1]
-    return found or f"failed: the process ended with {code}"
-
-
-def _import(path: Path, root: Path) -> str:
+def _import(file: str, project: str, _: int) -> str:
     """Import one file; what came."""
+    path, root = Path(file), Path(project)
     os.chdir(root)
     tree = ast.parse(python_of(path))
-    stand_ins = StandIns(_absent(root))
+    stand_ins = StandIns(absent(root))
     sys.path[:0] = [str(path.parent), str(root)]
-    sys.meta_path.insert(0, Forbidden())
     sys.meta_path.append(stand_ins)
     sys.argv = [str(path)]
     whole = path.suffix != ".ipynb" and not _runs(tree)
@@ -120,14 +90,6 @@ def _execute(part: Sequence[ast.stmt], file: Path, root: Path, whole: bool) -> N
                 raise
 
 
-class Forbidden(MetaPathFinder):
-    """Refuses torch."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        if name.partition(".")[0] in FORBIDDEN:
-            raise ImportError(f"the port imports {name}")
-
-
 class StandIns(MetaPathFinder, Loader):
     """Makes a module of anything for packages that are not installed."""
 
@@ -161,6 +123,11 @@ class _Anything(type):
     def __getitem__(cls, key: object) -> Any:
         return _Stand()
 
+    def __lt__(cls, other: object) -> bool:
+        return False
+
+    __gt__ = __lt__
+
 
 class _Stand(metaclass=_Anything):
     """An object that can be made, called and asked for anything; a decorator that does nothing."""
@@ -192,7 +159,7 @@ def _member(name: str) -> Any:
     return type(name, (_Stand,), {})
 
 
-def _absent(root: Path) -> set[str]:
+def absent(root: Path) -> set[str]:
     """The packages that the project imports, but neither has nor finds installed."""
     found = (python_of(file) for suffix in SUFFIXES for file in root.rglob(f"*{suffix}"))
     trees = filter(None, map(tree_of, found))
@@ -207,4 +174,4 @@ def _absent(root: Path) -> set[str]:
 
 
 if __name__ == "__main__":
-    _serve()
+    serve(_import, _SECONDS)
