@@ -29,11 +29,12 @@ class Body:
     updates: int = 0
     traces: int = 0
     late: int = 0  # traces after the first updates
+    workers: int = 1  # threads with networks of their own: each needs a trace
 
     @property
     def runs(self) -> bool:
         most = 2 if self.late else _MOST
-        return self.updates >= UPDATES and self.traces <= most
+        return self.updates >= UPDATES and self.traces <= most * self.workers
 
 
 @dataclass
@@ -54,6 +55,7 @@ class Watch:
         ]
         self.counts: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
         self.of: weakref.WeakKeyDictionary[Any, list[Body]] = weakref.WeakKeyDictionary()
+        self.threads: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
         self.running = threading.local()
 
     @contextmanager
@@ -101,9 +103,12 @@ class Watch:
         """A method has a graph for each object: the most traced one counts."""
         counts = self.counts.setdefault(function, [])
         counts.append(function.experimental_get_tracing_count())
+        threads = self.threads.setdefault(function, set())
+        threads.add(threading.get_ident())
         for body in self.of.get(function, ()):
             body.updates += 1
             body.traces = max(body.traces, counts[-1])
+            body.workers = max(body.workers, len(threads))
             body.late = max(body.late, counts[-1] - counts[:_EARLY][-1])
         self._look()
 

@@ -25,7 +25,7 @@ FRAMES = spaces.Box(0, 255, (4, 84, 84), np.uint8)
 class World:
     """One environment: gymnasium's, or one that draws. `new`: gymnasium's interface of 0.26."""
 
-    metadata = spec = reward_range = None
+    metadata = reward_range = None
     num_envs = 1
 
     def __init__(self, name: str, new: bool, **options: Any) -> None:
@@ -38,6 +38,7 @@ class World:
             )
         else:
             self.observation_space, self.action_space = _spaces(name)
+        self.spec = self.real and self.real.spec
         self._max_episode_steps = 200
         self.np_random = np.random.default_rng(0)
         self.ale = self

@@ -38,3 +38,13 @@ def divide_by_number(input: Tensor, other: Number) -> Tensor:
     >>> x.__truediv__(2)
     """
     return floating(input) / other
+
+
+@port("Tensor.__rtruediv__")
+def divided_number(input: Tensor, other: Number) -> Tensor:
+    """A number by a tensor of unknown dtype.
+
+    >>> a.__rtruediv__(2)
+    >>> x.__rtruediv__(2)
+    """
+    return other / floating(input)

@@ -93,6 +93,7 @@ OPERATORS = [
     "x @ v, x @ y.t(), big @ torch.ones(4)",
     "(x > 1) * (y > 0), (x > 1) + (y > 0), 3 * (a + 1) * v, v * ~m, x * mm.float() * d",
     "m.float() * d, torch.tensor(3) * v, v ** -1, 1.0 / a, a / a",
+    "1 / torch.tensor(np.prod([2, 3])), torch.tensor(n[1]) / 4, 1.5 / torch.tensor(n)",
     "a * np.mean([1.5, 2.5]), a == np.max([2, 1])",
     "1 - m.float(), 1 - u, (1 - u) * v, 0.99 * v * (1 - u), x // 0.1, -x % 0.7, -a % 2, -a // 2",
     "(v + a).dtype == torch.float32, (a / a).dtype == torch.float32, x.shape[0] * v",
@@ -202,6 +203,10 @@ STORES = [
     "z = torch.zeros(3); z[k] = v[:1]; z[0] = v[1:2].sum(); z[1] = [z[0]][0]; z = z.clone() + z.numpy().sum() + len(z)",
     "z = torch.zeros(2, 3); z[1] = v; z = torch.where(z > 1, z, z.t().t() - 1) @ z[1] + z[0, 1].item() + z.shape[1]",
 ]
+
+
+def test_a_leaf_of_numpys_numbers_counts_as_what_it_meets():
+    check("w = torch.tensor(np.log(0.5))\nw.requires_grad = True\nout = (w.exp() * v).detach()")
 
 
 def test_a_wider_operand_is_computed_with_and_the_dtype_kept():

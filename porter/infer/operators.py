@@ -67,6 +67,8 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
         return "torch.matmul"
     if operator is cst.Divide and isinstance(left, Tensor) and isinstance(right, Number):
         return "" if left.dtype else "Tensor.__truediv__"
+    if operator is cst.Divide and isinstance(right, Tensor) and isinstance(left, Number):
+        return "" if right.dtype else "Tensor.__rtruediv__"
     dtype = promotion.common([left, right]) if tensors else None
     if operator is cst.FloorDivide and promotion.is_float(dtype):
         return "Tensor.__floordiv__"
@@ -153,7 +155,7 @@ class Operators:
         api = _api(type(node.operator), left, right)
         if api:
             args = [Argument(node.left, left), Argument(node.right, right)]
-            self.torch(node, api, args)
+            self.torch(node, api, args[::-1] if api.endswith("__rtruediv__") else args)
         return found
 
     def unary(self, node: cst.UnaryOperation) -> Kind:

@@ -56,12 +56,19 @@ class Copies(Expressions):
                 self.note(node, "N402", _FROZEN)
             if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
                 self.count.seen.append(node)
-                variable = cst.Call(self.spelling.tf("Variable"), [cst.Arg(self.expression(base))])
-                assign = small.with_changes(
-                    targets=[small.targets[0].with_changes(target=base)], value=variable
-                )
-                return [node.with_changes(body=[assign])]
+                return [node.with_changes(body=[self._leaf(small, base)])]
         return None
+
+    def _leaf(self, assign: cst.Assign, base: cst.BaseExpression) -> cst.Assign:
+        """A variable of the tensor. One of NumPy's numbers is a float64 scalar in torch, which
+        counts as what it meets; TensorFlow's would not mix with the networks."""
+        value, kind = self.expression(base), self.facts.kind(base)
+        if isinstance(kind, Tensor) and kind.dtype is None:
+            float32 = cst.Arg(self.spelling.tf("float32"))
+            value = cst.Call(self.spelling.tf("cast"), [cst.Arg(value), float32])
+        variable = cst.Call(self.spelling.tf("Variable"), [cst.Arg(value)])
+        target = assign.targets[0].with_changes(target=base)
+        return assign.with_changes(targets=[target], value=variable)
 
     def frozen(self, node: cst.For) -> list[Any]:
         """`for p in net.parameters(): p.requires_grad = False`, which TensorFlow does not need."""
