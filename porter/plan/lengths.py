@@ -18,6 +18,7 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import UNKNOWN, Array, Function, Module, Named, Tensor, Tuple
 from porter.plan.model import Body, Plan, Problem
+from porter.plan.passed import passed
 from porter.tree import dotted, walk
 
 _GROWING = frozenset("append appendleft extend insert".split())
@@ -244,21 +245,7 @@ class Lengths:
 
     def _passed(self, node: cst.Name, owner: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         """What the calls in this file pass for a parameter."""
-        if not isinstance(owner, cst.FunctionDef) or not self.given:
-            return
-        names = [param.name.value for param in owner.params.params]
-        if node.value not in names:
-            return
-        for call in self.facts.index.all(cst.Call):
-            callee = self.facts.kind(call.func)
-            info = self.facts.functions.get(callee.name) if isinstance(callee, Function) else None
-            if info is None or info.node is not owner:
-                continue
-            place = names.index(node.value) - (info.cls is not None)
-            for i, arg in enumerate(call.args):
-                keyword = arg.keyword.value if arg.keyword is not None else ""
-                if keyword == node.value or (not keyword and i == place):
-                    yield arg.value
+        return passed(self.facts, owner, node.value) if self.given else iter(())
 
     # -- lists that grow
     def _grown(self, node: cst.Name, owner: cst.CSTNode) -> bool:

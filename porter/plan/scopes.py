@@ -12,6 +12,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Number, Union
 from porter.plan.effects import effects, targets
+from porter.plan.passed import changes, passed
 from porter.tree import children
 
 
@@ -87,7 +88,7 @@ class Scopes:
     def wrapped(self, name: str, kind: Kind) -> str:
         """ "float" or "int" where a number must become a tensor, lest each value be traced."""
         if name in self.parameters and name not in self.local:
-            return ""
+            return "float" if kind == Number("float") and self._anneals(name) else ""
         kinds = kind.kinds if isinstance(kind, Union) else {kind}
         numbers = [k for k in kinds if isinstance(k, Number)]
         if not numbers:
@@ -97,6 +98,12 @@ class Scopes:
         if any(n.type is None for n in numbers):
             return "number"
         return "float" if any(n.type == "float" for n in numbers) else "int"
+
+    def _anneals(self, parameter: str) -> bool:
+        """Whether the calls in this file pass a number that changes from call to call."""
+        assert self.owner is not None
+        given = passed(self.facts, self.owner, parameter)
+        return any(changes(self.facts, argument) for argument in given)
 
 
 def parameters(function: cst.FunctionDef) -> set[str]:
