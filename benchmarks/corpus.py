@@ -7,6 +7,7 @@ are the files that use torch; a file that trains has a backward() in it.
 
 import argparse
 import json
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -136,10 +137,13 @@ def with_imports(measured: Sequence[Measured], once: Path, workers: int) -> list
 
 
 def with_runs(measured: Sequence[Measured], place: Path, temporary: Path) -> list[Measured]:
-    """The same with what came of running the ports that train, one after the other."""
-    paths = [one.path for one in measured if one.trains]
+    """The same with what came of running the ports that train; what is half ported does not run."""
+    paths = [one.path for one in measured if one.trains and one.ported]
+    came: dict[str, Ran] = {}
     ran = run_ports(paths, place, temporary / "once", temporary / "running")
-    came = dict(zip(paths, ran, strict=True))
+    for path, found in zip(paths, ran, strict=True):
+        print(f"{path}: {found}", file=sys.stderr, flush=True)  # it takes long
+        came[path] = found
     return [replace(one, ran=came.get(one.path)) for one in measured]
 
 
