@@ -117,7 +117,7 @@ _SMALLER = {  # a helper was tried out on 600 million numbers
         (r"= evaluate\(", "= (lambda *arguments, **options: [1.0])("),
     ),
     "rainbow_atari": (  # NumPy no longer takes an array of one number for the number
-        (r"^( *self\.buffer_(?:actions|rewards|dones)\[idx\] = )(\w+)$", r"\1np.asarray(\2).item()"),
+        (r"^( *self\.buffer_\w+\[idx\] = )(action|reward|done)$", r"\1np.asarray(\2).item()"),
     ),
 }
 _TABLE = {
