@@ -20,17 +20,20 @@ from corpus_watch import Watch
 from porter.equivalence.sides.program import Run, execute
 from porter.equivalence.tape.host_draws import host_on
 
-WALL = 1500.0
+WALL = 600.0
 
 
-def _run(path: str, project: str, there: int) -> str:
-    """Run one port until it is enough; never returns."""
+def _run(path: str, project: str, problem: str, there: int) -> str:
+    """Run one port until it is enough; returns only where it could not be prepared."""
+    if problem:
+        return f"failed: {problem}"
     root, given = Path(project), settings(path)
     inside = path.partition("/")[2]
     script, counted = root / script_of(given.script or inside), root / script_of(inside)
     with open(root / "run.log", "w") as log:
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
+    os.environ["MPLBACKEND"] = "Agg"  # no windows
     start = _processor()
 
     def end(error: str = "") -> None:

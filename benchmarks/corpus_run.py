@@ -50,8 +50,7 @@ def run_ports(paths: Sequence[str], originals: Path, ports: Path, place: Path) -
         root = place / str(number) / project
         shutil.copytree(originals / project, root, ignore=shutil.ignore_patterns(".git", "*.gif"))
         shutil.copytree(ports / project, root, dirs_exist_ok=True)
-        prepare(root, inside, settings(path))
-        orders.append((path, str(root.resolve())))
+        orders.append((path, str(root.resolve()), prepare(root, inside, settings(path))))
     yield from map(_ran, ask(str(CHILD), orders))
 
 
@@ -62,8 +61,8 @@ def _ran(answer: str) -> Ran:
     return Ran(tuple(facts.pop("bodies")), **facts)
 
 
-def prepare(root: Path, inside: str, given: Settings) -> None:
-    """Make scripts of the notebooks that are run, and shorten the runs."""
+def prepare(root: Path, inside: str, given: Settings) -> str:
+    """Make scripts of the notebooks that are run, and shorten the runs; why that did not go."""
     for name in {inside, given.script or inside}:
         if name.endswith(".ipynb"):
             code = re.sub(r"__porter_magic_\d+__", "None", python_of(root / name))
@@ -74,8 +73,9 @@ def prepare(root: Path, inside: str, given: Settings) -> None:
     for pattern, replacement in given.edits:
         text, times = re.subn(pattern, replacement, script.read_text(), flags=re.MULTILINE)
         if not times:
-            raise ValueError(f"{inside}: nothing matches {pattern!r} in {script.name}")
+            return f"nothing matches the setting {pattern!r}"
         script.write_text(text)
+    return ""
 
 
 def script_of(name: str) -> str:
