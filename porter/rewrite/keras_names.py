@@ -20,6 +20,13 @@ def renamed(name: str) -> str:
     return f"{name}_"
 
 
+def method(name: cst.Name) -> cst.Name:
+    """The name of a network's method in the port."""
+    if name.value == "forward":
+        return cst.Name("call")
+    return cst.Name(renamed(name.value)) if name.value in RESERVED else name
+
+
 def assigned(node: cst.Expr) -> cst.Expr | cst.Assign:
     """`setattr(self, "a", x)` is written self.a = x."""
     call = node.value

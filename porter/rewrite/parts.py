@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.facts import Facts
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 
 
@@ -43,6 +44,14 @@ def sums_of(plan: Plan) -> dict[cst.CSTNode, Sum]:
         backwards = (update.backward for update in (*one.updates, *one.kept))
         found.update(dict.fromkeys((*one.zeros, *one.clips, *one.steps, *backwards), one))
     return found
+
+
+def cleared(facts: Facts, plan: Plan) -> bool:
+    """Whether gradients are cleared before each backward: nothing is left of earlier ones."""
+    backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
+    ported = {backward for update in plan.updates() for backward in update.backwards}
+    ported |= {leaf.backward for leaf in plan.leaves}
+    return 0 < backwards == len(ported)
 
 
 def with_tape(params: cst.Parameters, name: str) -> cst.Parameters:

@@ -24,12 +24,12 @@ from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import COMPILERS
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
-from porter.rewrite.keras_names import RESERVED, assigned, renamed
+from porter.rewrite.keras_names import assigned, method
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
-from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of, with_tape
+from porter.rewrite.parts import anchors_of, cleared, parts_of, sums_of, tapes_of, with_tape
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes, imports
 from porter.rewrite.wrap import Wrapper
@@ -58,11 +58,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.late_calls = {line: late for late in plan.late for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
-        backwards = sum(api.name == "Tensor.backward" for api in facts.apis.values())
-        # Gradients are cleared before each backward, so nothing is left of earlier ones
-        ported = {b for u in plan.updates() for b in u.backwards}
-        ported |= {leaf.backward for leaf in plan.leaves}
-        self.cleared = 0 < backwards == len(ported)
+        self.cleared = cleared(facts, plan)
         self.clears = frozenset[str]().union(*map(clears, self.leaves))
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
@@ -361,10 +357,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.function, self.copies = outer, copies if self.cls is None else self.copies
         name = node.name
         if self.cls is not None and self.cls.is_module:
-            if name.value == "forward":
-                name = cst.Name("call")
-            elif name.value in RESERVED:
-                name = cst.Name(renamed(name.value))
+            name = method(name)
         changes = {"params": params, "returns": returns, "body": body, "name": name}
         changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
         same = len(decorators) == len(node.decorators)

@@ -131,10 +131,16 @@ class Values:
         return [variable for pairing in self.parts.values() for variable in pairing.variables]
 
     def resynced(self, state: Arrays, values: tuple[Array, ...]) -> list[Array]:
-        """A value for each of the variables: the original's where `state` has it."""
+        """A value for each of the variables: the original's where `state` has it.
+
+        A leaf made of NumPy's numbers is float64 there, float32 in the port.
+        """
         new: dict[int, Array] = {}
         for part, pairing in self.parts.items():
             own = {path: state.get(f"{part}/{path}") for path in pairing.paths}
             complete = {path: array for path, array in own.items() if array is not None}
             new |= {identity(v): array for v, array in pairing.keras_arrays(complete)}
-        return [new.get(identity(v), value) for v, value in zip(self.variables(), values)]
+        return [
+            new[identity(v)].astype(value.dtype) if identity(v) in new else value
+            for v, value in zip(self.variables(), values)
+        ]
