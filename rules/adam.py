@@ -20,28 +20,36 @@ class Adam(TorchOptimizer):
         self.v_max = self.add_optimizer_variables(self.params, "v_max") if amsgrad else []
 
     def factors(self, given):
-        yield self.learning_rate / (1 - self.beta1**self.steps)
-        yield tf.sqrt(1 - self.beta2**self.steps)
+        beta2 = self.beta2
+        if not self.amsgrad:  # as the operation below rounds it
+            beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
+        correction = tf.sqrt(1 - beta2**self.steps)
+        yield self.learning_rate * correction / (1 - self.beta1**self.steps)
+        yield self.eps * correction
 
-    def update(self, i, grad, param, step_size, correction):
+    def update(self, i, grad, param, step_size, eps):
         m, v = self.m[i], self.v[i]
-        m.assign_add((grad - m) * (1 - self.beta1))
-        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
         if self.amsgrad:
+            m.assign_add((grad - m) * (1 - self.beta1))
+            v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
             self.v_max[i].assign(tf.maximum(self.v_max[i], v))
-            v = self.v_max[i]
-        param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+            param.assign_sub(step_size * m / (tf.sqrt(self.v_max[i]) + eps))
+            return
+        tf.raw_ops.ResourceApplyAdam(  # its own bias correction is 1: it is in step_size and eps
+            var=param.handle, m=m.handle, v=v.handle, grad=grad,
+            beta1_power=tf.zeros([], param.dtype), beta2_power=tf.zeros([], param.dtype),
+            lr=step_size, beta1=self.beta1, beta2=self.beta2, epsilon=eps,
+        )  # fmt: skip
 
 
 @block
 class EarlyAdam(Adam):
     """torch.optim.Adam before PyTorch 1.3: epsilon is added before the bias correction."""
 
-    def update(self, i, grad, param, step_size, correction):
-        m, v = self.m[i], self.v[i]
-        m.assign_add((grad - m) * (1 - self.beta1))
-        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
-        param.assign_sub(step_size * correction * m / (tf.sqrt(v) + self.eps))
+    def factors(self, given):
+        step_size, eps = super().factors(given)
+        yield step_size
+        yield tf.fill(eps.shape, tf.constant(self.eps, eps.dtype))
 
 
 @port("torch.optim.AdamW", harmless=("foreach", "fused", "capturable"))

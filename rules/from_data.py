@@ -34,8 +34,8 @@ def tensor_of(data):
 
     A tensor in a list counts as the one number that it holds.
     """
-    if tf.is_tensor(data):
-        return data
+    if tf.is_tensor(data) or isinstance(data, np.ndarray):
+        return tf.convert_to_tensor(data)
     leaf, shape = data, []
     while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
         shape.append(len(leaf))

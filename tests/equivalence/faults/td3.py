@@ -2,7 +2,13 @@
 
 from .model import Base, Fault, Rewrite
 
-STEP = "param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))"
+FUSED = "        tf.raw_ops.ResourceApplyAdam("
+WRITTEN_OUT = """\
+        m.assign_add((grad - m) * (1 - self.beta1))
+        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+        param.assign_sub(step_size * m / tf.sqrt(v + eps**2 / self.eps))
+        return
+"""
 CRITIC_APPLY = (
     "        self.critic_optimizer.apply"
     "(tape.gradient(critic_loss, self.critic_optimizer.params))\n"
@@ -24,12 +30,9 @@ def critic_targets(line: str) -> str:
 TD3 = Base(
     "td3",
     faults=(
-        Fault("epsilon inside the root", STEP,
-              "param.assign_sub(step_size * m / (tf.sqrt(v / correction**2 + self.eps)))",
-              "epsilon inside the root"),
-        Fault("epsilon before the bias correction", STEP,
-              "param.assign_sub(step_size * m * correction / (tf.sqrt(v) + self.eps))",
-              "epsilon before the bias correction"),
+        Fault("epsilon inside the root", FUSED, WRITTEN_OUT + FUSED, "epsilon inside the root"),
+        Fault("epsilon before the bias correction", "yield self.eps * correction",
+              "yield self.eps + 0 * correction", "epsilon before the bias correction"),
         Fault("another epsilon", "lr=3e-3)", "lr=3e-3, eps=1e-7)", "another epsilon"),
         Fault("learning rate times 1.001", "lr=3e-3)", "lr=3.003e-3)", "learning rate"),
         Fault("another beta2", "lr=3e-3)", "lr=3e-3, betas=(0.9, 0.99))", "other betas"),
