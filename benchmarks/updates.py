@@ -97,7 +97,7 @@ def main() -> None:
                     command = [sys.executable, __file__, "--measure", module + form]
                     command += [str(size), str(updates)]
                     result = subprocess.run(
-                        command, check=True, stdout=subprocess.PIPE, env=environment, cwd=folder
+                        command, check=True, capture_output=True, env=environment, cwd=folder
                     )
                     seconds.setdefault((title, form), []).append(
                         json.loads(result.stdout.splitlines()[-1])

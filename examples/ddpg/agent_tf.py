@@ -37,10 +37,12 @@ class TorchOptimizer(keras.optimizers.Optimizer):
         given = [float(grad is not None) for grad in grads]
         self.iterations.assign_add(1)
         self.steps.assign_add(given)
-        factors = [tf.unstack(factor) for factor in self.factors(given)]
+        factors = list(self.factors(given))
+        dtypes = {param.dtype for param in self.params}
+        factors = {t: [tf.unstack(tf.cast(f, t)) for f in factors] for t in dtypes}
         for i, (grad, param) in enumerate(zip(grads, self.params)):
             if grad is not None:
-                now = [tf.cast(factor[i], param.dtype) for factor in factors]
+                now = [factor[i] for factor in factors[param.dtype]]
                 self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
 
     def factors(self, given):
@@ -69,17 +71,26 @@ class Adam(TorchOptimizer):
         self.v_max = self.add_optimizer_variables(self.params, "v_max") if amsgrad else []
 
     def factors(self, given):
-        yield self.learning_rate / (1 - self.beta1**self.steps)
-        yield tf.sqrt(1 - self.beta2**self.steps)
+        beta2 = self.beta2
+        if not self.amsgrad:  # as the operation below rounds it
+            beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
+        correction = tf.sqrt(1 - beta2**self.steps)
+        yield self.learning_rate * correction / (1 - self.beta1**self.steps)
+        yield self.eps * correction
 
-    def update(self, i, grad, param, step_size, correction):
+    def update(self, i, grad, param, step_size, eps):
         m, v = self.m[i], self.v[i]
-        m.assign_add((grad - m) * (1 - self.beta1))
-        v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
         if self.amsgrad:
+            m.assign_add((grad - m) * (1 - self.beta1))
+            v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
             self.v_max[i].assign(tf.maximum(self.v_max[i], v))
-            v = self.v_max[i]
-        param.assign_sub(step_size * m / (tf.sqrt(v) / correction + self.eps))
+            param.assign_sub(step_size * m / (tf.sqrt(self.v_max[i]) + eps))
+            return
+        tf.raw_ops.ResourceApplyAdam(  # its own bias correction is 1: it is in step_size and eps
+            var=param.handle, m=m.handle, v=v.handle, grad=grad,
+            beta1_power=tf.zeros([], param.dtype), beta2_power=tf.zeros([], param.dtype),
+            lr=step_size, beta1=self.beta1, beta2=self.beta2, epsilon=eps,
+        )  # fmt: skip
 
 
 class Layer(keras.layers.Layer):

@@ -77,10 +77,12 @@ class TorchOptimizer(keras.optimizers.Optimizer):
         given = [float(grad is not None) for grad in grads]
         self.iterations.assign_add(1)
         self.steps.assign_add(given)
-        factors = [tf.unstack(factor) for factor in self.factors(given)]
+        factors = list(self.factors(given))
+        dtypes = {param.dtype for param in self.params}
+        factors = {t: [tf.unstack(tf.cast(f, t)) for f in factors] for t in dtypes}
         for i, (grad, param) in enumerate(zip(grads, self.params)):
             if grad is not None:
-                now = [tf.cast(factor[i], param.dtype) for factor in factors]
+                now = [factor[i] for factor in factors[param.dtype]]
                 self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
 
     def factors(self, given):
@@ -147,8 +149,8 @@ def tensor_of(data):
 
     A tensor in a list counts as the one number that it holds.
     """
-    if tf.is_tensor(data):
-        return data
+    if tf.is_tensor(data) or isinstance(data, np.ndarray):
+        return tf.convert_to_tensor(data)
     leaf, shape = data, []
     while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
         shape.append(len(leaf))
