@@ -12,9 +12,9 @@ from pathlib import Path
 from common import machine, table
 from whole_runs import EXAMPLES, PROGRAMS, points, run, start_up
 
-SHORT_ACTOR_CRITIC = "--steps 2000 --eval-freq 1000"
+SHORT_ACTOR_CRITIC = "--steps 1500 --eval-freq 1500"
 SHORT = {
-    "gridworld_dqn": "--epochs 500 --games 200",
+    "gridworld_dqn": "--epochs 200 --games 100",
     "ddpg": SHORT_ACTOR_CRITIC,
     "td3": SHORT_ACTOR_CRITIC,
     "neuroevolution": "--generations 10",
@@ -51,7 +51,7 @@ def row(name: str) -> tuple[str, ...]:
     """An example's line of the table."""
     print(f"{name} ...", file=sys.stderr, flush=True)
     folder, arguments = EXAMPLES / name, SHORT[name].split()
-    start = [start_up(folder / program) for program in PROGRAMS]
+    start = [start_up(folder / program, 1) for program in PROGRAMS]
     seconds, printed = zip(*(run(folder / program, arguments) for program in PROGRAMS))
     original, port = (all_of - imports for all_of, imports in zip(seconds, start))
     scores = [found[-1].text for text in printed if (found := points(text))]

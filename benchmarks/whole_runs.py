@@ -19,12 +19,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import NamedTuple
 
 from common import SINGLE, machine, table
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 PROGRAMS = {"agent.py": "original, PyTorch", "agent_tf.py": "port, TensorFlow"}
 SCORE = re.compile(r"(?:(\w+) (\d+): .*?)?((?:average )?return|win rate):? (-?[\d.]+)(%?)")
 
@@ -65,9 +65,9 @@ def main() -> None:
     plot(result, out / "learning_curves.svg")
 
 
-def start_up(program: Path) -> float:
-    """The seconds that importing all and reading the command line take: the median of three."""
-    return statistics.median(run(program, ["--help"])[0] for _ in range(3))
+def start_up(program: Path, times: int = 3) -> float:
+    """The seconds that importing all and reading the command line take: the median of some."""
+    return statistics.median(run(program, ["--help"])[0] for _ in range(times))
 
 
 def train(program: Path, arguments: list[str]) -> dict:
@@ -108,20 +108,22 @@ def points(printed: str) -> list[Point]:
 
 
 def run(program: Path, arguments: list[str]) -> tuple[float, str]:
-    """The processor's seconds of a process and of its children, and what it printed."""
-    command = [sys.executable, program.name, *arguments]
+    """The processor's seconds of a process and of its children, and what it printed.
+
+    It runs in a scratch folder, because some write files.
+    """
+    command = [sys.executable, program, *arguments]
     environment = {**os.environ, **SINGLE, "TQDM_DISABLE": "1"}
-    with TemporaryFile("w+") as printed:
-        process = subprocess.Popen(
-            command, cwd=program.parent, env=environment, stdout=printed, stderr=subprocess.STDOUT
-        )
+    with TemporaryDirectory() as folder, TemporaryFile("w+") as out, TemporaryFile("w+") as told:
+        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=told)
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-        printed.seek(0)
-        text = printed.read()
+        out.seek(0)
+        told.seek(0)
+        printed, errors = out.read(), told.read()
     if process.returncode:
-        raise SystemExit(f"{program} failed with {process.returncode}:\n{text[-2000:]}")
-    return used.ru_utime + used.ru_stime, text
+        raise SystemExit(f"{program} failed with {process.returncode}:\n{errors[-2000:]}")
+    return used.ru_utime + used.ru_stime, printed
 
 
 def summary(result: dict) -> str:
