@@ -70,6 +70,7 @@ class Heat:
         self._functions: dict[AnyFunction, Hot] | None = None
         self._inner: dict[Loop, bool] = {}
         self._working: dict[Loop, list[ast.Call]] = {}
+        self._playing: dict[AnyFunction, bool] = {}
 
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
@@ -81,7 +82,7 @@ class Heat:
         if found is None or function is None:
             return None
         seldom = found.seldom or self._is_seldom(node, function)
-        minor = found.minor or self._is_at_end(node, function)
+        minor = found.minor or self._is_at_end(node, function) or self._plays(function)
         return replace(found, seldom=seldom, minor=minor, runs=self._runs(node))
 
     def loop(self, node: ast.AST) -> Loop | None:
@@ -121,7 +122,7 @@ class Heat:
             for called, call in below.get(caller, ()):
                 why = replace(hot[caller], function=called.name)
                 seldom = why.seldom or self._is_seldom(call, caller)
-                minor = why.minor or self._is_at_end(call, caller)
+                minor = why.minor or self._is_at_end(call, caller) or self._plays(caller)
                 heat(called, replace(why, seldom=seldom, minor=minor))
         return hot
 
@@ -160,6 +161,22 @@ class Heat:
             if isinstance(above, ast.If) and field == "body" and dotted(above.test):
                 return bool(_words(above.test) & _ENDS)
         return False
+
+    def _plays(self, function: AnyFunction) -> bool:
+        """Whether a function has a loop of its own that steps an environment."""
+        if function not in self._playing:
+            self._playing[function] = False  # what a recursive call adds nothing to
+            calls = [n for n in self._tree.inside(function) if isinstance(n, ast.Call)]
+            self._playing[function] = any(
+                self._steps(call) for call in calls if self.loop(call) is not None
+            )
+        return self._playing[function]
+
+    def _steps(self, call: ast.Call) -> bool:
+        """Whether a call steps an environment, or calls a function that plays an episode."""
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "step" and call.args:
+            return True
+        return any(map(self._plays, self._calls.called(call)))
 
     def _works_inside(self, loop: Loop, node: ast.AST) -> bool:
         """Whether an inner loop acts or trains, and is no part of the node itself."""
@@ -206,11 +223,9 @@ def _words(node: ast.AST) -> set[str]:
 
 
 def _starts_again(condition: ast.If) -> bool:
-    """Whether what is compared is set to a number: a counter, from the start."""
+    """Whether what is compared is set anew: a counter starts again."""
     counted = {dotted(part) for part in ast.walk(condition.test)} - {""}
     return any(
-        isinstance(statement, ast.Assign)
-        and isinstance(statement.value, ast.Constant)
-        and bool(counted & set(map(dotted, statement.targets)))
+        isinstance(statement, ast.Assign) and bool(counted & set(map(dotted, statement.targets)))
         for statement in condition.body
     )

@@ -86,9 +86,9 @@ class WeightsThroughNumpy(Rule):
         class Agent:
             def train(self, batch):
                 self.model.train_on_batch(*batch)
-                if self.since > self.every:
+                if self.left == 0:
                     self.target.set_weights(self.model.get_weights())
-                    self.since = 0
+                    self.left = self.every
 
         agent = Agent()
         while not done:

@@ -127,6 +127,14 @@ class PythonSideEffect(Rule):
                 state.append(tf.Variable(2.0))
             return state[0] * x
         """,
+        """
+        @tf.function
+        def forward(x):
+            for i in range(3):
+                print(i)
+            print("x:", x.shape)
+            return model(x)
+        """,
     )
     invalid = (
         Invalid(
@@ -180,7 +188,8 @@ class PythonSideEffect(Rule):
         if not isinstance(file.tree.parent(node), ast.Expr) or not file.traced(node):
             return
         if isinstance(node.func, ast.Name) and node.func.id == "print":
-            if not _tells_of_traces(node) and not _converts_print(node, file):
+            shown = any(_is_traced(argument, file) for argument in node.args)
+            if shown and not _tells_of_traces(node) and not _converts_print(node, file):
                 yield self._effect(node, file, "print", "tf.print", _printed(node, file))
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
             if _outlives(node.func.value, file) and not _is_guarded(node, file):
@@ -215,6 +224,16 @@ class PythonSideEffect(Rule):
         function = file.tree.function(node)
         name = function.name if function is not None else "it"
         return self.found(node, file, None, fix, effect=effect, function=name, instead=instead)
+
+
+def _is_traced(node: ast.expr, file: File) -> bool:
+    """Whether a tensor, or what is made of a parameter, is shown: each call has another one."""
+    if _is_static(node) or isinstance(node, ast.Constant):
+        return False
+    if file.kind(node).is_tensor:
+        return True
+    bound = [b for p in ast.walk(node) if isinstance(p, ast.Name) for b in file.bindings.of_name(p)]
+    return any(b.how is How.PARAMETER for b in bound)
 
 
 def _is_static(node: ast.expr) -> bool:
