@@ -181,10 +181,11 @@ class Modes:
 
     def _is_wrapped(self, assignment: ast.Assign) -> bool:
         """Whether tf.function is given the name that is assigned: `step = tf.function(step)`."""
-        named = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
-        return any(
-            isinstance(argument, ast.Name) and argument.id in named
-            for call in self._tree.of(ast.Call)
-            if self._values.wraps(call.func)
-            for argument in call.args
-        )
+        uses = [
+            use
+            for target in assignment.targets
+            if isinstance(target, ast.Name)
+            for use in self._tree.names(target.id)
+        ]
+        calls = (self._tree.parent(use) for use in uses)
+        return any(isinstance(c, ast.Call) and self._values.wraps(c.func) for c in calls)

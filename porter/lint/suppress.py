@@ -7,8 +7,9 @@ import re
 import tokenize
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
-from porter.lint.finding import Finding
+from porter.lint.finding import Edit, Finding, Fix
 from porter.lint.registry import ENGINE, UNUSED
 
 _ANY = re.compile(r"#\s*(noqa\b|porter:)", re.IGNORECASE)
@@ -29,6 +30,9 @@ class _Comment:
     end: int
     codes: tuple[str, ...]
     ours: bool  # not a bare noqa, which is for other linters as well
+    text: str = ""  # of the whole comment, from here to its end
+    start: int = 0  # of it in the file
+    space: int = 0  # before it
     used: set[str] = field(default_factory=set)
 
 
@@ -40,6 +44,7 @@ class Suppressions:
         self._comments: dict[int, list[_Comment]] = {}
         if not _ANY.search(text):
             return
+        starts = [0, *accumulate(map(len, io.StringIO(text)))]
         for line, column, comment in _comments(text):
             self.skip_file = self.skip_file or bool(_SKIP.search(comment))
             for pattern, ours in ((_NOQA, False), (_IGNORE, True)):
@@ -47,9 +52,13 @@ class Suppressions:
                     codes = tuple(_CODE.findall(match["codes"] or ""))
                     if ours and not codes:
                         continue
-                    self._comments.setdefault(line, []).append(
-                        _Comment(line, column + match.start(), column + match.end(), codes, ours)
-                    )
+                    start, end = column + match.start(), column + match.end()
+                    rest = comment[match.start() :]
+                    at = starts[line - 1] + start
+                    before = text[starts[line - 1] : at]
+                    space = len(before) - len(before.rstrip())
+                    found = _Comment(line, start, end, codes, ours, rest, at, space)
+                    self._comments.setdefault(line, []).append(found)
 
     def apply(self, findings: Iterable[Finding]) -> list[Finding]:
         """The findings, with those marked that a comment silences."""
@@ -81,7 +90,21 @@ def _unused(comment: _Comment, code: str) -> Finding:
     name, _ = ENGINE[UNUSED]
     problem = f"the suppression of {code} silences nothing"
     at = (comment.line, comment.column + 1, comment.line, comment.end + 1)
-    return Finding("", *at, UNUSED, name, problem, advice="remove it", statement=at[::2])
+    fix = Fix((_removal(comment, code),), safe=True)
+    return Finding("", *at, UNUSED, name, problem, advice="remove it", statement=at[::2], fix=fix)
+
+
+def _removal(comment: _Comment, code: str) -> Edit:
+    """The comment without a code; none, and no reason, where it has no other."""
+    end = comment.end - comment.column
+    left = [other for other in comment.codes if other != code]
+    if left:
+        head = "# porter: ignore[{}]" if comment.ours else "# noqa: {}"
+        return Edit(comment.start, comment.start + end, head.format(", ".join(left)))
+    behind = comment.text.find("#", end)
+    end = len(comment.text) if behind < 0 else behind
+    start = comment.start - (comment.space if behind < 0 else 0)
+    return Edit(start, comment.start + end, "")
 
 
 def _comments(text: str) -> Iterable[tuple[int, int, str]]:

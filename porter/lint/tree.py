@@ -27,6 +27,8 @@ class Tree:
         self._parents: dict[ast.AST, tuple[ast.AST, str]] = {}
         self._scopes: dict[ast.AST, Scope] = {}
         self._children: dict[ast.AST, list[ast.AST]] = {}
+        self._attributes: dict[str, list[ast.Attribute]] | None = None
+        self._uses: dict[str, list[ast.Name]] | None = None
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
@@ -55,6 +57,22 @@ class Tree:
     def of(self, kind: type[_Node]) -> Iterator[_Node]:
         """All nodes of a type, in the order of the text."""
         yield from self._nodes.get(kind, ())  # type: ignore[misc]
+
+    def attributes(self, name: str) -> list[ast.Attribute]:
+        """All uses of an attribute of this name."""
+        if self._attributes is None:
+            self._attributes = {}
+            for use in self.of(ast.Attribute):
+                self._attributes.setdefault(use.attr, []).append(use)
+        return self._attributes.get(name, [])
+
+    def names(self, name: str) -> list[ast.Name]:
+        """All uses of a name, in whatever scope."""
+        if self._uses is None:
+            self._uses = {}
+            for use in self.of(ast.Name):
+                self._uses.setdefault(use.id, []).append(use)
+        return self._uses.get(name, [])
 
     def functions(self) -> Iterator[AnyFunction]:
         """All functions; those that are async come last."""

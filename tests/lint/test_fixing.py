@@ -47,6 +47,23 @@ def test_unsafe_fixes_have_to_be_wanted(agent: Path) -> None:
     assert agent.read_text() == f"{HEAD}chosen = tf.gather(q, actions, batch_dims=1)\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1  # noqa: TFE101", "x = 1"),
+        ("x = 1  # noqa: TFE101, E501", "x = 1  # noqa: E501"),
+        ("x = 1  # why  # noqa: TFE101", "x = 1  # why"),
+        ("x = 1  # noqa: TFE101  # why", "x = 1  # why"),
+        ("x = 1  # porter: ignore[TFE101] it is small", "x = 1"),
+        ("日本 = 1  # porter: ignore[TFE101, predict-in-hot-path]", "日本 = 1"),
+    ],
+)
+def test_unused_suppressions_go(before: str, after: str, agent: Path) -> None:
+    agent.write_text(f"import tensorflow as tf\n{before}\n", encoding="utf-8")
+    assert lint("agent.py", "--fix") == 0
+    assert agent.read_text(encoding="utf-8") == f"import tensorflow as tf\n{after}\n"
+
+
 def test_a_diff_writes_nothing(agent: Path, capsys: Capture) -> None:
     agent.write_text(SAFE)
     assert lint("agent.py", "--diff") == 1

@@ -192,7 +192,7 @@ def _into_tensorflow(loop: ast.ListComp, file: File) -> bool:
     if not isinstance(parent, ast.Assign) or not isinstance(parent.targets[0], ast.Name):
         return _is_argument(loop, file)
     scope, name = file.tree.scope(loop), parent.targets[0]
-    uses = [n for n in file.tree.of(ast.Name) if n.id == name.id and file.tree.scope(n) is scope]
+    uses = [n for n in file.tree.names(name.id) if file.tree.scope(n) is scope]
     read = [use for use in uses if use is not name]
     return len(parent.targets) == 1 and bool(read) and all(_is_argument(u, file) for u in read)
 

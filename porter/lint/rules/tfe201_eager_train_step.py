@@ -235,11 +235,10 @@ def _takes_gradient(tape: str, node: ast.With, file: File) -> bool:
     """Whether the function takes a gradient of the tape."""
     scope = file.tree.scope(node)
     return any(
-        isinstance(call.func, ast.Attribute)
-        and call.func.attr in ("gradient", "jacobian")
-        and dotted(call.func.value) == tape
-        and file.tree.scope(call) is scope
-        for call in file.tree.of(ast.Call)
+        isinstance(use, ast.Attribute)
+        and use.attr in ("gradient", "jacobian")
+        and dotted(use.value) == tape
+        for use in file.tree.inside(scope)
     )
 
 

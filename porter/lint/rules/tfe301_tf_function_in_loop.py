@@ -167,10 +167,13 @@ def _is_main(node: ast.AST) -> bool:
 def _escapes(name: str, node: ast.AST, file: File) -> bool:
     """Whether the function is kept: returned, passed on, stored, or used by another function."""
     scope = file.tree.scope(node)
-    calls = {call.func for call in file.tree.of(ast.Call)}
     return any(
-        use.id == name
-        and isinstance(use.ctx, ast.Load)
-        and (use not in calls or file.tree.scope(use) is not scope)
-        for use in file.tree.of(ast.Name)
+        isinstance(use.ctx, ast.Load)
+        and (not _is_called(use, file) or file.tree.scope(use) is not scope)
+        for use in file.tree.names(name)
     )
+
+
+def _is_called(use: ast.Name, file: File) -> bool:
+    call = file.tree.parent(use)
+    return isinstance(call, ast.Call) and call.func is use

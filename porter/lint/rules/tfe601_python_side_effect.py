@@ -278,11 +278,7 @@ def _outlives(node: ast.expr, file: File) -> bool:
 def _is_temporary(node: ast.Assign, name: str, file: File) -> bool:
     """Whether an attribute is read in this function, or in others that can be in its graph."""
     function = file.tree.function(node)
-    reads = [
-        read
-        for read in file.tree.of(ast.Attribute)
-        if read.attr == name and isinstance(read.ctx, ast.Load)
-    ]
+    reads = [read for read in file.tree.attributes(name) if isinstance(read.ctx, ast.Load)]
     return bool(reads) and all(
         file.tree.function(read) is function or not file.eager(read) for read in reads
     )

@@ -11,7 +11,7 @@ from porter.lint.finding import Finding
 from porter.lint.rule import Fixable, Invalid, Rule
 
 # Called with the same arguments.
-_RENAMES = {
+RENAMES = {
     "eager.GradientTape": "GradientTape",
     "eager.Variable": "Variable",
     "eager.defun": "function",
@@ -19,7 +19,7 @@ _RENAMES = {
     "eager.py_func": "py_function",
     "checkpoint.CheckpointManager": "train.CheckpointManager",
 }
-_INSTEAD = {
+INSTEAD = {
     "checkpoint.Checkpointable": "tf.Module",
     "checkpoint": "tf.train.Checkpoint",
     "data": "tf.data",
@@ -155,12 +155,12 @@ class Contrib(Rule):
         if what != "contrib" or not old:
             return
         tf = file.name.alias("tf") or "tf"
-        if old in _RENAMES:
-            new = f"{tf}.{_RENAMES[old]}"
+        if old in RENAMES:
+            new = f"{tf}.{RENAMES[old]}"
             fix = file.replacement(node, new, needs="" if file.name.alias("tf") else "tf")
             yield self.found(node, file, None, fix, old=ast.unparse(node), new=new)
         else:
-            new = legacy.replacement(old, _INSTEAD) or "a package of its own, or code of your own"
+            new = legacy.replacement(old, INSTEAD) or "a package of its own, or code of your own"
             yield self.found(node, file, old=ast.unparse(node), new=new)
 
     def visit_Import(self, node: ast.Import, file: File) -> Iterator[Finding]:
@@ -178,7 +178,5 @@ class Contrib(Rule):
     def _imported(self, node: ast.stmt, name: str, file: File) -> Iterator[Finding]:
         if f"{name}.".startswith("tensorflow.contrib.") and not legacy.is_guarded(node, file):
             old = name.removeprefix("tensorflow.contrib").removeprefix(".")
-            new = (
-                legacy.replacement(old, _INSTEAD) or "what replaces the things of it that are used"
-            )
+            new = legacy.replacement(old, INSTEAD) or "what replaces the things of it that are used"
             yield self.found(node, file, old="tf.contrib" + (f".{old}" if old else ""), new=new)
