@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import keeping
-from porter.tree import dotted, walk
+from porter.tree import dotted, is_expression, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -35,7 +35,7 @@ class _Scope:
     """A function's body or the module's: where each node stands, and the uses of each name."""
 
     node: cst.CSTNode
-    order: dict[cst.CSTNode, int] = field(default_factory=dict)
+    order: dict[cst.CSTNode, int] = field(default_factory=dict)  # of statements
     names: dict[str, list[cst.CSTNode]] = field(default_factory=dict)
 
 
@@ -246,9 +246,10 @@ class Aliases:
         if owner not in self._scopes:
             scope = self._scopes[owner] = _Scope(owner)
             for place, below in enumerate(walk(owner)):
-                scope.order[below] = place
-                if isinstance(below, cst.Name):
+                if type(below) is cst.Name:
                     scope.names.setdefault(below.value, []).append(below)
+                elif not is_expression(below):
+                    scope.order[below] = place
         return self._scopes[owner]
 
     def _belongs(self, use: cst.CSTNode, scope: _Scope, name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.tree import children
+from porter.tree import FIELDS, children
 
 
 class Index:
@@ -21,6 +21,8 @@ class Index:
         while stack:
             node = stack.pop()
             self._nodes.setdefault(type(node), []).append(node)
+            if type(node) not in FIELDS:
+                continue
             below = children(node)
             for child in below:
                 self.parents[child] = node

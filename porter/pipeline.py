@@ -103,12 +103,13 @@ def convert(
         return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
     if "torch" not in text:
         return Skipped(path, "no torch in it")
+    project = _project(root)
     try:
-        original = split_lines(cst.parse_module(text), text)
+        original = split_lines(project.tree(text), text)
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path))
     book = rulebook(options.rules)
-    facts = infer(path, original, book, _project(root))
+    facts = infer(path, original, book, project)
     plan = make_plan(facts)
     spelling = Spelling(facts)
     rewriter = Steps(facts, book, spelling, plan, options.jit)

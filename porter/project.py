@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
 _MANY = 300  # files of a project that are looked at
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
 
 
 class Project:
@@ -36,6 +37,7 @@ class Project:
         self.configurations = Configurations(root)
         self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
+        self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._files: dict[tuple[str, str], list[Path]] = {}
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
@@ -89,8 +91,8 @@ class Project:
             return
         stem = re.escape(path.stem)
         wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
-        for other, text in self._sources:
-            if wanted.search(text) and not _same(other, str(path)):
+        for other, imports in self._imports:
+            if wanted.search(imports) and not _same(other, str(path)):
                 yield other
 
     def mentions(self, attribute: str, path: str) -> bool:
@@ -101,16 +103,22 @@ class Project:
         )
 
     @cached_property
-    def _sources(self) -> list[tuple[Path, str]]:
+    def _imports(self) -> list[tuple[Path, str]]:
+        """The files of the project, and their lines that may import something."""
         paths = (
             Path(folder, name)
             for folder, _, names in os.walk(self.root or ".")
             for name in sorted(names)
             if name.endswith(".py")
         )
-        return [(path, path.read_text("utf-8", "replace")) for path in islice(paths, _MANY)]
+        texts = ((path, path.read_text("utf-8", "replace")) for path in islice(paths, _MANY))
+        return [(path, "\n".join(_IMPORT.findall(text))) for path, text in texts]
 
     # -- files
+    def tree(self, text: str) -> cst.Module:
+        """The tree of a text, parsed once where other files wanted to know of it before."""
+        return self._trees[text] if text in self._trees else cst.parse_module(text)
+
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         key = (module, os.path.dirname(importer))
         if key not in self._files:
@@ -147,7 +155,7 @@ class Project:
             text = source.read(str(path)).text
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
-            tree = cst.parse_module(text)
+            tree = self._trees[text] = cst.parse_module(text)
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), tree), book, self)

@@ -6,7 +6,7 @@ expressions and statements only, which makes a pass several times faster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from operator import is_
 from typing import Any, TypeGuard, TypeVar
@@ -92,6 +92,13 @@ FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {
     cst.ConcatenatedString: ("left", "right"),
 }
 _NONE: tuple[str, ...] = ()
+_BACKWARDS = {kind: fields[::-1] for kind, fields in FIELDS.items()}
+_SUITES = frozenset({"body", "orelse", "handlers", "finalbody", "cases"})
+_STATEMENTS = {
+    kind: tuple(field for field in fields if field in _SUITES)
+    for kind, fields in _BACKWARDS.items()
+    if kind not in (cst.IfExp, cst.Lambda)
+}
 # What a field can hold besides a node or a list of nodes. Nodes are told apart by this: an
 # isinstance() of libcst's abstract classes would cost as much as the rest of the walk.
 _PLAIN = frozenset({type(None), cst.MaybeSentinel, str})
@@ -122,14 +129,28 @@ def children(node: cst.CSTNode) -> list[cst.CSTNode]:
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The node and all meaningful nodes below it, parents first."""
+    return _below(node, _BACKWARDS)
+
+
+def walk_statements(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The same without the expressions: a fraction of the nodes."""
+    return _below(node, _STATEMENTS)
+
+
+def _below(
+    node: cst.CSTNode, fields: Mapping[type[cst.CSTNode], tuple[str, ...]]
+) -> Iterator[cst.CSTNode]:
     stack = [node]
     while stack:
         node = stack.pop()
         yield node
-        if type(node) in FIELDS:
-            below = children(node)
-            below.reverse()
-            stack += below
+        for field in fields.get(type(node), _NONE):
+            value = getattr(node, field)
+            kind = type(value)
+            if kind is list or kind is tuple:
+                stack += value[::-1]
+            elif kind not in _PLAIN:
+                stack.append(value)
 
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:

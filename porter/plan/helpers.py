@@ -13,7 +13,7 @@ import libcst as cst
 
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function
-from porter.tree import dotted, walk
+from porter.tree import dotted, walk, walk_statements
 
 _GRADS = ("grad", "_grad")
 
@@ -35,7 +35,7 @@ def helper(function: cst.FunctionDef) -> Helper | None:
     plain = not (params.kwonly_params or params.posonly_params or params.star_kwarg)
     if not plain or isinstance(params.star_arg, cst.Param) or any(p.default for p in params.params):
         return None
-    loops = {n: over for n in walk(function.body) if (over := _over(n)) in names}
+    loops = {n: over for n in walk_statements(function.body) if (over := _over(n)) in names}
     if len(set(loops.values())) != 1:
         return None
     network = next(iter(loops.values()))

@@ -15,7 +15,7 @@ from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function, Named, Number, Tensor
 from porter.plan.scopes import bindings
-from porter.tree import dotted, only, statements, walk
+from porter.tree import dotted, only, statements, walk, walk_statements
 
 _DETACHED = frozenset({"Tensor.detach", "Tensor.data", "Tensor.cpu"})
 
@@ -84,7 +84,7 @@ def conversion(facts: Facts, node: cst.CSTNode, text: str) -> str:
 
 def _late(facts: Facts, info: FunctionInfo) -> Late | None:
     body = statements(info.node.body)
-    returns = [n for n in walk(info.node.body) if isinstance(n, cst.Return)]
+    returns = [n for n in walk_statements(info.node.body) if type(n) is cst.Return]
     if len(returns) != 1 or only(body[-1]) is not returns[0] or returns[0].value is None:
         return None
     assigned = dict(_assigned(info.node))
@@ -111,6 +111,8 @@ def _late(facts: Facts, info: FunctionInfo) -> Late | None:
             results.append(conversion(facts, made, "{}"))
         else:
             results.append("")
+    if not values:
+        return None
     reads = [n for n in walk(info.node.body) if isinstance(n, cst.Name)]
     for name, made in assigned.items():
         if made in values or made in dicts:
@@ -118,7 +120,7 @@ def _late(facts: Facts, info: FunctionInfo) -> Late | None:
             if uses != sum(code(use) == name for use in used):
                 return None
     calls = _calls(facts, info, len(parts))
-    if not values or not calls:
+    if not calls:
         return None
     return Late(info.node, frozenset(values), frozenset(dicts), tuple(results), frozenset(calls))
 

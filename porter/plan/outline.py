@@ -25,7 +25,7 @@ from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.unrolled import Unrolled
 from porter.plan.updates import index_of
 from porter.promotion import is_float
-from porter.tree import dotted, walk
+from porter.tree import dotted, walk, walk_statements
 
 
 class Outliner:
@@ -148,7 +148,7 @@ class Outliner:
         flags: dict[cst.CSTNode, str] = {}
         written: frozenset[str] = frozenset()
         for statement in region.graph:
-            for node in walk(statement):
+            for node in walk_statements(statement):
                 if not isinstance(node, cst.If):
                     continue
                 names = reads(node.test) - _loop_names(statement)
@@ -184,6 +184,7 @@ class Outliner:
                     if last in scopes.attributes and value and not gradient_of(self.facts, node):
                         raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []
+        indices = _indices(body, self.facts)
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
             if scopes.closure(name) or name == "self":
@@ -195,7 +196,7 @@ class Outliner:
             if self._unbound(name, place, region):
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
-            wrap = "" if _indexes(name, body, self.facts) else scopes.wrapped(name, kind)
+            wrap = "" if name in indices else scopes.wrapped(name, kind)
             if name.startswith("self.") and isinstance(kind, ListKind):
                 raise Refusal(region.first, f"{name} is a list that changes")
             if not wrap and scopes.own(name) and self._is_weak(name, kind, body):
@@ -293,20 +294,22 @@ def _within(update: Update, suite: Sequence[cst.CSTNode], region: Region) -> Upd
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 
 
-def _indexes(name: str, body: Sequence[cst.CSTNode], facts: Facts) -> bool:
-    """Whether the name picks from a Python container: it must stay a number of Python's."""
-    return any(
-        isinstance(node, cst.Subscript)
-        and not isinstance(facts.kind(node.value), Tensor)
-        and any(isinstance(n, cst.Name) and n.value == name for p in node.slice for n in walk(p))
+def _indices(body: Sequence[cst.CSTNode], facts: Facts) -> set[str]:
+    """The names that pick from Python containers: they must stay numbers of Python's."""
+    return {
+        name.value
         for statement in body
         for node in walk(statement)
-    )
+        if isinstance(node, cst.Subscript) and not isinstance(facts.kind(node.value), Tensor)
+        for part in node.slice
+        for name in walk(part)
+        if isinstance(name, cst.Name)
+    }
 
 
 def _loop_names(statement: cst.CSTNode) -> frozenset[str]:
     """What loops over parameters bind: they are unrolled, so conditions on it are decided."""
-    loops = (node for node in walk(statement) if isinstance(node, cst.For))
+    loops = (node for node in walk_statements(statement) if isinstance(node, cst.For))
     return frozenset().union(*(targets(loop.target) for loop in loops), frozenset())
 
 
@@ -328,14 +331,16 @@ def _unread(name: str, kind: Kind, body: Sequence[cst.CSTNode]) -> str:
 def _bound_order(node: cst.CSTNode) -> dict[str, int]:
     """Names in the order in which a function or module binds them."""
     found: dict[str, int] = {}
-    for below in walk(node):
-        names: list[str] = []
-        if type(below) is cst.Param:
-            names = [below.name.value]
-        elif type(below) in (cst.AssignTarget, cst.For):
-            names = [n.value for n in walk(below.target) if type(n) is cst.Name]  # type: ignore[attr-defined]
-        for name in names:
-            found.setdefault(name, len(found))
+    for below in walk_statements(node):
+        places: list[cst.CSTNode] = []
+        if isinstance(below, cst.FunctionDef):
+            places = [param.name for param in walk(below.params) if isinstance(param, cst.Param)]
+        elif isinstance(below, cst.Assign):
+            places = [target.target for target in below.targets]
+        elif isinstance(below, cst.For):
+            places = [below.target]
+        for name in (n for place in places for n in walk(place) if isinstance(n, cst.Name)):
+            found.setdefault(name.value, len(found))
     return found
 
 
@@ -350,7 +355,7 @@ def _ordered_writes(statement: cst.CSTNode) -> list[str]:
 
 def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
     """`update_actor` for the condition around actor_optimizer's step."""
-    inside = set(walk(node))
+    inside = set(walk_statements(node))
     for update in updates:
         if update.steps[0] in inside:
             name = trained_by(update.optimizers[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -19,7 +20,16 @@ from porter.tree import children
 def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
     """How often each name is bound in a body, inner functions and classes left out."""
     found: Counter[str] = Counter()
-    stack = list(body)
+    for statement in body:
+        found.update(_bindings(statement))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _bindings(statement: cst.CSTNode) -> Counter[str]:
+    """Those of one statement; several bodies of a file have it in them."""
+    found: Counter[str] = Counter()
+    stack = [statement]
     while stack:
         node: Any = stack.pop()
         kind = type(node)
