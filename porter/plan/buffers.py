@@ -8,6 +8,8 @@ and computed with on the host; what reads it as a tensor gets one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
 
 import libcst as cst
 
@@ -47,8 +49,8 @@ class Buffers:
     def __init__(self, facts: Facts, plan: Plan) -> None:
         self.facts = facts
         self.parents = facts.index.parents
-        self._uses: dict[Variable, list[cst.Name]] = {}
         self.variables = self._filled(plan)
+        self._names = {name for _, name in self.variables}
         self.made = frozenset(self._makers())  # the values that have to be arrays
         if self.variables:
             self._spread()
@@ -71,17 +73,18 @@ class Buffers:
         """Whether this expression is an array where a tensor is needed."""
         return bool(self.variables) and self.array(node) and not self._fits(node)
 
-    def array(self, node: cst.CSTNode) -> bool:
+    def array(self, node: Any) -> bool:
         """Whether the value may be an array."""
-        if isinstance(node, cst.Name):
+        kind = type(node)  # asked of every expression: isinstance() takes longer
+        if kind is cst.Name:
             return self._is_array(node)
-        if isinstance(node, cst.Subscript):
-            return self._plain(node) and self.array(node.value)
-        if isinstance(node, cst.BinaryOperation):
-            return self._computes(node) and (self.array(node.left) or self.array(node.right))
-        if isinstance(node, cst.UnaryOperation):
+        if kind is cst.Subscript:
+            return self.array(node.value) and self._plain(node)
+        if kind is cst.BinaryOperation:
+            return (self.array(node.left) or self.array(node.right)) and self._computes(node)
+        if kind is cst.UnaryOperation:
             return isinstance(node.operator, cst.Minus) and self.array(node.expression)
-        if isinstance(node, cst.IfExp):
+        if kind is cst.IfExp:
             return self.array(node.body) or self.array(node.orelse)
         if self.facts.api(node) in _MOVES:
             return self.array(self._receiver(node))
@@ -182,6 +185,7 @@ class Buffers:
                         variable = self._variable(target.target)
                         if self._may_spread(variable):
                             self.variables.add(variable)
+                            self._names.add(variable[1])
             if len(self.variables) == before:
                 return
 
@@ -201,7 +205,9 @@ class Buffers:
 
     # -- expressions
     def _is_array(self, node: cst.CSTNode) -> bool:
-        return isinstance(node, cst.Name) and self._variable(node) in self.variables
+        if type(node) is not cst.Name or node.value not in self._names:
+            return False
+        return self._variable(node) in self.variables
 
     def _plain(self, node: cst.Subscript) -> bool:
         """`x[0]`, `x[t, 1:]`, `x[:n]`: the same in NumPy, a view there too."""
@@ -268,13 +274,15 @@ class Buffers:
         return isinstance(above, (cst.AssignTarget, cst.Expr))
 
     # -- names
+    @cached_property
+    def _uses(self) -> dict[str, list[cst.Name]]:
+        found: dict[str, list[cst.Name]] = {}
+        for node in self.facts.index.all(cst.Name):
+            found.setdefault(node.value, []).append(node)
+        return found
+
     def _named(self, variable: Variable) -> list[cst.Name]:
-        if not self._uses:
-            for node in self.facts.index.all(cst.Name):
-                above = self.parents.get(node)
-                if not (isinstance(above, cst.Arg) and above.keyword is node):
-                    self._uses.setdefault(self._variable(node), []).append(node)
-        return self._uses.get(variable, [])
+        return [use for use in self._uses.get(variable[1], ()) if self._scope(use) is variable[0]]
 
     def _variable(self, node: cst.Name) -> Variable:
         return self._scope(node), node.value

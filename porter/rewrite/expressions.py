@@ -93,6 +93,7 @@ class Expressions(InPlace, Methods):
         self.renamed: set[str] = set()
         self.data: dict[cst.CSTNode, str] = {}  # that a train body gets: its name there
         self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
+        self.own: dict[cst.CSTNode, Callable[[Any], Any]] = {}  # what the classes above rewrite
 
     @contextmanager
     def within(self, **changes: Any) -> Iterator[None]:
@@ -104,6 +105,11 @@ class Expressions(InPlace, Methods):
 
     def expression(self, node: Any) -> Any:
         """The port of an expression (or of any node that holds expressions)."""
+        own = self.own.get(node)
+        return self.plain(node) if own is None else own(node)
+
+    def plain(self, node: Any) -> Any:
+        """The same by rules alone."""
         new = self._expression(node)
         return new if self.context.graph else self.placed(node, new)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import libcst as cst
@@ -27,8 +28,13 @@ class Gradients(NoGrad):
         super().__init__(facts, book, spelling)
         self.depth = 0
         self.gradients = {gradient.first: gradient for gradient in plan.gradients}
-        self.derived = {gradient.call: gradient for gradient in plan.gradients}
-        self.late = {value for late in plan.late for value in late.values}
+        self.own.update((value, self._late) for late in plan.late for value in late.values)
+        for gradient in plan.gradients:
+            whole = facts.index.parents[gradient.call]
+            one = isinstance(whole, cst.Subscript) and constant_index(whole) == 0
+            if one and isinstance(facts.kind(gradient.inputs), Tensor):
+                self.own[whole] = partial(self._gradient_of, gradient, True)
+            self.own[gradient.call] = partial(self._gradient_of, gradient, False)
 
     def gradient_tape(self, gradient: Gradient, inside: Sequence[Any]) -> cst.With:
         """The statements under a tape that watches the inputs."""
@@ -49,21 +55,13 @@ class Gradients(NoGrad):
             body[at] = lines.with_leading(body[at], ())
         return cst.With([item], indented_block(body), leading_lines=above)
 
-    def expression(self, node: Any) -> Any:
-        """A gradient is asked of the tape."""
-        gradient = self.derived.get(node)
-        if gradient is not None:
-            return self._gradient_of(gradient, single=False)
-        if node in self.late:  # the caller makes a number of it
-            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
-            return self.expression(value_of(self.facts, node))
-        if type(node) is cst.Subscript and constant_index(node) == 0:
-            gradient = self.derived.get(node.value)  # type: ignore[call-overload]
-            if gradient is not None and isinstance(self.facts.kind(gradient.inputs), Tensor):
-                return self._gradient_of(gradient, single=True)
-        return super().expression(node)
+    def _late(self, node: cst.CSTNode) -> Any:
+        """A value of which the caller makes a number."""
+        self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+        return self.expression(value_of(self.facts, node))
 
-    def _gradient_of(self, gradient: Gradient, single: bool) -> cst.BaseExpression:
+    def _gradient_of(self, gradient: Gradient, single: bool, _: cst.CSTNode) -> cst.BaseExpression:
+        """A gradient is asked of the tape."""
         self.count.seen.append(gradient.call)
         inputs = code(self.expression(gradient.inputs))
         if isinstance(self.facts.kind(gradient.inputs), Tensor) and not single:

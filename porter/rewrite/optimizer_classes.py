@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import libcst as cst
 
@@ -22,7 +22,6 @@ class OptimizerClasses(Expressions):
 
     def learn_optimizers(self) -> None:
         """Decide about every class of the file."""
-        self.formulas: dict[cst.CSTNode, str] = {}  # a base -> the block that has the formula
         for info in self.facts.classes.values():
             found = optimizer_class(self.facts, info)
             if found is None:
@@ -33,10 +32,10 @@ class OptimizerClasses(Expressions):
                 self.problems.append(problem)
                 self.known[node] = problem
             if found.block:
-                self.formulas.update((base.value, found.block) for base in info.node.bases)
+                for base in info.node.bases:
+                    self.own[base.value] = partial(self._formula, found.block)
 
-    def expression(self, node: Any) -> Any:
-        if node in self.formulas:
-            self.count.seen.append(node)
-            return cst.Name(self.spelling.block(self.formulas[node]))
-        return super().expression(node)
+    def _formula(self, block: str, base: cst.CSTNode) -> cst.Name:
+        """The building block that has the formula."""
+        self.count.seen.append(base)
+        return cst.Name(self.spelling.block(block))

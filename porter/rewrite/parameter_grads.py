@@ -16,6 +16,8 @@ from porter.plan.owners import Owners
 from porter.rewrite.stores import OPERATORS, Stores
 from porter.tree import dotted, mapped, only, walk
 
+_PLAIN = ("Tensor.data", "Tensor.detach")
+
 
 class ParameterGrads(Stores):
     """`p.grad` in such a loop is `grad` or, where the loop changes it, `grads[i]`."""
@@ -24,7 +26,6 @@ class ParameterGrads(Stores):
         """Learn where gradients are worked on."""
         self.grad_loops: dict[cst.CSTNode, Update | None] = {}  # None: in a helper
         self.helper_calls: dict[cst.CSTNode, Update] = {}
-        self.helper_params: set[cst.CSTNode] = set()
         self.grad_nodes: dict[cst.CSTNode, str] = {}
         self.gone: set[cst.CSTNode] = set()  # statements that the port needs not
         for update in plan.updates():
@@ -43,7 +44,14 @@ class ParameterGrads(Stores):
                     self.gone.add(function)
             elif (found := helpers.helper(function)) is not None:
                 self.grad_loops.update(dict.fromkeys(found.loops))
-                self.helper_params.add(function.params)
+                self.own[function.params] = self._with_grads
+        for loop in self.grad_loops:
+            around = self.facts.index.parents[loop]
+            if isinstance(around, (cst.ListComp, cst.GeneratorExp)):
+                self.own[around] = self._comprehension
+        for call in self.facts.index.all(cst.Call):
+            if helpers.called(self.facts, call) is not None:
+                self.own[call] = self._helped
 
     # -- what Steps adds
     def grads_name(self, update: Update, i: int) -> str:
@@ -54,27 +62,23 @@ class ParameterGrads(Stores):
         raise NotImplementedError
 
     # -- the loop
-    def expression(self, node: Any) -> Any:
-        if type(node) is cst.Call and helpers.called(self.facts, node) is not None:
-            return self._helped(node)
-        if not (self.grad_loops or self.grad_nodes):
-            return super().expression(node)
-        if node in self.helper_params:
-            more = cst.Param(cst.Name(self.spelling.fresh("grads")))
-            new = super().expression(node)
-            return new.with_changes(params=[*new.params, more])
-        if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.for_in in self.grad_loops:
-            head = self.head(node.for_in)
-            loop = mapped(node.for_in, lambda n: head.get(n) or self.expression(n))
-            return node.with_changes(elt=self.expression(node.elt), for_in=loop)
-        if node in self.grad_nodes:
-            self.count.seen.append(node)
-            return cst.parse_expression(self.grad_nodes[node])
-        if self.facts.api(node) in ("Tensor.data", "Tensor.detach"):
-            inner = gradient_of(self.facts, node)
-            if inner in self.grad_nodes:
-                return self.expression(inner)
-        return super().expression(node)
+    def _with_grads(self, params: cst.Parameters) -> Any:
+        more = cst.Param(cst.Name(self.spelling.fresh("grads")))
+        new = self.plain(params)
+        return new.with_changes(params=[*new.params, more])
+
+    def _comprehension(self, node: cst.ListComp | cst.GeneratorExp) -> Any:
+        head = self.head(node.for_in)
+        loop = mapped(node.for_in, lambda n: head.get(n) or self.expression(n))
+        return node.with_changes(elt=self.expression(node.elt), for_in=loop)
+
+    def _grad(self, node: cst.CSTNode) -> Any:
+        self.count.seen.append(node)
+        return cst.parse_expression(self.grad_nodes[node])
+
+    def _plain_grad(self, node: cst.CSTNode) -> Any:
+        """`p.grad.data`, `p.grad.detach()`"""
+        return self.expression(gradient_of(self.facts, node))
 
     def _helped(self, node: cst.Call) -> Any:
         """A call of a function that works on gradients."""
@@ -83,7 +87,7 @@ class ParameterGrads(Stores):
             message = f"{code(node.func)}() works on gradients, and no update step is known here"
             hint = "call it between backward() and the step() of that network's optimizer"
             return self.leave(node, "P201", message, hint)
-        new = super().expression(node)
+        new = self.plain(node)
         more = cst.Arg(cst.Name(self.grads_name(update, 0)))
         if any(arg.keyword for arg in new.args):
             name = cst.Name(self.spelling.fresh("grads"))
@@ -105,6 +109,10 @@ class ParameterGrads(Stores):
         others = any(isinstance(n, cst.Name) and n.value == name for n in inside if n not in owners)
         changed = any(self._written(n) in used for n in inside)
         self.grad_nodes.update(dict.fromkeys(used, f"{grads}[{i}]" if changed else grad))
+        self.own.update(dict.fromkeys(used, self._grad))
+        for n in inside:
+            if self.facts.api(n) in _PLAIN and gradient_of(self.facts, n) in used:
+                self.own[n] = self._plain_grad
         all_ = code(self.expression(node.iter)) if others else ""
         if changed and others:
             text = f"{i}, {name}", f"enumerate({all_})"

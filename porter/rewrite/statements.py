@@ -64,6 +64,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
         self.learn_optimizers()
+        self.learn_processes()
 
     # -- what Steps adds
     def outlined(self, body: Body) -> list[Line]:

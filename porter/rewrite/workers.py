@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import libcst as cst
@@ -32,24 +32,26 @@ class Processes(Expressions):
     def _workers(self) -> Workers:
         return Workers(self.facts)
 
-    @cached_property
-    def _bases(self) -> dict[cst.CSTNode, cst.ClassDef]:
-        classes = self.facts.index.all(cst.ClassDef)
-        return {b.value: node for node in classes if inherits(self.facts, node) for b in node.bases}
+    def learn_processes(self) -> None:
+        """Find them in the file."""
+        index, kind = self.facts.index, self.facts.kind
+        self.own.update((c, self._process) for c in index.all(cst.Call) if kind(c.func) == _PROCESS)
+        for cls in index.all(cst.ClassDef):
+            if inherits(self.facts, cls) and self._workers.is_thread_class(cls):
+                for base in cls.bases:
+                    if kind(base.value) == _PROCESS:
+                        self.own[base.value] = partial(self._thread_class, cls)
+        for node in index.all(cst.Attribute):
+            if node.attr.value == "multiprocessing" and kind(node) == _MODULE:
+                if dotted(node) == "torch.multiprocessing":
+                    self.own[node] = self._module
 
-    def expression(self, node: Any) -> Any:
-        if type(node) is cst.Call and self.facts.kind(node.func) == _PROCESS:
-            return self._process(node)
-        if type(node) is cst.Name or type(node) is cst.Attribute:
-            kind = self.facts.kind(node)
-            if kind == _PROCESS and node in self._bases:
-                cls = self._bases[node]
-                if self._workers.is_thread_class(cls):
-                    return self._thread(node, *self._workers.class_problems(cls))
-            if kind == _MODULE and dotted(node) == "torch.multiprocessing":
-                self.spelling.need(["multiprocessing"])
-                return cst.Name(self.spelling.names["multiprocessing"])
-        return super().expression(node)
+    def _thread_class(self, cls: cst.ClassDef, base: cst.CSTNode) -> Any:
+        return self._thread(base, *self._workers.class_problems(cls))
+
+    def _module(self, _: cst.CSTNode) -> cst.Name:
+        self.spelling.need(["multiprocessing"])
+        return cst.Name(self.spelling.names["multiprocessing"])
 
     def _process(self, node: cst.Call) -> Any:
         thread = self._workers.is_thread(node) if node in self.facts.workers else None

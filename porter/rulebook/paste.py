@@ -44,7 +44,14 @@ Renamed = tuple[tuple[str, str], ...]  # a rule's own name for something, and it
 
 def definitions(names: Iterable[str], rules: Mapping[str, Rule], renamed: Renamed) -> list[str]:
     """The source of the blocks and of all that they use, dependencies first."""
-    return [_text(rules[name], renamed) for name in closure(names, rules)]
+    found = (rules[name] for name in closure(names, rules))
+    return [_text(rule, _own(rule, renamed)) for rule in found]
+
+
+def _own(rule: Rule, renamed: Renamed) -> Renamed:
+    """Of the new names, those that a rule has in it: few texts are not the same in every file."""
+    own = free_names(rule.node) | {rule.name}
+    return tuple(pair for pair in renamed if pair[0] in own)
 
 
 def imports(names: Iterable[str], rules: Mapping[str, Rule]) -> frozenset[str]:
@@ -117,8 +124,7 @@ def _text(rule: Rule, names: Renamed) -> str:
         return at(node.lineno, node.col_offset), at(node.end_lineno, node.end_col_offset)
 
     begin, end = span(rule.node)[0], starts[rule.node.end_lineno or 0]  # with its last comment
-    mine = free_names(rule.node) | {rule.name}
-    renamed = {name: new for name, new in names if name in mine}
+    renamed = dict(names)
     edits: list[Edit] = []
     if isinstance(rule.node, ast.FunctionDef) and (rule.names or rule.patterns):
         body = starts[rule.node.body[0].lineno - 1]
