@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +35,35 @@ class Verbatim(cst.BaseSmallStatement):
 
     def _codegen_impl(self, state: CodegenState, default_semicolon: bool = False) -> None:
         state.add_token(self.text)
+
+
+@dataclass(frozen=True, eq=False)
+class Line(cst.BaseStatement):
+    """A simple statement that is there as text only, with what stands above and behind it."""
+
+    text: str
+    leading_lines: Sequence[cst.EmptyLine]
+    trailing_whitespace: cst.TrailingWhitespace
+
+    def _visit_and_replace_children(self, visitor: cst.CSTVisitorT) -> Line:
+        return self
+
+    def _codegen_impl(self, state: CodegenState) -> None:
+        for line in self.leading_lines:
+            if line.indent:
+                state.add_indent_tokens()
+            _end(line, state)
+        state.add_indent_tokens()
+        state.add_token(self.text)
+        _end(self.trailing_whitespace, state)
+
+
+def _end(line: cst.EmptyLine | cst.TrailingWhitespace, state: CodegenState) -> None:
+    """The comment and the line's end."""
+    state.add_token(line.whitespace.value)
+    if line.comment is not None:
+        state.add_token(line.comment.value)
+    state.add_token(line.newline.value or state.default_newline)
 
 
 def module_code(module: cst.Module) -> str:

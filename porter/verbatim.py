@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.codegen import Verbatim
+from porter.codegen import Line
 from porter.positions import beside
 from porter.source import syntax_tree
 from porter.tree import is_expression, mapped
@@ -40,8 +40,7 @@ def with_texts(module: cst.Module, texts: Texts) -> cst.Module:
         if type(node) is cst.SimpleStatementLine:
             if node not in texts:
                 return node
-            line = [Verbatim(texts[node])]
-            return cst.SimpleStatementLine(line, node.leading_lines, node.trailing_whitespace)
+            return Line(texts[node], node.leading_lines, node.trailing_whitespace)
         return node if is_expression(node) else mapped(node, change)
 
     found = change(module)
