@@ -14,6 +14,7 @@ _MUTATORS = frozenset(
     "add append appendleft clear discard extend insert pop popleft remove reverse setdefault sort"
     " update".split()
 )
+_LOOPS = frozenset({cst.For, cst.While})
 _COPIES = frozenset({"copy.deepcopy", "deepcopy"})
 
 
@@ -51,7 +52,7 @@ class Changes:
                 return False
             if isinstance(above, (cst.Module, cst.IndentedBlock)):
                 before = above.body[: next(i for i, s in enumerate(above.body) if s is below)]
-                if any(isinstance(statement, (cst.For, cst.While)) for statement in before):
+                if any(type(statement) in _LOOPS for statement in before):
                     return False
             below = above
         return True

@@ -155,8 +155,11 @@ def _below(
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
     """The node with `change` applied to each child; the same node if nothing changed."""
+    fields = FIELDS.get(type(node))
+    if fields is None:
+        return node
     changes: dict[str, Any] = {}
-    for field in FIELDS.get(type(node), _NONE):
+    for field in fields:
         value = getattr(node, field)
         kind = type(value)
         if kind is list or kind is tuple:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import libcst as cst
 
 from porter.index import Index
 from porter.tree import walk
 
-_BINDING = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)
+_BINDING = frozenset({cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor})
+_SHARING = frozenset({cst.Global, cst.Nonlocal})
 
 
 class Variables:
@@ -30,12 +33,14 @@ class Variables:
         if function not in self._local:
             found = _parameters(function.params)
             shared: set[str] = set()
+            node: Any
             for node in walk(function.body):
-                if isinstance(node, _BINDING):
+                kind = type(node)
+                if kind in _BINDING:
                     found |= {n.value for n in walk(node.target) if isinstance(n, cst.Name)}
-                elif isinstance(node, cst.AsName):
+                elif kind is cst.AsName:
                     found |= {n.value for n in walk(node.name) if isinstance(n, cst.Name)}
-                elif isinstance(node, (cst.Global, cst.Nonlocal)):
+                elif kind in _SHARING:
                     shared |= {item.name.value for item in node.names}
             self._local[function] = found - shared
         return self._local[function]

@@ -44,7 +44,7 @@ def _methods(function: cst.FunctionDef) -> dict[str, frozenset[str]]:
     """The methods that are called on each name."""
     found: dict[str, set[str]] = {}
     for node in walk(function.body):
-        func = node.func if isinstance(node, cst.Call) else None
+        func = node.func if type(node) is cst.Call else None
         if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name):
             found.setdefault(func.value.value, set()).add(func.attr.value)
     return {name: frozenset(methods) for name, methods in found.items()}

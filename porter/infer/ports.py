@@ -98,6 +98,6 @@ class Ports(Operators):
     def _pickles(self) -> bool:
         return pickles(self.facts.index, self.scope.look_up)
 
-    def _bound(self, node: cst.BaseExpression) -> tuple[str, list[Argument]] | None:
+    def _bound(self, node: cst.BaseExpression) -> tuple[str, tuple[Argument, ...]] | None:
         api = self.facts.apis.get(node)
-        return (api.name, list(api.args)) if api else None
+        return (api.name, api.args) if api else None

@@ -223,6 +223,9 @@ class Liveness:
         return out
 
     def _before(self, node: cst.CSTNode, out: frozenset[str]) -> frozenset[str]:
+        if type(node) is cst.SimpleStatementLine:
+            found = effects(node)
+            return (out - found.kills) | found.reads
         if isinstance(node, cst.If):
             branches = self._suite(statements(node.body), out)
             other = self._before(node.orelse, out) if node.orelse is not None else out

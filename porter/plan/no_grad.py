@@ -14,7 +14,7 @@ SWITCHES = _OFF | _ON | _EITHER
 
 def is_no_grad(facts: Facts, statement: cst.CSTNode) -> bool:
     """`with torch.no_grad():`, with nothing else beside it that the block would need."""
-    return _switches(facts, statement) == {"off"}
+    return type(statement) is cst.With and _switches(facts, statement) == {"off"}
 
 
 def is_grad(facts: Facts, statement: cst.CSTNode) -> str:

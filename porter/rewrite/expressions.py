@@ -119,14 +119,13 @@ class Expressions(InPlace, Methods):
             return cst.Name(substitutes[dotted(node) or ""])
         if self.context.graph and node in self.data:
             return cst.Name(self.data[node])
-        api = self.facts.apis.get(node)
-        if api is not None or node in self.facts.refused:
+        refused = self.facts.refused.get(node)
+        if refused is not None or node in self.facts.apis:
             self.count.seen.append(node)
         port = self.facts.ports.get(node)
         if port is not None:
             return self._ported(node, port)
-        if node in self.facts.refused:
-            refused = self.facts.refused[node]
+        if refused is not None:
             hint = "write it with TensorFlow by hand, or with a rule of your own (--rules)"
             return self.leave(node, refused.code, refused.message, hint)
         method = _METHODS.get(type(node))

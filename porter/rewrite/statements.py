@@ -398,4 +398,4 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
 
 
 def _is_target(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.AssignTarget)
+    return type(node) is cst.AssignTarget

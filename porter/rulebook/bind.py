@@ -189,8 +189,10 @@ def _number(text: str) -> Any:
 
 def literal(node: cst.BaseExpression) -> Any:
     """The value of a literal, UNKNOWN_VALUE for everything else."""
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return _CONSTANTS.get(node.value, UNKNOWN_VALUE)
+    if type(node) is cst.Attribute:
+        return _INFINITE.get(dotted(node) or "", UNKNOWN_VALUE)
     if isinstance(node, (cst.Integer, cst.Float)):
         return _number(node.value)
     if isinstance(node, cst.SimpleString) and "b" not in node.prefix:
@@ -198,8 +200,6 @@ def literal(node: cst.BaseExpression) -> Any:
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         value = literal(node.expression)
         return -value if type(value) in (int, float) else UNKNOWN_VALUE
-    if isinstance(node, cst.Attribute):
-        return _INFINITE.get(dotted(node) or "", UNKNOWN_VALUE)
     if isinstance(node, cst.Call) and dotted(node.func) == "float":
         return _INFINITE.get(code(node).replace("'", '"'), UNKNOWN_VALUE)
     if isinstance(node, (cst.Tuple, cst.List)):

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import libcst as cst
 
+from porter.tree import is_expression
+
 N = TypeVar("N", bound=cst.CSTNode)
 
 _ATOM = 20
@@ -73,6 +75,7 @@ _NEEDS: dict[tuple[type[cst.CSTNode], str], int] = {
     (cst.Await, "expression"): 16,
     (cst.NamedExpr, "value"): 1,
 }
+_WITH_OPERATOR = frozenset({cst.BinaryOperation, cst.BooleanOperation, cst.UnaryOperation})
 # Inside of these a line may end anywhere.
 _BRACKETS = frozenset(
     {cst.Arg, cst.Element, cst.DictElement, cst.Index, cst.Slice, cst.ListComp, cst.SetComp}
@@ -91,7 +94,7 @@ def repaired(node: N, bracketed: bool = True) -> N:
             changes["args"] = args
     for field, need in _fields(node):
         child = getattr(node, field)
-        if not isinstance(child, cst.BaseExpression) or child.lpar:
+        if not is_expression(child) or child.lpar:
             continue
         broken = not (bracketed or type(node) in _BRACKETS) and breaks(child)
         if _precedence(child) < need or broken:
@@ -158,23 +161,24 @@ _UNBROKEN = frozenset(
 def _precedence(node: cst.BaseExpression) -> int:
     if node.lpar:
         return _ATOM
-    if isinstance(node, (cst.BinaryOperation, cst.BooleanOperation, cst.UnaryOperation)):
-        return _OPERATORS[type(node.operator)]
+    if type(node) in _WITH_OPERATOR:
+        return _OPERATORS[type(node.operator)]  # type: ignore[attr-defined]
     return _LOW.get(type(node), _ATOM)
 
 
-def _fields(node: cst.CSTNode) -> list[tuple[str, int]]:
+def _fields(node: Any) -> list[tuple[str, int]]:
     """The fields that hold an operand, with the precedence that each needs."""
-    if isinstance(node, cst.UnaryOperation):
-        return [("expression", _OPERATORS[type(node.operator)])]
-    if isinstance(node, (cst.BinaryOperation, cst.BooleanOperation)):
-        level = _OPERATORS[type(node.operator)]
-        if level == _POWER:
-            return [("left", level + 1), ("right", _UNARY)]
-        return [("left", level), ("right", level + 1)]
-    if isinstance(node, cst.Arg):
+    kind: type[cst.CSTNode] = type(node)
+    if kind is cst.Arg:
         return [("value", 1 if node.keyword else 0)]
-    return _operands(type(node))
+    if kind not in _WITH_OPERATOR:
+        return _operands(kind)
+    level = _OPERATORS[type(node.operator)]
+    if kind is cst.UnaryOperation:
+        return [("expression", level)]
+    if level == _POWER:
+        return [("left", level + 1), ("right", _UNARY)]
+    return [("left", level), ("right", level + 1)]
 
 
 @functools.cache

@@ -22,6 +22,7 @@ Find = Callable[[str], Rule | None]
 KindOf = Callable[[cst.BaseExpression], Kind]
 Passes = Callable[[Rule, Sequence[Argument]], bool]  # whether a call returns its first argument
 
+_CALLED = frozenset({cst.Call, cst.Attribute})
 _SPACES = ("Tensor", "Parameter", "Module", "Optimizer", "Parameters", "Device")
 _PREFIXES = {"torch": "torch", "nn": "torch.nn", "F": "torch.nn.functional"}
 
@@ -43,7 +44,8 @@ class Pattern:
         func = node.func if isinstance(node, ast.Call) else node
         if isinstance(node, ast.Subscript):
             items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            return {f"Subscript{len(items)}"}
+            number = getattr(node.slice, "value", None)
+            return {f"Subscript {number}" if type(number) is int else f"Subscript{len(items)}"}
         if not isinstance(func, ast.Attribute):
             return {type(node).__name__}
         rules = [find(name) for name in api_names(ast.unparse(func), func.attr)]
@@ -110,19 +112,19 @@ class Matcher:
 
     def _inner(self, node: Any) -> cst.BaseExpression | None:
         """What is left of x.cpu() or x.to(device)."""
-        found = self.api(node) if isinstance(node, (cst.Call, cst.Attribute)) else None
+        found = self.api(node) if type(node) in _CALLED else None
         rule = self.find(found[0]) if found else None
         if found is None or rule is None or not self.passes(rule, found[1]):
             return None
         return found[1][0].node
 
     def _equal(self, pattern: Any, node: Any) -> bool:
-        if isinstance(pattern, (cst.Call, cst.Attribute)):
-            found = self.api(node) if isinstance(node, (cst.Call, cst.Attribute)) else None
-            if found is not None and type(pattern) is type(node):
-                return self._same_api(pattern, *found)
-        if type(pattern) is not type(node):
+        kind = type(pattern)
+        if kind is not type(node):
             return False
+        found = self.api(node) if kind in _CALLED else None
+        if found is not None:
+            return self._same_api(pattern, *found)
         if isinstance(pattern, cst.Name):
             return bool(self.names.get(pattern.value, pattern.value) == node.value)
         if isinstance(pattern, (cst.Integer, cst.Float, cst.SimpleString)):
@@ -167,6 +169,8 @@ class Matcher:
         rule = self.find(name)
         if name not in names and (rule is None or rule not in map(self.find, names)):
             return False
+        if self._apart(_receiver(pattern), args):
+            return False
         if rule is None:
             wanted = _arguments(pattern)
             return len(wanted) == len(args) and all(
@@ -186,6 +190,13 @@ class Matcher:
             or self._same_value(expected[key], given[key], bool(kinds[key]))
             for key in expected
         )
+
+    def _apart(self, receiver: cst.BaseExpression | None, args: Sequence[Argument]) -> bool:
+        """Whether the receivers differ at first sight, as most do: `x.to(d)` is no `f(x).to(d)`."""
+        if not isinstance(receiver, (cst.Call, cst.Attribute)) or not args or args[0].keyword:
+            return False
+        node = args[0].node
+        return type(node) is not type(receiver) and self.api(node) is None
 
     def _left_out(self, a: Value, b: Value) -> bool:
         """A hole with a default of its own, where the code leaves the argument out."""
@@ -212,15 +223,21 @@ def _names(func: cst.Attribute) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def _arguments(pattern: cst.Call | cst.Attribute) -> tuple[Argument, ...]:
-    """The arguments of a call in a pattern, a method's with the receiver first."""
+def _receiver(pattern: cst.Call | cst.Attribute) -> cst.BaseExpression | None:
+    """What a method in a pattern is called on; None for functions of torch."""
     func = pattern.func if isinstance(pattern, cst.Call) else pattern
     assert isinstance(func, cst.Attribute)
     space = next(iter(_names(func))).rpartition(".")[0]
-    receiver = [] if space.partition(".")[0] == "torch" else [Argument(func.value)]
+    return None if space.partition(".")[0] == "torch" else func.value
+
+
+@lru_cache(maxsize=1024)
+def _arguments(pattern: cst.Call | cst.Attribute) -> tuple[Argument, ...]:
+    """The arguments of a call in a pattern, a method's with the receiver first."""
+    receiver = _receiver(pattern)
     args = pattern.args if isinstance(pattern, cst.Call) else ()
     return (
-        *receiver,
+        *([] if receiver is None else [Argument(receiver)]),
         *(Argument(a.value, keyword=_name(a.keyword) or None, star=a.star) for a in args),
     )
 
@@ -252,15 +269,22 @@ class Idioms:
         self, node: cst.BaseExpression, api: Api, kind: KindOf, passes: Passes
     ) -> tuple[Rule, dict[str, Argument]] | None:
         """The longest pattern that the code matches."""
-        found = api(node)
-        root = found[0].rpartition(".")[2] if found else type(node).__name__
-        if isinstance(node, cst.Subscript):
-            root = f"Subscript{len(node.slice)}"
-        if found is None and isinstance(node, cst.Attribute):
-            root = node.attr.value
-        for pattern in self.index.get(root, ()):
+        for pattern in self._candidates(node, api):
             matcher = Matcher(pattern.rule, api, kind, self.find, passes)
             args = matcher.match(node, pattern)
             if args is not None:
                 return pattern.rule, args
         return None
+
+    def _candidates(self, node: cst.BaseExpression, api: Api) -> Sequence[Pattern]:
+        """The patterns that begin as the code does."""
+        found = api(node)
+        if isinstance(node, cst.Subscript):
+            number: Any = getattr(node.slice[0].slice, "value", None)
+            one = len(node.slice) == 1 and isinstance(number, cst.Integer)
+            same = self.index.get(f"Subscript {number.value}", ()) if one else ()
+            return [*same, *self.index.get(f"Subscript{len(node.slice)}", ())]
+        if found is None and isinstance(node, cst.Attribute):
+            return self.index.get(node.attr.value, ())
+        root = found[0].rpartition(".")[2] if found else type(node).__name__
+        return self.index.get(root, ())
