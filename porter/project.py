@@ -103,16 +103,19 @@ class Project:
         )
 
     @cached_property
-    def _imports(self) -> list[tuple[Path, str]]:
-        """The files of the project, and their lines that may import something."""
+    def _sources(self) -> list[tuple[Path, str]]:
         paths = (
             Path(folder, name)
             for folder, _, names in os.walk(self.root or ".")
             for name in sorted(names)
             if name.endswith(".py")
         )
-        texts = ((path, path.read_text("utf-8", "replace")) for path in islice(paths, _MANY))
-        return [(path, "\n".join(_IMPORT.findall(text))) for path, text in texts]
+        return [(path, path.read_text("utf-8", "replace")) for path in islice(paths, _MANY)]
+
+    @cached_property
+    def _imports(self) -> list[tuple[Path, str]]:
+        """Of each of them the lines that may import something."""
+        return [(path, "\n".join(_IMPORT.findall(text))) for path, text in self._sources]
 
     # -- files
     def tree(self, text: str) -> cst.Module:
