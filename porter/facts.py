@@ -13,6 +13,7 @@ from porter.changes import Changes
 from porter.index import Index
 from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Tensor, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
+from porter.state_variables import StateVariables
 from porter.tree import only, statements, walk
 from porter.variables import Variables
 
@@ -126,6 +127,11 @@ class Facts:
     def changes(self) -> Changes:
         """What changes while the program runs."""
         return Changes(self.index)
+
+    @cached_property
+    def state(self) -> StateVariables:
+        """Tensors of networks that are replaced, which become variables."""
+        return StateVariables(self)
 
     @cached_property
     def variables(self) -> Variables:

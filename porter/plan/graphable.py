@@ -12,6 +12,7 @@ from porter.facts import Facts, FunctionInfo, is_property
 from porter.infer.in_place import CHANGING
 from porter.kinds import (
     Class,
+    Device,
     Dtype,
     Function,
     Instance,
@@ -263,7 +264,7 @@ class Graphable:
             return self.function(getter.name)
         both = (self.own.changes.attributes, self.facts.changes.attributes)
         changing = self._called and any(node.attr.value in names for names in both)
-        if changing and self._is_value(node):
+        if changing and node.attr.value not in self.facts.state.names and self._is_value(node):
             return f"it reads {code(node)}, which changes"
         return None if dotted(node) else self.expression(node.value)
 
@@ -347,7 +348,7 @@ class Graphable:
         return f"it reads {node.value}, which changes" if self._is_value(node) else None
 
     def _is_value(self, node: cst.CSTNode) -> bool:
-        return not isinstance(self.facts.kind(node), (Named, Function, Class))
+        return not isinstance(self.facts.kind(node), (Named, Function, Class, Device))
 
     def _constant(self, node: cst.Call, name: str) -> bool:
         """np.log(2 * np.pi): the same number at every call."""

@@ -15,14 +15,15 @@ from porter.rewrite import clipping, lines
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import indented_block
 from porter.rewrite.spelling import Spelling
-from porter.rewrite.statements import Line, Statements
+from porter.rewrite.state_variables import StateVariables
+from porter.rewrite.statements import Line
 from porter.rulebook import Rulebook
 from porter.tree import named, only, walk
 
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
 
-class Steps(Statements):
+class Steps(StateVariables):
     """How an update looks in TensorFlow."""
 
     def __init__(
