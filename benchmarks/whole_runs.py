@@ -28,6 +28,15 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 PROGRAMS = {"agent.py": "original, PyTorch", "agent_tf.py": "port, TensorFlow"}
 SCORE = re.compile(r"(?:(\w+) (\d+): .*?)?((?:average )?return|win rate):? (-?[\d.]+)(%?)")
 
+# torch.utils.tensorboard imports TensorFlow where it is installed, which would count as PyTorch's.
+WITHOUT_TENSORFLOW = """
+import runpy, sys, types
+sys.modules["tensorboard.compat.notf"] = types.ModuleType("notf")
+sys.argv = sys.argv[1:]
+sys.path[0] = sys.argv[0].rpartition("/")[0]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(
@@ -112,7 +121,8 @@ def run(program: Path, arguments: list[str]) -> tuple[float, str]:
 
     It runs in a scratch folder, because some write files.
     """
-    command = [sys.executable, program, *arguments]
+    without = ["-c", WITHOUT_TENSORFLOW] if program.name == "agent.py" else []
+    command = [sys.executable, *without, program, *arguments]
     environment = {**os.environ, **SINGLE, "TQDM_DISABLE": "1"}
     with TemporaryDirectory() as folder, TemporaryFile("w+") as out, TemporaryFile("w+") as told:
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=told)

@@ -29,12 +29,16 @@ class ActorCritic(nn.Module):
         x = torch.tanh(self.hidden(state))
         return self.policy(x), self.value(x).squeeze(-1)
 
+    def probabilities(self, state):
+        """The policy's, for one state."""
+        logits, _ = self(state.unsqueeze(0))
+        return F.softmax(logits, dim=1)[0]
+
 
 def act(network, state, rng):
     """An action, drawn from the policy."""
     with torch.no_grad():
-        logits, _ = network(torch.from_numpy(state).float().unsqueeze(0))
-        probabilities = F.softmax(logits, dim=1)[0].numpy()
+        probabilities = network.probabilities(torch.from_numpy(state).float()).numpy()
     return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
 
 

@@ -266,11 +266,15 @@ class ActorCritic(keras.Model):
         x = tf.tanh(self.hidden(state))
         return self.policy(x), tf.squeeze(self.value(x), axis=-1)
 
+    def probabilities(self, state):
+        """The policy's, for one state."""
+        logits, _ = self(tf.expand_dims(state, axis=0))
+        return tf.nn.softmax(logits, axis=1)[0]
+
 
 def act(network, state, rng):
     """An action, drawn from the policy."""
-    logits, _ = graph(network)(tf.expand_dims(tf.convert_to_tensor(state, tf.float32), axis=0))
-    probabilities = tf.nn.softmax(logits, axis=1)[0].numpy()
+    probabilities = graph(network.probabilities)(tf.convert_to_tensor(state, tf.float32)).numpy()
     return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
 
 
