@@ -44,7 +44,7 @@ for worker in workers:
 found = [[], [], []]
 for _ in range(900):
     rank, row, n = filled.get(timeout=60)
-    assert list(row) == [n] * (n % 3)
+    assert row == [n] * (n % 3)  # a list again
     found[rank].append(n)
 assert found == [list(range(300))] * 3
 """

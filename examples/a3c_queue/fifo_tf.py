@@ -13,7 +13,7 @@ import agent_tf
 
 
 class Queue:
-    """multiprocessing.Queue between threads, over tf.queue.FIFOQueue: items are rows of arrays.
+    """multiprocessing.Queue between threads, over tf.queue.FIFOQueue: items are tuples of arrays.
 
     FIFOQueue.dequeue() knows no timeout, and in it the main thread hears no signal, so that a
     worker's error would not reach it. So who takes an item waits for it in Python.
@@ -26,10 +26,11 @@ class Queue:
         self.filled = threading.Semaphore(0)
 
     def put(self, item):
-        """Waits for room. The first item tells the dtypes; shapes may differ."""
+        """Waits for room. The first item tells the dtypes, and which are lists; shapes may differ."""
         arrays = [np.asarray(part) for part in item]
         with self.beginning:
             if self.fifo is None:
+                self.lists = [isinstance(part, list) for part in item]
                 self.fifo = tf.queue.FIFOQueue(self.maxsize, [array.dtype for array in arrays])
         self.fifo.enqueue(arrays)
         self.filled.release()
@@ -37,7 +38,8 @@ class Queue:
     def get(self, timeout=None):
         if not self.filled.acquire(timeout=timeout):
             raise queue.Empty
-        return [part.numpy() for part in self.fifo.dequeue()]
+        parts = [part.numpy() for part in self.fifo.dequeue()]
+        return [part.tolist() if listed else part for part, listed in zip(parts, self.lists)]
 
 
 def main():
