@@ -50,7 +50,6 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
         self.anchors = anchors_of(plan)
-        self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
         self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
         self.lenders = {update.lender for update in plan.eager}

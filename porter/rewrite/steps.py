@@ -31,6 +31,7 @@ class Steps(StateVariables):
     ) -> None:
         super().__init__(facts, book, spelling, plan)
         self.jit = jit
+        self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.owners = Owners(facts)
         self.tape_makers = frozenset(plan.tapes)
         self.recorded_updates = [update for update in plan.updates() if update.tape]
