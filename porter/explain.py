@@ -87,6 +87,10 @@ def _body(body: Body, line: Line) -> Passage:
 def _update(update: Update, line: Line) -> list[str]:
     losses = ", ".join(map(code, update.losses))
     tape = f"lines {line(update.first)} to {line(update.last)}"
+    if update.by_hand is not None:
+        variables = code(update.by_hand)
+        what = f"loss {losses}, by hand, variables {variables}, tape over {tape}"
+        return [f"  update at line {line(update.backward)}: {what}"]
     return [
         f"  update at line {line(update.backward)}: loss {losses}, "
         f"optimizer {optimizer}, variables {optimizer}.params, tape over {tape}"

@@ -16,6 +16,7 @@ from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.state_variables import StateVariables
 from porter.tree import only, statements, walk
 from porter.variables import Variables
+from porter.watched import watched
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ class Facts:
     others: dict[str, FunctionInfo] = field(default_factory=dict)  # functions of other files
     other_classes: dict[str, ClassInfo] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
+    derived: set[cst.CSTNode] = field(default_factory=set)  # calls of autograd.grad with a tape
     workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(
         default_factory=dict
     )  # what processes and threads run, with its arguments
@@ -155,6 +157,11 @@ class Facts:
                 called = isinstance(above, cst.Call) and above.func is node
                 found.setdefault(kind.name, []).append(above if called else node)
         return found
+
+    @cached_property
+    def watched(self) -> frozenset[cst.CSTNode]:
+        """What marks a tensor that a tape watches, as it is."""
+        return watched(self.index)
 
     @cached_property
     def changes_modes(self) -> bool:

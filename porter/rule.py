@@ -111,6 +111,7 @@ Stacked = Any  # an item of the first parameter, one dimension more
 Shaped = Any  # its dtype, the rank that `size` or `shape` says
 Typed = Any  # the dtype that `dtype` says, float32 if it is None; the rank that `size` says
 TypedLike = Any  # the dtype that `dtype`, `device` or `other` says, else that of the first
+TypedParameter = Any  # the same for a parameter
 
 
 def known(value: object, kind: object = None) -> bool:

@@ -20,6 +20,7 @@ from porter.rule import (
     Tensor,
     Typed,
     TypedLike,
+    TypedParameter,
     Unsupported,
     block,
     known,
@@ -55,7 +56,8 @@ def tensor_of(data):
 def tensor(
     data, dtype=None, device=None, requires_grad=False
 ) -> (
-    Parameter
+    TypedParameter
+    | Parameter
     | Parameter
     | TypedLike
     | TypedLike
@@ -78,6 +80,7 @@ def tensor(
     >>> torch.tensor([[1, 2], [3, 4]])
     >>> torch.tensor([n[0, 0], n[0, 1]], dtype=torch.float32)
     >>> torch.tensor(0.5, requires_grad=True)
+    >>> torch.tensor([0.5, 2.0], dtype=torch.float64, requires_grad=True)
     >>> torch.tensor([True, False], dtype=torch.float32)
     >>> torch.tensor([True, False])
     >>> torch.tensor(True)
@@ -86,6 +89,8 @@ def tensor(
     >>> torch.tensor([a[0], a[1:2]], dtype=torch.float32)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad and dtype is not None:
+        return keras.Variable(tf.convert_to_tensor(np.array(data), dtype))
     if requires_grad and known(data, Floats):
         return keras.Variable(data)
     if requires_grad:

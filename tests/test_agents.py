@@ -27,7 +27,7 @@ FILES = sorted(AGENTS.rglob("*.py"))
 SCRIPTS = [path for path in FILES if path.parent == AGENTS or path.name == "agent.py"]
 
 # Processes of their own, and weights that no optimizer has: what they print must be the same.
-UNSEEN = {"workers.py", "raw_tensors.py"}
+UNSEEN = {"descent.py", "workers.py", "raw_tensors.py"}
 SEEN = [script for script in SCRIPTS if script.name not in UNSEEN]
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 

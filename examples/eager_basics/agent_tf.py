@@ -225,9 +225,10 @@ def value_and_gradient_of_a_function():
 
 def gradient_of_leaves():
     """The same gradient, recorded while the function runs."""
-    x = keras.Variable(2.0)
-    y = keras.Variable(1.0)
+    x = tf.constant(2.0)
+    y = tf.constant(1.0)
     with tf.GradientTape() as tape:
+        tape.watch([x, y])
         value = f(x, y)
     x_grad, y_grad = tape.gradient(value, [x, y])
     return x_grad, y_grad

@@ -64,7 +64,7 @@ def _update_steps(facts: Facts) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
     for body in plan.bodies:
         yield body.first, body.last
     for update in plan.eager:
-        yield update.first, update.steps[-1]
+        yield update.first, (*update.parts(), *update.loops)[-1]
 
 
 @dataclass

@@ -92,7 +92,7 @@ class Inference(Definitions):
         if not isinstance(target, cst.Attribute) or target.attr.value != "requires_grad":
             return
         base, owner = self.facts.kind(target.value), target.value
-        if not isinstance(base, Tensor) or dotted(value) != "True":
+        if not isinstance(base, Tensor) or dotted(value) != "True" or target in self.facts.watched:
             return
         leaf = Parameter(base.dtype, base.rank)
         if isinstance(owner, cst.Name):

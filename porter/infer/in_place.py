@@ -55,3 +55,8 @@ CHANGING = frozenset({"torch.distributed.all_reduce", "torch.distributed.broadca
 def changes(name: str) -> bool:
     """mul_, but not __mul__"""
     return name.endswith("_") and not name.endswith("__")
+
+
+def assigns(name: str) -> bool:
+    """Parameter.mul_: a variable that is assigned to"""
+    return name == "Tensor.copy_" or (name.startswith("Parameter.") and changes(name))

@@ -12,9 +12,11 @@ from porter.facts import Port
 from porter.infer.names import TENSOR_TYPES, is_torch
 from porter.infer.operators import Operators
 from porter.infer.saving import CHECKPOINTS, pickles
-from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Tuple, Unknown
+from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Number, Tuple, Unknown
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.tree import dotted
+
+_MARK = "Tensor.requires_grad_"
 
 
 class Ports(Operators):
@@ -62,6 +64,8 @@ class Ports(Operators):
         self.facts.ports.pop(node, None)
         self.facts.refused.pop(node, None)
         args = tuple(map(self._written_out, args))
+        if node in self.facts.watched:
+            args = _unmarked(args[:1] if self.facts.api(node) == _MARK else args)
         try:
             decision = self.book.decide(rule, args, element)
         except Refused as refused:
@@ -101,3 +105,9 @@ class Ports(Operators):
     def _bound(self, node: cst.BaseExpression) -> tuple[str, tuple[Argument, ...]] | None:
         api = self.facts.apis.get(node)
         return (api.name, api.args) if api else None
+
+
+def _unmarked(args: tuple[Argument, ...]) -> tuple[Argument, ...]:
+    """The arguments for a tensor that no variable is made of."""
+    off = Argument(cst.Name("False"), Number("bool"), "requires_grad")
+    return (*(arg for arg in args if arg.keyword != "requires_grad"), off)

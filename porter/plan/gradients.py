@@ -1,45 +1,49 @@
-"""`torch.autograd.grad(y, x)` where it stands alone: a tape around what y is computed from."""
+"""`torch.autograd.grad(y, x)`: a tape around what y is computed from."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
-from porter.kinds import Parameter, Parameters, Tensor
-from porter.kinds import Sequence as ListKind
+from porter.kinds import Function, Tensor
 from porter.plan.effects import effects
-from porter.plan.model import Gradient, Problem
-from porter.plan.no_grad import is_no_grad
-from porter.plan.updates import Finder
-from porter.tree import dotted, walk
+from porter.plan.inputs import Watch, inputs_of
+from porter.plan.model import Gradient, Problem, Update
+from porter.plan.nesting import beside
+from porter.plan.no_grad import GRAD, calls_without_gradient, is_no_grad
+from porter.plan.slices import Slices
+from porter.tree import dotted, only, walk
 
-GRAD = "torch.autograd.grad"
-_HARMLESS = {"retain_graph": None, "allow_unused": None, "is_grads_batched": "False"}
-_HARMLESS |= {"create_graph": "False", "materialize_grads": "False"}
+_HARMLESS = {"is_grads_batched": "False", "materialize_grads": "False"}
 _PLACES = ("outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "only_inputs",
            "allow_unused", "is_grads_batched", "materialize_grads")  # fmt: skip
 
 
 def find_gradients(
-    facts: Facts, finder: Finder, suite: Sequence[cst.CSTNode], calls: Sequence[cst.Call]
+    facts: Facts, slices: Slices, suite: Sequence[cst.CSTNode], calls: Sequence[cst.Call]
 ) -> list[Gradient | Problem]:
     """The tapes for the calls in one suite, in order; or why there is none."""
     found: list[Gradient | Problem] = []
     for statement in suite:
         inside = [call for call in calls if _holds(statement, call)]
         for call in inside:
-            new = _gradient(facts, finder, suite, statement, call)
+            new = _gradient(facts, slices, suite, statement, call)
             if len(inside) > 1:
                 new = _problem(statement, "two gradients in one line")
-            before = [g for g in found if isinstance(g, Gradient)]
-            if isinstance(new, Gradient) and before:
-                new = _together(found, before, new, suite)
-            found.append(new)
+            if isinstance(new, Problem):
+                found.append(new)
+                continue
+            before = [one for one in found if isinstance(one, Gradient)]
+            placed = beside(suite, before, new)
+            if placed is None:
+                why = "it shares only a part of what an earlier gradient is of"
+                found.append(_problem(statement, why))
+            else:
+                found = [one for one in found if isinstance(one, Problem)] + [*placed]
     return found
 
 
@@ -51,7 +55,7 @@ def _holds(statement: cst.CSTNode, call: cst.Call) -> bool:
 
 def _gradient(
     facts: Facts,
-    finder: Finder,
+    slices: Slices,
     suite: Sequence[cst.CSTNode],
     statement: cst.CSTNode,
     call: cst.Call,
@@ -60,83 +64,90 @@ def _gradient(
     outputs, inputs, weights = (given[name] for name in _PLACES[:3])
     for name, harmless in _HARMLESS.items():
         value = given[name]
-        if value is not None and harmless not in (None, code(value)):
-            return _problem(statement, f"{name}: a gradient of a gradient, or of a batch")
+        if value is not None and code(value) != harmless:
+            return _problem(statement, f"{name}: a gradient of a batch, or zeros for none")
+    created = given["create_graph"]
+    if created is not None and dotted(created) not in ("True", "False"):
+        return _problem(statement, f"whether create_graph={code(created)} is so is not known")
     if outputs is None or inputs is None or not isinstance(facts.kind(outputs), Tensor):
         return _problem(statement, "what it is the gradient of is not known to be one tensor")
-    names = _inputs(facts, inputs)
+    names = inputs_of(facts, inputs)
     if names is None:
         return _problem(statement, f"{code(inputs)} is not known to be tensors")
-    at = next(i for i, s in enumerate(suite) if s is statement)
-    needed = finder.differentiated(outputs)
+    first, last = _recorded(facts, slices, suite, statement, outputs, names.keys())
+    if first is None and isinstance(outputs, cst.Name):
+        return _problem(statement, f"where {code(outputs)} is computed was not found")
+    return Gradient(
+        call,
+        outputs,
+        inputs,
+        weights,
+        statement,
+        first or statement,
+        last if isinstance(outputs, cst.Name) else None,
+        tuple(name for name, watch in names.items() if watch is Watch.YES),
+        tuple(name for name, watch in names.items() if watch is Watch.SOME),
+        recorded=created is not None and dotted(created) == "True",
+        some=given["allow_unused"] is not None and dotted(given["allow_unused"]) != "False",
+    )
+
+
+def _recorded(
+    facts: Facts,
+    slices: Slices,
+    suite: Sequence[cst.CSTNode],
+    statement: cst.CSTNode,
+    outputs: cst.BaseExpression,
+    names: Set[str],
+) -> tuple[cst.CSTNode | None, cst.CSTNode | None]:
+    """The first and the last statement that the outputs are computed in, from these names."""
+    needed = slices.differentiated(outputs)
     first = last = None
-    for before in reversed(suite[:at]):
+    for before in reversed(suite[: next(i for i, s in enumerate(suite) if s is statement)]):
         written = effects(before)
-        if written.kills & names.keys():
+        if written.kills & names:
             break
-        if not written.writes & needed:
+        if not written.writes & needed or _marks(facts, before):
             continue
         if is_no_grad(facts, before):
             needed -= written.writes
             continue
         last = last or before
-        if finder.trains(before) or finder.differentiated(before) & names.keys():
+        if slices.trains(before) or slices.differentiated(before) & names:
             first = before
-        needed = (needed - written.kills) | finder.differentiated(before)
-    if first is None and isinstance(outputs, cst.Name):
-        return _problem(statement, f"where {code(outputs)} is computed was not found")
-    watched = tuple(name for name, watch in names.items() if watch)
-    plain = isinstance(outputs, cst.Name)
-    return Gradient(
-        call, outputs, inputs, weights, statement, first or statement,
-        last if plain else None, watched,
-    )  # fmt: skip
+        needed = (needed - written.kills) | slices.differentiated(before)
+    return first, last
 
 
-def _inputs(facts: Facts, node: cst.BaseExpression) -> dict[str, bool] | None:
-    """The names of the inputs, and whether a tape has to be told to watch them; None if unknown."""
-    if isinstance(node, (cst.List, cst.Tuple)):
-        found: dict[str, bool] = {}
-        for element in node.elements:
-            inner = _inputs(facts, element.value)
-            if inner is None:
-                return None
-            found |= inner
-        return found
-    kind = facts.kind(node)
-    if isinstance(kind, Parameters):
-        return {}
-    if isinstance(kind, ListKind):
-        if not isinstance(kind.item, Tensor):
-            return None
-        return {} if isinstance(kind.item, Parameter) else {code(node): True}
-    if isinstance(kind, Tensor) and dotted(node):
-        return {code(node): not isinstance(kind, Parameter)}
-    return None
+def _marks(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`x.requires_grad_()`"""
+    small = only(statement)
+    return isinstance(small, cst.Expr) and small.value in facts.watched
 
 
-def _together(
-    found: list[Gradient | Problem],
-    before: list[Gradient],
-    new: Gradient,
-    suite: Sequence[cst.CSTNode],
-) -> Gradient | Problem:
-    """A second gradient of what one tape recorded: the tape is persistent."""
-    index = {s: i for i, s in enumerate(suite)}
-    old = before[-1]
-    if index[new.first] >= index[old.statement]:
-        return new
-    if old.last is None or new.last is None or index[new.last] >= index[old.statement]:
-        return _problem(new.statement, "it shares only a part of what an earlier gradient is of")
-    first = min(old.first, new.first, key=index.__getitem__)
-    last = max(old.last, new.last, key=index.__getitem__)
-    watched = tuple(dict.fromkeys((*old.watched, *new.watched)))
-    same = {"first": first, "last": last, "watched": watched, "persistent": True}
-    found[:] = [
-        replace(g, **same) if isinstance(g, Gradient) and g.first is old.first else g  # type: ignore[arg-type]
-        for g in found
-    ]
-    return replace(new, **same)  # type: ignore[arg-type]
+def lost(facts: Facts, updates: Iterable[Update]) -> Iterator[Problem]:
+    """Updates that call a function of another file whose gradient torch does not record: there,
+    nobody knows of the tape that is open around it."""
+    for statement in dict.fromkeys(s for update in updates for s in update.slice):
+        calls = (n for n in walk(statement) if isinstance(n, cst.Call))
+        if any(_takes_gradient(facts, call) for call in calls):
+            why = "here it would be recorded: put it into the file of the update"
+            yield _problem(statement, f"in another file, without create_graph: {why}")
+
+
+def _takes_gradient(facts: Facts, call: cst.Call) -> bool:
+    kind = facts.kind(call.func)
+    info = facts.others.get(kind.name) if isinstance(kind, Function) else None
+    home = info.home if info is not None else None
+    return (
+        info is not None
+        and home is not None
+        and any(
+            home.api(n) == GRAD and calls_without_gradient(home, n)
+            for n in walk(info.node.body)
+            if isinstance(n, cst.Call)
+        )
+    )
 
 
 def _problem(node: cst.CSTNode, message: str) -> Problem:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo, is_property
-from porter.infer.in_place import CHANGING
+from porter.infer.in_place import CHANGING, assigns
 from porter.kinds import (
     Class,
     Device,
@@ -21,6 +21,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Number,
+    Parameter,
     Parameters,
     Passed,
     Sequence,
@@ -40,12 +41,11 @@ from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
-from porter.plan.traced_kinds import casts_array, is_layer, is_value
+from porter.plan.traced_kinds import casts_array, is_layer, is_value, no_value
 from porter.plan.worked_off import (
     appended,
-    is_list,
-    is_size,
     is_static,
+    over_gradients,
     over_parameters,
     over_rows,
 )
@@ -56,7 +56,6 @@ STEP_PARTS = frozenset(
     {"Tensor.backward", "Optimizer.step", "Optimizer.zero_grad", "Module.zero_grad"}
 )
 CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
-ASSIGNS = frozenset({"Parameter.copy_", "Parameter.add_", "Parameter.mul_", "Tensor.copy_"})
 _FROM_DATA = frozenset(
     f"torch.{name}"
     for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
@@ -130,6 +129,8 @@ class Graphable:
             return self.expression(node.value) if node.value is not None else None
         if isinstance(node, cst.Assign):
             for target in node.targets:
+                if target.target in self.facts.watched:
+                    return None
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
             names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
@@ -143,7 +144,7 @@ class Graphable:
             api = self.facts.api(node.value)
             if api in STEP_PARTS or api in CLIPS:
                 return self._parts(node.value) if api == "Tensor.backward" else None
-            if api in ASSIGNS and node.value in self.facts.ports:
+            if assigns(api) and node.value in self.facts.ports:
                 return self.expression(node.value)
             port = self.facts.ports.get(node.value)
             if isinstance(node.value, cst.BaseString) or (port and port.decision.returns_input):
@@ -166,32 +167,19 @@ class Graphable:
         if gradient_of(self.facts, target) is not None:
             return True
         root = self.facts.aliases.keeping.origin(target)
+        if isinstance(root, cst.Name) and isinstance(self.facts.kind(root), Parameter):
+            return True  # a variable is assigned to
         if not isinstance(root, cst.Name) or not isinstance(self.facts.kind(root), Tensor):
             return False
         return not self.facts.aliases.problem(root)
 
     def _valued(self, node: cst.CSTNode) -> str | None:
-        """What a graph computes are tensors."""
-        kind = self.facts.kind(node)
+        """What a graph computes are tensors; what is late, its callers make numbers of."""
         if node in self.late.values or node in self.late.dicts:
             return None
         if node in self.late.calls and not self._called:
-            return None  # the host makes numbers of what it gives
-        if is_value(kind) or self.facts.is_distribution(kind):
             return None
-        if self._called and (is_list(kind) or is_size(self.facts, node)):
-            return None
-        if self._called and isinstance(kind, Nothing):
-            return None  # until a branch that the trace knows gives it a value
-        if (
-            isinstance(kind, Sequence)
-            and isinstance(kind.item, Tensor)
-            and node in self.facts.ports
-        ):
-            return None  # what chunk and split give
-        if isinstance(kind, Module) and self._called:
-            return None  # a layer, or a list of parameters, under a name of its own
-        return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+        return no_value(self.facts, node, bool(self._called))
 
     # -- expressions
     def expression(self, node: cst.CSTNode) -> str | None:
@@ -212,6 +200,9 @@ class Graphable:
             return next((w for a in port.args if (w := self.expression(a.node))), None)
         if node in self.facts.refused:
             return f"{_short(node)} is not ported"
+        if node in self.facts.derived:
+            assert isinstance(node, cst.Call)
+            return next((w for arg in node.args if (w := self.expression(arg.value))), None)
         if type(node) in _PYTHON_ONLY:
             return f"{_short(node)} is Python's own"
         if type(node) in _COMPREHENSIONS:
@@ -247,8 +238,8 @@ class Graphable:
     def _comprehension(self, node: Any) -> str | None:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""
         loop = node.for_in
-        unrolled = isinstance(self.facts.kind(loop.iter), Parameters) or self._over_layers(
-            loop.iter
+        unrolled = over_gradients(self.facts, loop.iter, bool(self._called)) or (
+            self._over_layers(loop.iter)
         )
         if loop.ifs or loop.inner_for_in or not unrolled:
             return "a comprehension over Python objects"
@@ -270,7 +261,7 @@ class Graphable:
 
     def _leaves_the_graph(self, kind: Kind, api: str) -> bool:
         if isinstance(kind, Nothing):
-            return api not in ASSIGNS
+            return not assigns(api)
         return not (
             isinstance(kind, (Tensor, Module, Parameters, Dtype, Unknown))
             or self.facts.is_distribution(kind)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Parameter
-from porter.plan.effects import effects
+from porter.kinds import Function, Parameter
+from porter.plan.effects import effects, targets
 from porter.plan.model import Leaf, Problem
 from porter.plan.updates import Finder
-from porter.tree import only, walk
+from porter.tree import dotted, only, walk
 
 
 def find_leaf(
@@ -40,23 +40,110 @@ def find_leaf(
         return _problem(backward, "P201", "no optimizer steps on this backward")
     start = next(i for i, s in enumerate(suite) if s is chain[0])
     recorded = [*suite[start:at], loss]
-    found: dict[str, None] = {}
-    for node in (n for statement in recorded for n in walk(statement)):
-        if isinstance(node, cst.Name) and isinstance(facts.kind(node), Parameter):
-            found[node.value] = None
+    found = dict.fromkeys(name for statement in recorded for name in _leaves(facts, statement))
+    loops = {name for s in recorded for n in walk(s) for name in _loop_names(n)}
+    if found.keys() & loops:
+        message = f"{min(found.keys() & loops)} is another leaf at each step of a loop"
+        return _problem(backward, "P201", message)
     if not found:
         message = "no leaf with requires_grad was found for this backward"
         return _problem(backward, "P201", message)
-    cleared = {text for s in suite for n in walk(s) for text in [_cleared(n)] if text}
+    elsewhere = _used_elsewhere(facts, backward, found.keys())
+    if elsewhere:
+        message = f"{min(elsewhere)}.grad is used in another function"
+        return _problem(backward, "P201", message)
+    early, late = _clearing(suite[:at]), _clearing(suite[at:])
+    cleared = early | late
     added = found.keys() - _made(suite[:start]) - cleared if repeated else set()
     for one in before:
         if one.backward in suite:
             since = suite[next(i for i, s in enumerate(suite) if s is one.backward) : at]
             added |= (found.keys() & set(one.leaves)) - _made(since) - cleared
-    if added:
+    starts = makers(facts, *found) if added and len(found) == 1 else ()
+    scripts = _function_of(facts, backward) is None
+    if added and not (starts and scripts and added.isdisjoint(_clearing(facts.module.body))):
         message = f"{min(added)}.grad is not cleared, so gradients of an earlier backward are in it"
         return _problem(backward, "P202", message)
-    return Leaf(loss, backward, chain[0], chain[-1], tuple(found))
+    early |= _made(suite[:start])
+    return Leaf(loss, backward, chain[0], chain[-1], tuple(found), early, late, starts)
+
+
+def makers(facts: Facts, leaf: str) -> tuple[cst.CSTNode, ...]:
+    """The lines of a script that make a leaf."""
+    return tuple(
+        line
+        for line in facts.index.all(cst.SimpleStatementLine)
+        if _function_of(facts, line) is None and _makes(facts, line, leaf)
+    )
+
+
+def _makes(facts: Facts, line: cst.SimpleStatementLine, leaf: str) -> bool:
+    small = only(line)
+    if not isinstance(small, cst.Assign):
+        return False
+    target = small.targets[0].target
+    if dotted(target) == leaf:
+        return isinstance(facts.kind(small.value), Parameter)
+    marks = isinstance(target, cst.Attribute) and dotted(target) == f"{leaf}.requires_grad"
+    return marks and not isinstance(facts.kind(target.value), Parameter)  # type: ignore[attr-defined]
+
+
+def _clearing(statements: Sequence[cst.CSTNode]) -> frozenset[str]:
+    """The leaves whose gradients are cleared in some statements."""
+    return frozenset(text for s in statements for n in walk(s) for text in [_cleared(n)] if text)
+
+
+def _leaves(
+    facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset(), own: bool = True
+) -> Iterator[str]:
+    """The leaves that are read here, or in a function that is called from here."""
+    for below in walk(node):
+        name = dotted(below) or ""
+        kind = facts.kind(below)
+        if isinstance(kind, Parameter) and name.count(".") == name.startswith("self."):
+            module = isinstance(below, cst.Name) and facts.variables.owner(below) is facts.module
+            if own or module:
+                yield name
+        if isinstance(below, cst.Call):
+            called = facts.kind(below.func)
+            info = facts.functions.get(called.name) if isinstance(called, Function) else None
+            if info is not None and info.name not in seen:
+                same = own and (dotted(below.func) or "").startswith("self.")
+                yield from _leaves(facts, info.node.body, seen | {info.name}, own=False)
+                yield from _of_self(facts, info.node.body) if same else ()
+
+
+def _of_self(facts: Facts, body: cst.CSTNode) -> Iterator[str]:
+    """The leaves among the attributes of the object whose method this is."""
+    for node in walk(body):
+        name = dotted(node) or ""
+        if isinstance(facts.kind(node), Parameter) and name.startswith("self."):
+            if name.count(".") == 1:
+                yield name
+
+
+def _used_elsewhere(facts: Facts, backward: cst.CSTNode, leaves: Set[str]) -> set[str]:
+    """Leaves whose gradient, a local name in the port, is used in another function."""
+    owner = _function_of(facts, backward)
+    return {
+        name
+        for node in facts.index.all(cst.Attribute)
+        if node.attr.value == "grad" and (name := dotted(node.value) or "") in leaves
+        if _function_of(facts, node) is not owner and (owner is not None or name[:5] == "self.")
+    }
+
+
+def _function_of(facts: Facts, node: cst.CSTNode) -> cst.FunctionDef | None:
+    return next((n for n in facts.index.above(node) if isinstance(n, cst.FunctionDef)), None)
+
+
+def grad_name(leaf: str) -> str:
+    """The port's name for `w.grad` or `self.w.grad`."""
+    return f"{leaf.removeprefix('self.')}_grad"
+
+
+def _loop_names(node: cst.CSTNode) -> frozenset[str]:
+    return targets(node.target) if isinstance(node, (cst.For, cst.CompFor)) else frozenset()
 
 
 def _made(statements: Sequence[cst.CSTNode]) -> frozenset[str]:

@@ -9,18 +9,23 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.plan.gradients import GRAD, find_gradients
+from porter.plan.clearing import leftovers
+from porter.plan.descent import find_descent
+from porter.plan.gradients import find_gradients, lost
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
 from porter.plan.lent import lent_call
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
+from porter.plan.nesting import crosses
+from porter.plan.no_grad import GRAD
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
 from porter.plan.recorded import functions_called
 from porter.plan.region import Refusal
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.target_updates import target_updates
-from porter.plan.updates import Finder, NotFound, index_of
+from porter.plan.together import index_of
+from porter.plan.updates import Finder, NotFound
 from porter.plan.whole_functions import WholeFunctions
 from porter.tree import walk
 
@@ -44,8 +49,10 @@ class _Planner:
         self.places = Places(facts)
         self.backwards = [call for call in calls if self._steps_back(call)]
         self.finder = Finder(facts)
-        self.outliner = Outliner(facts)
         self.problems: list[Problem] = []
+        self.finder.gradients = tuple(self._gradients())
+        facts.derived |= {gradient.call for gradient in self.finder.gradients}
+        self.outliner = Outliner(facts, self.finder.gradients)
         self.bodies: list[Body] = []
         self.eager: list[Update] = []
 
@@ -64,7 +71,11 @@ class _Planner:
             place = self.places.place(suite)
             if not self._optimizers(suite):
                 for backward in backwards:
-                    body, repeated = self.places.around(backward), place.loop is not None
+                    by_hand = self._by_hand(place, backward)
+                    if by_hand:
+                        continue
+                    body = self.places.around(backward)
+                    repeated = place.loop is not None or place.owner is not None
                     leaf = find_leaf(self.facts, self.finder, body, backward, repeated, leaves)
                     if isinstance(leaf, Leaf):
                         leaves.append(leaf)
@@ -92,7 +103,15 @@ class _Planner:
         functions = WholeFunctions(self.facts, traced).found()
         traced.update(node for function in functions for node in walk(function))
         self.bodies += target_updates(self.facts, self.places, self.outliner, traced)
-        gradients = tuple(self._gradients())
+        tapes: list[Update | Leaf] = [
+            *self.eager,
+            *leaves,
+            *(update for one in sums for update in one.updates),
+        ]
+        gradients = tuple(self._apart_from(tapes))
+        outlined = [update for body in self.bodies for update in body.updates]
+        self.problems += lost(self.facts, [*self.eager, *outlined])
+        self.problems += leftovers(self.finder.owners, leaves, [*self.eager, *outlined])
         problems = (*self.finder.problems, *self.problems)
         bodies, eager = tuple(self.bodies), tuple(self.eager)
         kept = self.finder.recordings
@@ -115,6 +134,16 @@ class _Planner:
         statements = [s for body in self.bodies for s in (*body.graph, *body.replayed)]
         inside = {node for statement in statements for node in walk(statement)}
         return inside | functions_called(self.facts, statements)
+
+    def _by_hand(self, place: Place, backward: cst.CSTNode) -> bool:
+        """Whether loops step on a backward; what was found of that is noted."""
+        suite = self.places.around(backward)
+        found = find_descent(self.facts, self.finder, suite, backward)
+        if isinstance(found, Problem):
+            self.problems.append(found)
+        elif found is not None:
+            self._outline(self.places.place(self.facts.index.parents[backward]), [found])
+        return found is not None
 
     def _sums(
         self,
@@ -194,7 +223,8 @@ class _Planner:
     ) -> None:
         """A train body that gives the gradients, where the host does something before the step."""
         update = updates[0]
-        if len(updates) > 1 or update.tape or update.lends or update.persistent:
+        kept = update.tape or update.lends or update.persistent or update.by_hand
+        if len(updates) > 1 or kept:
             self._refused(why, updates)
             return
         try:
@@ -258,24 +288,28 @@ class _Planner:
         return self._shared_tapes(found)
 
     def _gradients(self) -> Iterator[Gradient]:
-        """torch.autograd.grad where it is no part of an update."""
-        line = self.places.line
-        busy = {self.places.place(self.facts.index.parents[line(c)]).owner for c in self.backwards}
+        """The tapes of torch.autograd.grad."""
         suites: dict[cst.CSTNode, list[cst.Call]] = {}
         for call in self.facts.index.all(cst.Call):
             if self.facts.api(call) == GRAD:
-                suites.setdefault(self.facts.index.parents[line(call)], []).append(call)
+                suite = self.facts.index.parents[self.places.line(call)]
+                suites.setdefault(suite, []).append(call)
         for suite, calls in suites.items():
-            if self.places.place(suite).owner in busy:
-                message = f"{GRAD} beside backward() is not ported"
-                lines = dict.fromkeys(map(line, calls))
-                self.problems += [Problem(n, "P201", Severity.ERROR, message) for n in lines]
-                continue
             for found in find_gradients(self.facts, self.finder, body_of(suite), calls):
                 if isinstance(found, Gradient):
                     yield found
                 else:
                     self.problems.append(found)
+
+    def _apart_from(self, tapes: Sequence[Update | Leaf]) -> Iterator[Gradient]:
+        """The gradients whose tapes do not reach over the ends of others."""
+        for one in self.finder.gradients:
+            suite = self.places.around(one.statement)
+            if any(crosses(suite, one, tape.first, tape.last) for tape in tapes):
+                message = f"{GRAD}: it is of a part only of what an update learns from"
+                self.problems.append(Problem(one.statement, "P201", Severity.ERROR, message))
+            else:
+                yield one
 
     def _shared_tapes(self, updates: list[Update]) -> list[Update]:
         """Losses that are all computed before the first step share one persistent tape."""

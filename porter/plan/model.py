@@ -58,6 +58,10 @@ class Update:
     worked: frozenset[cst.CSTNode] = frozenset()  # the statements that hold them
     tape: str = ""  # that recorded while acting
     handed_out: bool = False  # its train body gives the gradients: the host applies them
+    by_hand: cst.BaseExpression | None = None  # the parameters that loops step on
+    cleared: tuple[cst.CSTNode, ...] = ()  # statements in loops that clear gradients
+    early: bool = False  # they are cleared before the backward …
+    late: bool = False  # … or behind the step
 
     @property
     def backward(self) -> cst.CSTNode:
@@ -67,7 +71,12 @@ class Update:
     @property
     def steps_inside(self) -> bool:
         """Whether the train body also applies the gradients."""
-        return bool(self.steps) and not self.handed_out
+        return bool(self.steps or self.by_hand) and not self.handed_out
+
+    @property
+    def adds(self) -> bool:
+        """Whether its gradients are added to those of other backwards."""
+        return not self.steps and self.by_hand is None
 
     def parts(self) -> tuple[cst.CSTNode, ...]:
         """The statements that make the update; what it computes is left out."""
@@ -131,6 +140,9 @@ class Leaf:
     first: cst.CSTNode
     last: cst.CSTNode
     leaves: tuple[str, ...]
+    early: frozenset[str] = frozenset()  # those that are new, or cleared before the backward …
+    late: frozenset[str] = frozenset()  # … and those that are cleared behind it
+    starts: tuple[cst.CSTNode, ...] = ()  # where the leaf is made, to which gradients add up
 
     @property
     def renamed(self) -> frozenset[cst.CSTNode]:
@@ -150,7 +162,10 @@ class Gradient:
     first: cst.CSTNode
     last: cst.CSTNode | None  # None: the outputs have no name, the tape closes before the call
     watched: tuple[str, ...]  # inputs that are no variables
+    mixed: tuple[str, ...] = ()  # lists of either
     persistent: bool = False  # another gradient is of the same tape
+    recorded: bool = False  # create_graph: gradients flow through it as well
+    some: bool = False  # allow_unused: it may be None
 
 
 @dataclass(frozen=True)

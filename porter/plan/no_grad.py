@@ -5,7 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts, keyword
+from porter.tree import dotted
 
+GRAD = "torch.autograd.grad"
 _OFF = frozenset({"torch.no_grad", "torch.inference_mode"})
 _ON = frozenset({"torch.enable_grad"})
 _EITHER = frozenset({"torch.set_grad_enabled"})
@@ -29,7 +31,11 @@ def without_gradient(facts: Facts, node: cst.FunctionDef) -> list[cst.Decorator]
 
 
 def calls_without_gradient(facts: Facts, call: cst.Call) -> bool:
-    """Whether the function of the project that is called has such a decorator."""
+    """Whether the function of the project that is called has such a decorator, or it is
+    `torch.autograd.grad` that does not record what it computes."""
+    if facts.api(call) == GRAD:
+        recorded = keyword(call.args, "create_graph", 4)
+        return recorded is None or dotted(recorded) == "False"
     info = facts.function(facts.kind(call.func))
     return info is not None and bool(without_gradient(info.home or facts, info.node))
 

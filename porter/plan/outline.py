@@ -17,13 +17,14 @@ from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import named, without
 from porter.plan.late import Late, LateValues
-from porter.plan.model import Body, Update, trained_by
+from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import modes_of
+from porter.plan.nesting import crosses
 from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
+from porter.plan.together import index_of
 from porter.plan.unrolled import Unrolled
-from porter.plan.updates import index_of
 from porter.promotion import is_float
 from porter.tree import dotted, walk, walk_statements
 
@@ -31,8 +32,9 @@ from porter.tree import dotted, walk, walk_statements
 class Outliner:
     """Splits a `@tf.function` off the suite that an update stands in."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, gradients: Sequence[Gradient] = ()) -> None:
         self.facts = facts
+        self.gradients = gradients
         self.parents = facts.index.parents
         self.written = frozenset(name.value for name in facts.index.all(cst.Name))
         self.names = set(self.written)  # with those of train bodies and their parameters
@@ -60,6 +62,7 @@ class Outliner:
         tops = [*at, *(self._top(suite, u.backward) for u in updates)]
         anchors = {i for i, s in enumerate(suite) if any(s is top for top in tops)}
         region = self.regions.around(suite, anchors, updates)
+        self._with_gradients(suite, region, updates)
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
         handed = {u.transplant.statement for u in updates if u.transplant and u.transplant.whole}
@@ -96,6 +99,19 @@ class Outliner:
         nodes = (n for statement in body for n in without(statement, region.data))
         taken = {n.value for n in nodes if isinstance(n, cst.Name)}
         return named(region.data, self.facts, taken.union(name for name, _ in parameters))
+
+    def _with_gradients(
+        self, suite: Sequence[cst.CSTNode], region: Region, updates: Sequence[Update]
+    ) -> None:
+        """A gradient has all its lines in the body, or none."""
+        inside = {*region.graph, *region.replayed}
+        for one in self.gradients:
+            apart = one.first in inside and one.statement in inside
+            mixed = crosses(suite, one, region.first, region.last, whole=True)
+            mixed = mixed or any(crosses(suite, one, u.first, u.last) for u in updates)
+            held = any(one.statement is s for s, _ in (*region.before, *region.after))
+            if mixed or held or (one.statement in inside and not apart):
+                raise Refusal(one.statement, "it takes another gradient")
 
     def late_in(self, bodies: Sequence[Body]) -> tuple[Late, ...]:
         """The functions that train bodies call whose numbers their callers have to make."""
@@ -181,7 +197,9 @@ class Outliner:
                 if name is not None and name.count(".") > name.startswith("self."):
                     last = name.rpartition(".")[2]
                     value = not isinstance(self.facts.kind(node), (Function, Class, Named))
-                    if last in scopes.attributes and value and not gradient_of(self.facts, node):
+                    data = self.facts.api(node) == "Parameter.data"
+                    part = data or gradient_of(self.facts, node) is not None
+                    if last in scopes.attributes and value and not part:
                         raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []
         indices = _indices(body, self.facts)
@@ -357,7 +375,7 @@ def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
     """`update_actor` for the condition around actor_optimizer's step."""
     inside = set(walk_statements(node))
     for update in updates:
-        if update.steps[0] in inside:
+        if update.steps and update.steps[0] in inside:
             name = trained_by(update.optimizers[0])
             return f"update_{name}" if name not in ("", "optimizer", "opt") else "update"
     return "sync"

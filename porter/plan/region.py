@@ -69,7 +69,7 @@ class Regions:
             *(u.slice | u.worked | {*u.backwards} for u in updates), frozenset()
         )
         self.changes_nothing = bool(updates) and not any(u.steps_inside for u in updates)
-        whole = (part for u in updates if u.steps_inside for part in u.parts())
+        whole = (s for u in updates if u.steps_inside for s in (*u.parts(), *u.worked))
         parts = [index[s] for s in whole if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
         for i in sorted(anchors):

@@ -16,6 +16,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Unknown,
+    item_of,
     may_be_tensor,
     networks,
 )
@@ -131,6 +132,8 @@ class Slices:
                 return True
             callee = self.facts.kind(node.func)
             if isinstance(callee, Unknown) and self._object(node):
+                return True
+            if any(isinstance(item_of(self.facts.kind(a.value)), Parameter) for a in node.args):
                 return True
             if isinstance(callee, Function) and self._function(callee.name, node):
                 return not isinstance(self.facts.kind(node), (Array, Number, Text))

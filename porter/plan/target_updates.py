@@ -10,8 +10,9 @@ from collections.abc import Container, Iterator
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.in_place import assigns
 from porter.plan.freezing import freezes
-from porter.plan.graphable import ASSIGNS
+from porter.plan.grads import GRADS
 from porter.plan.model import Body
 from porter.plan.outline import Outliner
 from porter.plan.places import Places
@@ -44,11 +45,10 @@ def target_updates(
 
 def moves_parameters(facts: Facts, loop: cst.For) -> bool:
     """`for p, target in zip(a.parameters(), b.parameters()): target.data.copy_(…)`"""
-    return (
-        over_parameters(facts, loop.iter)
-        and not freezes(loop)
-        and any(facts.api(node) in ASSIGNS for node in walk(loop.body))
-    )
+    if not over_parameters(facts, loop.iter) or freezes(loop):
+        return False
+    used = {facts.api(node) for node in walk(loop.body)}
+    return any(map(assigns, used)) and used.isdisjoint(GRADS)
 
 
 def repeats(facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = frozenset()) -> bool:

@@ -5,7 +5,19 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Kind, Module, Number, Tensor, Text, Tuple, may_be_tensor
+from porter.kinds import (
+    Function,
+    Kind,
+    Module,
+    Nothing,
+    Number,
+    Sequence,
+    Tensor,
+    Text,
+    Tuple,
+    may_be_tensor,
+)
+from porter.plan.worked_off import is_list, is_size
 
 
 def is_value(kind: Kind) -> bool:
@@ -21,6 +33,30 @@ def is_layer(item: Kind) -> bool:
         fixed = (Module, Number, Text)
         return any(map(is_layer, item.items)) and all(isinstance(k, fixed) for k in item.items)
     return isinstance(item, Module)
+
+
+def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
+    """The reason why a graph can't hold what an expression gives; a function that is `called` in
+    a trace may have more."""
+    kind = facts.kind(node)
+    if is_value(kind) or facts.is_distribution(kind):
+        return None
+    if called and (is_list(kind) or is_size(facts, node)):
+        return None
+    if called and isinstance(kind, Nothing):
+        return None  # until a branch that the trace knows gives it a value
+    if isinstance(kind, Sequence) and isinstance(kind.item, Tensor) and _makes_list(facts, node):
+        return None
+    if isinstance(kind, Module) and called:
+        return None  # a layer, or a list of parameters, under a name of its own
+    return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+
+
+def _makes_list(facts: Facts, node: cst.CSTNode) -> bool:
+    """What chunk, split and autograd.grad give, or what a trace makes of that."""
+    if node in facts.ports or node in facts.derived or isinstance(node, cst.ListComp):
+        return True
+    return isinstance(node, cst.Call) and isinstance(facts.kind(node.func), Function)
 
 
 def casts_array(facts: Facts, node: cst.CSTNode) -> bool:

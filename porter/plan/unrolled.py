@@ -37,6 +37,7 @@ class Unrolled(Graphable):
     def of(self, updates: collections.abc.Sequence[Update]) -> None:
         """Learn where gradients are worked on, and which lines the port needs not."""
         self._gone = frozenset(u.transplant.statement for u in updates if u.transplant)
+        self._gone |= {statement for u in updates for statement in u.cleared}
         self._worked = frozenset().union(*(u.worked for u in updates))
         self._helpers = frozenset(call for u in updates for call in u.helpers)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import libcst as cst
@@ -15,10 +15,12 @@ from porter.plan.effects import effects, reads
 from porter.plan.graphable import CLIPS
 from porter.plan.handing import Handing
 from porter.plan.lent import lent_call, lent_loss
-from porter.plan.model import Problem, Update
+from porter.plan.model import Gradient, Problem, Update
+from porter.plan.nesting import around
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
+from porter.plan.together import index_of, together
 from porter.tree import only, statements, walk
 
 _PILES_UP = (
@@ -43,6 +45,7 @@ class Finder(Slices):
         self.problems: list[Problem] = []
         self.owners = Owners(facts)
         self.recordings = Recordings(facts)
+        self.gradients: tuple[Gradient, ...] = ()
         self.handing = Handing(facts, self.owners)
         self.parallel = Parallel(facts, self.owners)
 
@@ -75,8 +78,8 @@ class Finder(Slices):
             if backward not in used:
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", message)
-        together = [self._handed(suite, update) for update in _together(suite, found)]
-        return self._clipped(suite, [self.handing.with_loops(suite, u) for u in together])
+        handed = [self._handed(suite, update) for update in together(suite, found)]
+        return self._clipped(suite, [self.handing.with_loops(suite, u) for u in handed])
 
     def _lent(self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> Update:
         """The call of a function that steps on the loss that it gets: it is lent a tape."""
@@ -203,6 +206,17 @@ class Finder(Slices):
         """What one backward needs, without a step."""
         return self._averaged(self._update(suite, optimizer, (), [backward], ()))
 
+    def by_hand(
+        self,
+        suite: Sequence[cst.CSTNode],
+        parameters: cst.BaseExpression,
+        backward: cst.CSTNode,
+        zeros: tuple[cst.CSTNode, ...],
+    ) -> Update:
+        """An update of parameters that no optimizer has."""
+        found = self._update(suite, parameters, (), [backward], zeros)
+        return replace(found, optimizers=(), by_hand=parameters)
+
     def _averaged(self, update: Update) -> Update:
         """The update, which knows whether DistributedDataParallel averages its gradients."""
         averaged = self.parallel.averages(update)
@@ -248,7 +262,8 @@ class Finder(Slices):
                 renamed.add(backward)
                 places.append(at)
         losses = tuple(map(self.receiver, chosen))
-        first, last = suite[min(places)], suite[max(places)]
+        opened = around(suite, self.gradients, min(places), max(places))
+        first, last = suite[opened], suite[max(places)]
         return Update(
             losses,
             tuple(chosen),
@@ -357,41 +372,6 @@ class Finder(Slices):
         return call.func.value
 
 
-def _together(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> list[Update]:
-    """Optimizers that step on the same losses are one update: one gradient for all of them."""
-    found: dict[tuple[cst.CSTNode, ...], Update] = {}
-    for update in updates:
-        same = found.get(update.backwards)
-        found[update.backwards] = (
-            update
-            if same is None
-            else replace(
-                same,
-                optimizers=same.optimizers + update.optimizers,
-                steps=same.steps + update.steps,
-                zeros=same.zeros + update.zeros,
-            )
-        )
-    return [replace(update, named=_named(suite, update, updates)) for update in found.values()]
-
-
-def _named(suite: Sequence[cst.CSTNode], update: Update, updates: Iterable[Update]) -> bool:
-    """Whether another gradient is taken before the last step on this one's."""
-    start, end = index_of(suite, update.backward), index_of(suite, update.steps[-1])
-    between = suite[start + 1 : end]
-    return len(update.steps) > 1 or any(
-        part in between
-        for other in updates
-        for part in (*other.backwards, *other.steps)
-        if part not in update.backwards and part not in update.steps
-    )
-
-
 def _keeps_tensors(zero: cst.CSTNode) -> bool:
     """zero_grad(set_to_none=False) fills the tensor that two networks share with zeros."""
     return "set_to_none=False" in code(zero).replace(" ", "")
-
-
-def index_of(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
-    """Where a statement stands; nodes are compared by identity."""
-    return next(i for i, s in enumerate(suite) if s is statement)

@@ -7,7 +7,18 @@ from collections.abc import Collection
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import NEVER, Kind, Named, Number, Parameters, Sequence, Tensor, Tuple
+from porter.kinds import (
+    NEVER,
+    Kind,
+    Named,
+    Number,
+    Parameter,
+    Parameters,
+    Sequence,
+    Tensor,
+    Tuple,
+    item_of,
+)
 
 _TOGETHER = frozenset({Named("builtins.zip"), Named("builtins.enumerate")})
 _STATIC = frozenset(Named(f"builtins.{n}") for n in ("len", "isinstance", "hasattr", "callable"))
@@ -17,7 +28,7 @@ _SIZES = frozenset({"Tensor.size", "Tensor.dim", "Tensor.numel"})
 def over_parameters(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether a loop goes over `net.parameters()`, or over those of several networks together."""
     items = facts.kind(node)
-    if isinstance(items, Parameters):
+    if isinstance(items, Parameters) or isinstance(item_of(items), Parameter):
         return True
     return (
         isinstance(items, Sequence)
@@ -37,6 +48,31 @@ def over_rows(facts: Facts, node: cst.BaseExpression) -> tuple[cst.BaseExpressio
     given = tuple(arg.value for arg in node.args)
     tensors = all(isinstance(facts.kind(value), Tensor) for value in given)
     return given if tensors and not any(arg.star or arg.keyword for arg in node.args) else ()
+
+
+def over_gradients(facts: Facts, node: cst.BaseExpression, called: bool) -> bool:
+    """Whether a loop goes over parameters, over what autograd.grad gives for them, or over both
+    together; a function that is `called` in a trace has lists of tensors for them."""
+    if isinstance(node, cst.Call) and facts.kind(node.func) in _TOGETHER:
+        lists = [arg.value for arg in node.args]
+        return bool(lists) and all(over_gradients(facts, one, called) for one in lists)
+    kind = facts.kind(node)
+    if isinstance(kind, Parameters) or node in facts.derived:
+        return True
+    given = is_list(kind) and isinstance(node, cst.Name)
+    own = isinstance(item_of(kind), Parameter) or called or _derived(facts, node)
+    return given and own
+
+
+def _derived(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a name is of nothing but results of autograd.grad."""
+    assigns = [
+        assign
+        for assign in facts.index.all(cst.Assign)
+        if any(isinstance(t.target, cst.Name) and t.target.value == node.value  # type: ignore[attr-defined]
+               for t in assign.targets)
+    ]  # fmt: skip
+    return bool(assigns) and all(assign.value in facts.derived for assign in assigns)
 
 
 def is_size(facts: Facts, node: cst.CSTNode) -> bool:

@@ -10,6 +10,7 @@ from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of
 from porter.plan import freezing
+from porter.plan.leaves import makers
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
@@ -52,10 +53,16 @@ class Copies(Expressions):
                 self.copies[dotted(target) or ""] = constructor
         if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
             base = target.value
+            if target in self.facts.watched:
+                self.count.seen.append(node)
+                return []
             if isinstance(self.facts.kind(base), Parameter) and code(value) == "False":
                 self.note(node, "N402", _FROZEN)
             if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
                 self.count.seen.append(node)
+                leaf = base.value if isinstance(base, cst.Name) else ""
+                if isinstance(self.facts.kind(base), Parameter) and makers(self.facts, leaf):
+                    return []
                 return [node.with_changes(body=[self._leaf(small, base)])]
         return None
 

@@ -27,6 +27,7 @@ from porter.kinds import (
     networks,
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
+from porter.plan.leaves import grad_name
 from porter.plan.model import Problem
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
@@ -56,7 +57,7 @@ class Context:
     callee: bool = False  # in a function that a taped step may call: its caller has the tape
     detached: bool = False  # in a no_grad block of such a function
     stopped: bool = False  # in a no_grad block under a tape
-    tape: str = ""  # the tape that is open here
+    tapes: tuple[str, ...] = ()  # the tapes that are open here, the innermost last
     substitutes: dict[str, str] = field(default_factory=dict)  # "self.total_it" -> parameter
 
 
@@ -178,7 +179,7 @@ class Expressions(InPlace, Methods):
 
     def _recorded(self) -> bool:
         """Whether a tape may be open around this code."""
-        return self.context.graph or self.context.callee or bool(self.context.tape)
+        return self.context.graph or self.context.callee or bool(self.context.tapes)
 
     def _call(self, node: cst.Call) -> Any:
         api = self.facts.api(node)
@@ -235,7 +236,7 @@ class Expressions(InPlace, Methods):
         kind = self.facts.kind(network)
         args = self._promoted(node, kind, self._keywords(node, kind))
         callee = self.expression(network)
-        here = self.context.graph or bool(self.context.tape)
+        here = self.context.graph or bool(self.context.tapes)
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
         block = "" if eager else self._graph(node, kind)
         if block:
@@ -317,7 +318,7 @@ class Expressions(InPlace, Methods):
         """`m.grad` of a leaf whose gradient a tape computed; `y.grad_fn` next to such a tape."""
         leaf = dotted(node.value) or ""
         if node.attr.value == "grad" and leaf in self.leaves:
-            return cst.Name(f"{leaf}_grad")
+            return cst.Name(grad_name(leaf))
         if node.attr.value == "grad_fn" and self.leaves and leaf:
             message = "TensorFlow keeps no function behind a tensor: the tape tells its variables"
             self.note(node, "N402", message)

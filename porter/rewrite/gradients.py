@@ -13,12 +13,15 @@ from porter.facts import Facts
 from porter.infer.operators import constant_index
 from porter.kinds import Tensor
 from porter.plan.late import value_of
-from porter.plan.model import Gradient, Plan
+from porter.plan.leaves import clears, grad_name
+from porter.plan.model import Gradient, Leaf, Plan
+from porter.plan.together import index_of
 from porter.rewrite import lines
 from porter.rewrite.no_grad import NoGrad, indented_block
+from porter.rewrite.parts import cleared
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
-from porter.tree import walk
+from porter.tree import only, statements, walk
 
 
 class Gradients(NoGrad):
@@ -27,7 +30,15 @@ class Gradients(NoGrad):
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling)
         self.depth = 0
-        self.gradients = {gradient.first: gradient for gradient in plan.gradients}
+        self.gradients: dict[cst.CSTNode, list[Gradient]] = {}
+        for gradient in plan.gradients:
+            self.gradients.setdefault(gradient.first, []).append(gradient)
+        self.leaf_starts = {line: leaf for leaf in plan.leaves for line in leaf.starts}
+        self.tape_of: dict[object, str] = {}  # the tapes that were opened for them
+        self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
+        self.cleared = cleared(facts, plan)
+        self.grads_of_leaves = {f"{leaf}.grad" for leaf in self.leaves}
+        self.clears = frozenset[str]().union(*map(clears, self.leaves))
         self.own.update((value, self._late) for late in plan.late for value in late.values)
         for gradient in plan.gradients:
             whole = facts.index.parents[gradient.call]
@@ -36,13 +47,24 @@ class Gradients(NoGrad):
                 self.own[whole] = partial(self._gradient_of, gradient, True)
             self.own[gradient.call] = partial(self._gradient_of, gradient, False)
 
+    def watching(self, statement: cst.CSTNode, body: Sequence[Any]) -> Gradient | None:
+        """The gradient whose tape opens at a statement: the outermost that is not open yet."""
+        closed = [g for g in self.gradients.get(statement, ()) if _region(g) not in self.tape_of]
+        return max(closed, key=lambda g: index_of(body, g.last or g.statement), default=None)
+
     def gradient_tape(self, gradient: Gradient, inside: Sequence[Any]) -> cst.With:
         """The statements under a tape that watches the inputs."""
-        tape = self.spelling.fresh("tape")
+        tape = self.tape_of[_region(gradient)] = self._inner_tape()
         new = f"{code(self.spelling.tf('GradientTape'))}({'persistent=True' * gradient.persistent})"
         item = cst.WithItem(cst.parse_expression(new), cst.AsName(cst.Name(tape)))
-        body: list[Any] = [cst.parse_statement(f"{tape}.watch({x})") for x in gradient.watched]
-        with self.within(tape=tape):
+        body: list[Any] = []
+        if gradient.watched:
+            inputs = ", ".join(gradient.watched)
+            inputs = f"[{inputs}]" if len(gradient.watched) > 1 else inputs
+            body.append(cst.parse_statement(f"{tape}.watch({inputs})"))
+        body += [self._watching_some(tape, names) for names in gradient.mixed]
+        told = len(body)
+        with self.within(tapes=(*self.context.tapes, tape)):
             self.depth += 1
             body += self.block(inside)
             self.depth -= 1
@@ -51,9 +73,40 @@ class Gradients(NoGrad):
                 body.append(cst.parse_statement(f"{self.spelling.fresh('value')} = {value}"))
         above = lines.leading(inside[0]) if inside else lines.leading(gradient.statement)
         if inside:
-            at = len(gradient.watched)
-            body[at] = lines.with_leading(body[at], ())
+            body[told] = lines.with_leading(body[told], ())
         return cst.With([item], indented_block(body), leading_lines=above)
+
+    def _watching_some(self, tape: str, name: str) -> cst.CSTNode:
+        """A tape can't watch a variable, and need not."""
+        variable = code(self.spelling.module("keras", "Variable"))
+        x = self.spelling.fresh("x")
+        several = f"[{x} for {x} in {name} if not isinstance({x}, {variable})]"
+        return cst.parse_statement(f"{tape}.watch({several})")
+
+    def _inner_tape(self) -> str:
+        """A name that none of the open tapes has."""
+        depth = len(self.context.tapes)
+        name = "inner_tape" if depth else "tape"
+        return self.spelling.fresh(f"{name}_{depth}" if depth > 1 else name)
+
+    def clears_gradients(self, node: cst.CSTNode) -> bool:
+        """Whether this is a zero_grad() that no update needs, or the same for a leaf."""
+        small = only(node)
+        api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
+        unneeded = self.cleared and api in ("Optimizer.zero_grad", "Module.zero_grad")
+        return unneeded or bool(self.clears and small is not None and code(small) in self.clears)
+
+    def only_clears(self, node: cst.If) -> bool:
+        """`if w.grad is not None: w.grad.zero_()`, for a leaf."""
+        inside = statements(node.body)
+        plain = all(isinstance(line, cst.SimpleStatementLine) for line in inside)
+        tested = any(code(n) in self.grads_of_leaves for n in walk(node.test))
+        return plain and tested and node.orelse is None and all(map(self.clears_gradients, inside))
+
+    def no_gradient_yet(self, leaf: Leaf) -> cst.CSTNode:
+        """`w_grad = tf.zeros_like(w)`, which gradients are added to."""
+        zeros = code(self.spelling.tf("zeros_like"))
+        return cst.parse_statement(f"{grad_name(leaf.leaves[0])} = {zeros}({leaf.leaves[0]})")
 
     def _late(self, node: cst.CSTNode) -> Any:
         """A value of which the caller makes a number."""
@@ -64,7 +117,8 @@ class Gradients(NoGrad):
         """A gradient is asked of the tape."""
         self.count.seen.append(gradient.call)
         inputs = code(self.expression(gradient.inputs))
-        if isinstance(self.facts.kind(gradient.inputs), Tensor) and not single:
+        one = isinstance(self.facts.kind(gradient.inputs), Tensor)
+        if one and not single:
             inputs = f"[{inputs}]"
         value = self.spelling.fresh("value")
         if gradient.last is not None:
@@ -72,6 +126,39 @@ class Gradients(NoGrad):
         weights = ""
         if gradient.weights is not None:
             weights = f", output_gradients={code(self.expression(gradient.weights))}"
-        return cst.parse_expression(
-            f"{self.spelling.fresh('tape')}.gradient({value}, {inputs}{weights})"
-        )
+        new = f"{self.tape_of[_region(gradient)]}.gradient({value}, {inputs}{weights})"
+        here = self.context
+        outer = bool(here.tapes) or (here.graph and here.callee)
+        if outer and not (gradient.recorded or here.detached):
+            new = self._constant(new, gradient, one and single)
+        return cst.parse_expression(new)
+
+    def _constant(self, value: str, gradient: Gradient, single: bool) -> str:
+        """What torch does not record: an outer tape has to be told."""
+        stop, grad = code(self.spelling.tf("stop_gradient")), self.spelling.fresh("grad")
+        if single and not gradient.some:
+            return f"{stop}({value})"
+        stopped = f"{stop}({grad})"
+        if gradient.some:
+            stopped = f"{grad} if {grad} is None else {stopped}"
+        if single:
+            return f"[{stopped} for {grad} in [{value}]][0]"
+        return f"[{stopped} for {grad} in {value}]"
+
+
+def leaf_gradient(leaf: Leaf, tape: str, loss: str) -> str:
+    """`w_grad, b_grad = tape.gradient(loss, [w, b])`, what a backward of leaves becomes."""
+    names = ", ".join(map(grad_name, leaf.leaves))
+    leaves = ", ".join(leaf.leaves)
+    several = f"[{leaves}]" if len(leaf.leaves) > 1 else leaves
+    return f"{names} {'+=' if leaf.starts else '='} {tape}.gradient({loss}, {several})"
+
+
+def as_list(over: cst.BaseExpression, text: str) -> str:
+    """[w, b] for a loop over (w, b)"""
+    return f"[{text.strip('()').rstrip(', ')}]" if isinstance(over, cst.Tuple) else text
+
+
+def _region(gradient: Gradient) -> object:
+    """What two gradients of one tape have in common."""
+    return gradient.first, gradient.last or gradient.call

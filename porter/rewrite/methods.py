@@ -32,7 +32,7 @@ class Methods(Arrays):
         """The call through graph() where tensors alone go in and come out."""
         func = node.func
         owner = self.facts.kind(func.value) if isinstance(func, cst.Attribute) else None
-        if not isinstance(owner, Module) or self.context.graph or self.context.tape:
+        if not isinstance(owner, Module) or self.context.graph or self.context.tapes:
             return new
         assert isinstance(func, cst.Attribute)
         info = self.facts.method(owner, func.attr.value)

@@ -58,7 +58,7 @@ class NoGrad(Copies):
         way = is_grad(self.facts, node)
         here = self.context
         off = here.detached or here.stopped
-        if off or (way == "either" and (here.callee or here.tape)):
+        if off or (way == "either" and (here.callee or here.tapes)):
             return None
         for item in node.items if way == "either" else ():
             for call in walk(item.item):
@@ -68,11 +68,14 @@ class NoGrad(Copies):
 
     def without_gradient(self, node: cst.With) -> list[Any]:
         """`with torch.no_grad():` is where the tape isn't: only an open tape needs to be told."""
-        if self.context.tape:
-            stop = cst.parse_expression(f"{self.context.tape}.stop_recording()")
-            with self.within(tape="", stopped=True):
+        if self.context.tapes:
+            stops = [
+                cst.WithItem(cst.parse_expression(f"{tape}.stop_recording()"))
+                for tape in self.context.tapes
+            ]
+            with self.within(tapes=(), stopped=True):
                 body = self.suite(node.body)
-            return [node.with_changes(items=[cst.WithItem(stop)], body=body)]
+            return [node.with_changes(items=stops, body=body)]
         with self.within(detached=self.context.callee):
             new = self._flattened(node)
         if self.context.callee and not self.context.detached:

@@ -32,6 +32,7 @@ class ParameterGrads(Stores):
             for loop in update.loops:
                 self.grad_loops[loop] = update
             self.helper_calls.update((call, update) for call in update.helpers)
+            self.gone |= set(update.cleared)
         handing = Handing(self.facts, Owners(self.facts))
         moved = [u.transplant.statement for u in plan.updates() if u.transplant]
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
@@ -103,7 +104,9 @@ class ParameterGrads(Stores):
         grads = self.grads_name(update, 0) if update else self.spelling.fresh("grads")
         name, grad, i = code(node.target), self.spelling.fresh("grad"), self.spelling.fresh("i")
         root = self.facts.index.parents[node] if isinstance(node, cst.CompFor) else node
-        inside = [n for n in walk(root) if n is not node.target]
+        cleared = update.cleared if update else ()
+        gone = {n for s in cleared for n in walk(s)}
+        inside = [n for n in walk(root) if n is not node.target and n not in gone]
         used = [n for n in inside if dotted(n) in (f"{name}.grad", f"{name}._grad")]
         owners = {n.value for n in used}  # type: ignore[attr-defined]
         others = any(isinstance(n, cst.Name) and n.value == name for n in inside if n not in owners)

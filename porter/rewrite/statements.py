@@ -7,18 +7,16 @@ from typing import Any
 
 import libcst as cst
 
-from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.names import REGISTERED
 from porter.plan.buffers import Buffers
 from porter.plan.freezing import freezes
-from porter.plan.leaves import clears
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
-from porter.plan.updates import index_of
+from porter.plan.together import index_of
 from porter.rewrite import devices, lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import COMPILERS
@@ -29,12 +27,12 @@ from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
-from porter.rewrite.parts import anchors_of, cleared, parts_of, sums_of, tapes_of, with_tape
+from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of, with_tape
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes, imports
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import mapped, only, statements
+from porter.tree import mapped, statements
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -56,9 +54,6 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.functions = plan.functions
         self.late_calls = {line: late for late in plan.late for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
-        self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
-        self.cleared = cleared(facts, plan)
-        self.clears = frozenset[str]().union(*map(clears, self.leaves))
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
@@ -113,8 +108,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 plan = self.starts[statement]
                 index = index_of(body, plan.last) + 1
                 new = self._anchored(statement, self.outlined(plan))
-            elif statement in self.tapes and not self.context.tape:
-                update = self.tapes[statement]
+            elif (update := self.opening(statement)) is not None:
                 end = index_of(body, update.last) + 1
                 inside = body[index - 1 : end]
                 index = end
@@ -123,8 +117,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 if inside[-1] is update.backward and not isinstance(update, Acting):
                     more = self.part(update.backward, update)
                     new += [lines.with_leading(line, ()) for line in more]
-            elif statement in self.gradients and not self.context.tape:
-                gradient = self.gradients[statement]
+            elif (gradient := self.watching(statement, body)) is not None:
                 end = index_of(body, gradient.last or gradient.statement)
                 inside = body[index - 1 : end + (gradient.last is not None)]
                 new = [self.gradient_tape(gradient, inside)]
@@ -158,6 +151,10 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 out.append(cst.SimpleStatementLine([cst.Pass()]))
             out.append(Trailing(pending))
         return out
+
+    def opening(self, statement: cst.CSTNode) -> Update | Leaf | Acting | None:
+        """Whose tape opens at a statement."""
+        return self.tapes.get(statement) if not self.context.tapes else None
 
     def _anchored(self, statement: cst.CSTNode, new: list[Any]) -> list[Any]:
         """The train bodies that are defined at this statement, before or (methods) behind it."""
@@ -214,6 +211,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.origins.note((s for s in new if s is not node), node)
         if isinstance(node, cst.SimpleStatementLine):
             new = [*new, *self.written_back(node)]
+        if node in self.leaf_starts:
+            new = [*new, self.no_gradient_yet(self.leaf_starts[node])]
         if node in self.sum_starts:
             new = [*new, self.no_gradients(self.sum_starts[node], cst.Pass())]
         if node in self.late_calls and not self.context.graph:
@@ -240,6 +239,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if found is not None:
             self.count.seen.append(node)
             return found
+        if isinstance(node, cst.If) and self.only_clears(node):
+            return []
         if freezes(node):
             return self.frozen(node)
         if row_adds(self.facts, node):
@@ -288,10 +289,12 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
 
     def _line(self, node: cst.SimpleStatementLine) -> list[Any]:
         """A line of small statements; what can't be ported stays under a comment."""
-        special = self.special(node) or imports(node)
+        special = self.special(node)
+        if special is None:
+            special = imports(node)
         if special is not None:
             return special
-        if self._clears(node):
+        if self.clears_gradients(node):
             self.count.seen.append(node)
             return []
         mark, found = self.count.mark(), len(self.problems)
@@ -309,13 +312,6 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if len(new) == 1 and idle(node, new[0]) and (self.cls is None or self.function):
             return []
         return new
-
-    def _clears(self, node: cst.SimpleStatementLine) -> bool:
-        """Whether this is a zero_grad() that no update needs, or the same for a leaf."""
-        small = only(node)
-        api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
-        unneeded = self.cleared and api in ("Optimizer.zero_grad", "Module.zero_grad")
-        return unneeded or bool(self.clears and small is not None and code(small) in self.clears)
 
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""
@@ -345,7 +341,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
         self.count.seen += dropped
         detached = callee and bool(switches)
-        with self.within(tape="", substitutes={}, graph=traced, callee=callee, detached=detached):
+        with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
             if node in self.lenders:
                 params = with_tape(params, self.spelling.fresh("tape"))
@@ -387,7 +383,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
         self.copies, self.function = {}, ""
         module = self.cls is not None and self.cls.is_module
-        with self.within(graph=module, callee=module, tape="", substitutes={}):
+        with self.within(graph=module, callee=module, tapes=(), substitutes={}):
             bases = [self.expression(base) for base in node.bases]
             body = self.suite(node.body)
         self.cls, self.copies, self.function = outer, copies, function

@@ -12,6 +12,7 @@ from porter.facts import Facts
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
+from porter.rewrite.gradients import as_list, leaf_gradient
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import indented_block
 from porter.rewrite.spelling import Spelling
@@ -50,7 +51,7 @@ class Steps(StateVariables):
             item = cst.WithItem(cst.parse_expression(tape))
         else:
             item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
-        with self.within(tape=tape):
+        with self.within(tapes=(tape,)):
             self.depth += 1
             above, inner = lines.split_cell(lines.leading(inside[0]))
             above = (*above, *lines.blanks(inner))
@@ -128,18 +129,19 @@ class Steps(StateVariables):
         tape = self._tape(update)
         if isinstance(update, Leaf):
             loss = code(update.loss) if not update.renamed else self._loss_name(update.backward)
-            names = ", ".join(f"{leaf}_grad" for leaf in update.leaves)
-            leaves = ", ".join(update.leaves)
-            one = len(update.leaves) == 1
-            gradient = f"{tape}.gradient({loss}, {leaves if one else f'[{leaves}]'})"
-            return [_statement(f"{names} = {gradient}", above, statement)]
+            return [_statement(leaf_gradient(update, tape, loss), above, statement)]
         transplant = update.transplant
         if statement in update.zeros or (transplant and statement is transplant.statement):
             return []
         if update.lends is not None:
             return [self._lending(statement, update, update.lends, tape)]
-        if self.context.tape:  # one of several losses
+        if self.context.tapes:  # one of several losses
             return [self._loss(statement)] if statement in update.renamed else []
+        if update.by_hand is not None:
+            loss = self._loss_name(statement) if update.renamed else code(update.losses[0])
+            over = as_list(update.by_hand, code(self.expression(update.by_hand)))
+            taken = f"{self.grads_name(update, 0)} = {tape}.gradient({loss}, {over})"
+            return [_statement(taken, above, statement)]
         optimizers = [code(self.expression(optimizer)) for optimizer in update.optimizers]
         losses = [
             self._loss_name(b) if b in update.renamed else code(loss)
@@ -236,7 +238,7 @@ class Steps(StateVariables):
         """The name for the gradients of one optimizer's parameters."""
         if update.backward in self.sums:
             return self._total(self.sums[update.backward])
-        name = trained_by(update.optimizers[i])
+        name = trained_by(update.optimizers[i]) if update.optimizers else "grads"
         return self.spelling.fresh(f"{name}_grads" if update.named else "grads")
 
     def _clipped(
@@ -291,7 +293,7 @@ class Steps(StateVariables):
         inside = {n for statement in body.graph for n in walk(statement)}
         for line, late in self.late_calls.items():
             new += numbers(line, late, body.results) if line in inside else []
-        new += [self._added(u) for u in body.updates if not u.steps]
+        new += [self._added(u) for u in body.updates if u.adds]
         for statement, _ in body.after:
             new += self.host(statement)
         return new
@@ -312,7 +314,7 @@ class Steps(StateVariables):
         """What the body gives back, with gradients that later ones are added to."""
         given: dict[str, None] = {}
         for update in body.updates:
-            if not update.steps:
+            if update.adds:
                 given[self._addend(update)] = None
             elif update.backward in self.sums:
                 given[self._total(self.sums[update.backward])] = None
@@ -342,12 +344,14 @@ class Steps(StateVariables):
             if expression.rpartition(":")[2].startswith("self.")
         }
         depth, self.depth = self.depth, self.depth + 1
+        function, self.function = self.function, body.name
         starts, self.starts = self.starts, {}
         anchors, self.anchors = self.anchors, {}
         tapes, self.tapes = self.tapes, {update.first: update for update in body.updates}
-        with self.within(graph=True, callee=False, tape="", substitutes=substitutes):
+        with self.within(graph=True, callee=False, tapes=(), substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
+        self.function = function
         results = self._results(body)
         if results:
             statements.append(cst.parse_statement(f"return {', '.join(results)}"))

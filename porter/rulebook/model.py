@@ -133,7 +133,8 @@ class Rule:
 
 
 _TENSORS = frozenset(
-    {"Parameter", "Tensor", "Float", "Int", "Bool", "Typed", "TypedLike", "Vector", "IntVector"}
+    {"Parameter", "ParameterLike", "Tensor", "Float", "Int", "Bool", "Vector", "IntVector"}
+    | {"Typed", "TypedLike", "TypedParameter"}
 )
 
 

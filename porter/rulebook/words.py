@@ -152,7 +152,18 @@ _BROADCAST = {
 # Kinds that depend on the call's arguments as a whole.
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {"Same", "Collated", "Typed", "TypedLike", "Vector", "Picked", "Joined", "Stacked", "Shaped"}
+    {
+        "Same",
+        "Collated",
+        "Typed",
+        "TypedLike",
+        "TypedParameter",
+        "Vector",
+        "Picked",
+        "Joined",
+        "Stacked",
+        "Shaped",
+    }
     | _BROADCAST.keys()
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
@@ -196,6 +207,9 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):
         return _typed(word, tensor, bound)
+    if word == "TypedParameter":
+        typed = _typed("Typed", tensor, bound)
+        return kinds.Parameter(typed.dtype, typed.rank)
     if word == "Vector":
         return replace(_typed("Typed", tensor, bound), rank=1)
     if word in _REDUCED:

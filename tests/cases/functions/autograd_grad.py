@@ -51,7 +51,19 @@ def refused(x, loss):
     y = net(x).sum()
     g = torch.autograd.grad(y, x, create_graph=True)[0]
     h = torch.autograd.grad(loss, net.parameters())
-    return g, h
+    i = torch.autograd.grad(y, x, create_graph=h)
+    return g, h, i
+
+
+def beside(x, y, optimizer):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    y = net(x).sum()
+    z = net(x).mean()
+    optimizer.zero_grad()
+    z.backward()
+    h = torch.autograd.grad(z + y, x)
+    optimizer.step()
+    return h
 
 
 leaf = torch.ones(3, requires_grad=True)
@@ -59,10 +71,9 @@ print(direct(leaf, leaf + 1), twice(torch.ones(2, 4)))
 print(flat_gradient(torch.ones(2, 4), torch.ones(2, 1)))
 # output
 import keras
-import numpy as np
 import tensorflow as tf
 import torch
-from torch_compat import Linear, graph
+from torch_compat import Linear, SGD, graph, tensor_of
 
 
 class Net(keras.Model):
@@ -79,8 +90,9 @@ net = Net()
 
 def saliency(x):
     # what the score depends on
-    x = keras.Variable(tf.convert_to_tensor(np.array([1.0, 2.0, 3.0, x]), tf.float32))
+    x = tensor_of([1.0, 2.0, 3.0, x])
     with tf.GradientTape() as tape:
+        tape.watch(x)
         score = tf.reduce_sum(net(x))
     return tape.gradient(score, x)
 
@@ -98,8 +110,7 @@ def flat_gradient(states, targets):
 def direct(a, b):
     a, b = a * 2.0, b
     with tf.GradientTape() as tape:
-        tape.watch(a)
-        tape.watch(b)
+        tape.watch([a, b])
         value = tf.reduce_sum(a * b)
     da, db = tape.gradient(value, [a, b])
     print(da.shape, float(tf.reduce_max(db)))
@@ -120,17 +131,33 @@ def twice(x):
 
 
 def refused(x, loss):
-    y = tf.reduce_sum(graph(net, taped=True)(x))
-    # porter: P201 torch.autograd.grad: create_graph: a gradient of a gradient, or of a batch
-    g = torch.autograd.grad(y, x, create_graph=True)[0]
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.reduce_sum(net(x))
+    g = tape.gradient(y, x)
     # porter: P201 torch.autograd.grad: what it is the gradient of is not known to be one tensor
     h = torch.autograd.grad(loss, net.parameters())
-    return g, h
+    # porter: P201 torch.autograd.grad: whether create_graph=h is so is not known
+    i = torch.autograd.grad(y, x, create_graph=h)
+    return g, h, i
+
+
+def beside(x, y, optimizer):
+    optimizer = SGD(net.trainable_variables, lr=0.1)
+    y = tf.reduce_sum(graph(net, taped=True)(x))
+    with tf.GradientTape() as tape:
+        z = tf.reduce_mean(net(x))
+    # porter: P201 torch.autograd.grad: it is of a part only of what an update learns from
+    h = torch.autograd.grad(z + y, x)
+    graph(optimizer.apply)(tape.gradient(z, optimizer.params))
+    return h
 
 
 leaf = keras.Variable(tf.ones([3]))
 print(direct(leaf, leaf + 1), twice(tf.ones([2, 4])))
 print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
 # findings
-# functions/autograd_grad.py:52:5: P201 error torch.autograd.grad: create_graph: a gradient of a gradient, or of a batch -> compute it under a tf.GradientTape and call tape.gradient()
 # functions/autograd_grad.py:53:5: P201 error torch.autograd.grad: what it is the gradient of is not known to be one tensor -> compute it under a tf.GradientTape and call tape.gradient()
+# functions/autograd_grad.py:54:5: P201 error torch.autograd.grad: whether create_graph=h is so is not known -> compute it under a tf.GradientTape and call tape.gradient()
+# functions/autograd_grad.py:64:5: N403 note this update stays in eager mode: it takes another gradient -> write the step as tensor code only, with host lines before or behind it
+# functions/autograd_grad.py:64:5: P201 error torch.autograd.grad: it is of a part only of what an update learns from

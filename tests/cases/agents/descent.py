@@ -53,20 +53,22 @@ for _ in range(10):
 print(float(tf.reduce_sum(w)), float(tf.reduce_sum(b)))
 
 v = keras.Variable([1.0, 2.0])
+v_grad = tf.zeros_like(v)
 with tf.GradientTape() as tape:
     loss_ = tf.reduce_sum(v**2)
 v_grad = tape.gradient(loss_, v)
 print(float(tf.reduce_sum(v_grad)))
-# porter: P202 v.grad is not cleared, so gradients of an earlier backward are in it
-(v * 3).sum().backward()  # it adds to the first
+with tf.GradientTape() as tape:
+    loss_ = tf.reduce_sum(v * 3)
+v_grad += tape.gradient(loss_, v)  # it adds to the first
 
 u = keras.Variable([1.0, 2.0])
+u_grad = tf.zeros_like(u)
 for _ in range(2):
-    z = tf.reduce_sum(u**2)
-    # porter: P202 u.grad is not cleared, so gradients of an earlier backward are in it
-    z.backward()
-# porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-print(u.grad)
+    with tf.GradientTape() as tape:
+        z = tf.reduce_sum(u**2)
+    u_grad += tape.gradient(z, u)
+print(u_grad)
 
 
 def fresh(n):
@@ -78,7 +80,3 @@ def fresh(n):
 
 
 print(float(tf.reduce_sum(fresh(3))))
-# findings
-# steps/descent.py:21:1: P202 error v.grad is not cleared, so gradients of an earlier backward are in it -> call tape.gradient() and the optimizer's apply() by hand
-# steps/descent.py:26:5: P202 error u.grad is not cleared, so gradients of an earlier backward are in it -> call tape.gradient() and the optimizer's apply() by hand
-# steps/descent.py:27:7: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
