@@ -1,4 +1,4 @@
-"""Whether the time of `porter lint` grows as a file does: a plot over files of up to 100,000 lines.
+"""Whether the time of `porter lint` grows as a file does: a plot over files of up to 20,000 lines.
 
     python benchmarks/lint_linear.py benchmarks/lint_linear.svg
 
@@ -16,7 +16,7 @@ from common import machine, table
 
 from porter.lint import engine, registry
 
-SIZES = (12_500, 25_000, 50_000, 100_000)
+SIZES = (2_500, 5_000, 10_000, 20_000)
 ROUNDS = 1
 AGENT = """
 
