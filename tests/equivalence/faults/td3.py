@@ -31,7 +31,7 @@ TD3 = Base(
     "td3",
     faults=(
         Fault("epsilon inside the root", FUSED, WRITTEN_OUT + FUSED, "epsilon inside the root",
-              at="param.assign_sub(step_size * m / tf.sqrt(v + eps"),
+              at=CRITIC_APPLY.strip()),
         Fault("epsilon before the bias correction", "yield self.eps * correction",
               "yield self.eps + 0 * correction", "epsilon before the bias correction"),
         Fault("another epsilon", "lr=3e-3)", "lr=3e-3, eps=1e-7)", "another epsilon"),
