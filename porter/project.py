@@ -92,7 +92,8 @@ class Project:
         stem = re.escape(path.stem)
         wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
         for other, imports in self._imports:
-            if wanted.search(imports) and not _same(other, str(path)):
+            wants = wanted.search(imports) or "hydra" in imports  # which builds from any file
+            if wants and not _same(other, str(path)):
                 yield other
 
     def mentions(self, attribute: str, path: str) -> bool:

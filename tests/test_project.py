@@ -190,3 +190,17 @@ def test_a_device_that_another_file_asks_for_stays(tmp_path: Path, asked: bool) 
     found = convert(text, str(tmp_path / "main.py"), tmp_path)
     assert isinstance(found, Converted)
     assert ("args.device = " in found.output) is asked
+
+
+def test_what_hydra_builds_is_called_by_who_builds_it(tmp_path: Path) -> None:
+    agent = "class Agent:\n    def update(self, rewards):\n        return rewards.mean()\n"
+    (tmp_path / "agent.yaml").write_text("agent:\n  _target_: sac.Agent\n")
+    (tmp_path / "train.py").write_text(
+        "import hydra\nimport torch\n\n\ndef run(cfg):\n"
+        "    agent = hydra.utils.instantiate(cfg.agent)\n    agent.update(torch.ones(3))\n"
+    )
+    text = f"import torch\n\n\n{agent}"
+    (tmp_path / "sac.py").write_text(text)
+    found = convert(text, str(tmp_path / "sac.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "tf.reduce_mean(rewards)" in found.output
