@@ -99,7 +99,7 @@ _OTHERS = {
     },
     **{
         f"spinningup/spinup/algos/pytorch/{name}/{name}.py": Settings(
-            arguments="--hid 16 --cpu 1 --steps 200", edits=_FEWER, empty=_SPINUP
+            arguments="--hid 16 --cpu 1 --steps 60", edits=_FEWER, empty=_SPINUP
         )
         for name in ("ppo", "vpg")
     },

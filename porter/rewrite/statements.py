@@ -351,9 +351,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
         self.function, self.copies = outer, copies if self.cls is None else self.copies
-        name = node.name
-        if self.cls is not None and self.cls.is_module:
-            name = method(name)
+        module = self.cls is not None and self.cls.is_module
+        name = method(node.name) if module else node.name
         changes = {"params": params, "returns": returns, "body": body, "name": name}
         changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
         same = len(decorators) == len(node.decorators)
