@@ -37,6 +37,7 @@ class Options:
     helpers: str = "inline"  # or "module": blocks are imported from HELPER_MODULE
     jit: bool = False
     rules: tuple[Path, ...] = ()
+    fast: bool = False  # train bodies are called as one operation
     lines: bool = False  # also tell which line came from which
 
 
@@ -112,7 +113,7 @@ def convert(
     facts = infer(path, original, book, project)
     plan = make_plan(facts)
     spelling = Spelling(facts)
-    rewriter = Steps(facts, book, spelling, plan, options.jit)
+    rewriter = Steps(facts, book, spelling, plan, options.jit, options.fast)
     module = rewriter.module()
     if module is original:
         return Skipped(path, "nothing in it uses torch")

@@ -1,11 +1,60 @@
 """Acting: networks called through tf.function. Where gradients are off and on."""
 
 import functools
+import weakref
 
 import keras
 import tensorflow as tf
 
 from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, block, known, port
+
+
+@block
+class one_op:
+    """A tf.function whose traces are run as one operation: most of a small network is the call.
+
+    At every call a tf.function looks at its arguments and at all that its trace has captured. This
+    looks at the tensors' shapes, and which objects are given. Gradients do not go through it.
+    """
+
+    def __init__(self, function):
+        self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+        settings = tf.compat.v1.ConfigProto()  # TensorFlow takes a weight of one row for a bias:
+        settings.graph_options.rewrite_options.remapping = 2  # nothing is joined with a product
+        self.config = settings.SerializeToString()
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+    def __get__(self, owner, cls):
+        if owner is not None and owner not in self.bound:
+            self.bound[owner] = type(self)(self.function.__get__(owner, cls))
+        return self if owner is None else self.bound[owner]
+
+    def __call__(self, *inputs, **options):
+        parts = [x for part in inputs for x in (part if isinstance(part, tuple) else [part])]
+        tensors = [x for x in parts if isinstance(x, tf.Tensor)]
+        others = [x for x in parts if not isinstance(x, tf.Tensor)]
+        flags = [x for x in others if x is None or isinstance(x, bool)]
+        objects = [x for x in others if type(x).__hash__ is object.__hash__ and x is not None]
+        known = not options and len(flags) + len(objects) == len(others)
+        if not known or tf.config.functions_run_eagerly():
+            return self.function(*inputs, **options)
+        key = (*map(type, inputs), *map(type, parts), *flags, *map(weakref.ref, objects))
+        key = (*key, *[(x.dtype, *x.shape) for x in tensors])
+        if key not in self.traces:
+            trace = self.function.get_concrete_function(*inputs)
+            dtypes = [output.dtype for output in trace.outputs]
+            self.traces[key] = trace, trace.captured_inputs, dtypes
+        trace, captured, dtypes = self.traces[key]
+        call = tf.raw_ops.StatefulPartitionedCall
+        args = [*tensors, *captured]
+        outputs = iter(call(args=args, Tout=dtypes, f=trace, config_proto=self.config) or ())
+        return tf.nest.map_structure(
+            lambda x: next(outputs) if tf.is_tensor(x) else x,
+            trace.structured_outputs,
+            expand_composites=True,
+        )
 
 
 @block

@@ -16,7 +16,7 @@ import pytest
 import tensorflow as tf
 
 from rules import containers
-from rules.graph import graph
+from rules.graph import graph, one_op
 from rules.inplace import replaced
 from rules.linear import Linear
 
@@ -278,3 +278,39 @@ def test_a_row_is_replaced_as_torch_does_it(value):
     expected[1] = torch.tensor(value)
     found = replaced(tf.zeros([3, 2]), lambda x: x[1], tf.constant(value))
     np.testing.assert_array_equal(found, expected)
+
+
+# one_op
+
+
+def test_one_op_is_the_method_of_each_object():
+    class Counter:
+        def __init__(self):
+            self.count = tf.Variable(0.0)
+
+        @one_op
+        @tf.function
+        def add(self, x, twice):
+            self.count.assign_add(2 * x if twice else x)
+            return self.count + 0.0, x
+
+    one, other = Counter(), Counter()
+    for twice in (True, False, True):
+        total, x = one.add(tf.constant(1.0), twice)
+    other.add(tf.constant(10.0), False)
+    assert (float(total), float(x), float(other.count)) == (5.0, 1.0, 10.0)
+    assert one.add.experimental_get_tracing_count() == 2
+    assert other.add.experimental_get_tracing_count() == 1
+
+
+def test_one_op_takes_networks_states_and_numbers():
+    @one_op
+    @tf.function
+    def run(network, state, scale):
+        return [network(state[0]) * scale, None]
+
+    for network in (keras.layers.ReLU(), keras.layers.Activation("tanh")):
+        for scale in (tf.constant(2.0), 2.0):  # a number is TensorFlow's own affair
+            found, nothing = run(network, (tf.constant([-1.0, 3.0]), None), scale)
+            np.testing.assert_allclose(found, 2 * network(tf.constant([-1.0, 3.0])), rtol=1e-6)
+            assert nothing is None

@@ -71,7 +71,10 @@ def _refuse_traced(agent: Any, function: type) -> None:
     names = [name for cls in type(agent).__mro__ for name in vars(cls)]
     for name in {*names, *getattr(agent, "__dict__", {})}:
         member = getattr(type(agent), name, None)
-        bound = getattr(agent, name, None) if isinstance(member, function) else None
+        if isinstance(getattr(member, "function", None), function):  # called as one operation
+            bound = getattr(agent, name).function
+        else:
+            bound = getattr(agent, name, None) if isinstance(member, function) else None
         if bound is not None and bound.experimental_get_tracing_count():
             raise SetupError(
                 f"{type(agent).__name__}.{name} was traced before the check: "

@@ -29,6 +29,7 @@ IMPORTS = {
     "json": "json",
     "os": "os",
     "multiprocessing": "multiprocessing",
+    "weakref": "weakref",
 }
 
 

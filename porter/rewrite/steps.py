@@ -28,10 +28,16 @@ class Steps(StateVariables):
     """How an update looks in TensorFlow."""
 
     def __init__(
-        self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan, jit: bool = False
+        self,
+        facts: Facts,
+        book: Rulebook,
+        spelling: Spelling,
+        plan: Plan,
+        jit: bool = False,
+        fast: bool = False,
     ) -> None:
         super().__init__(facts, book, spelling, plan)
-        self.jit = jit
+        self.jit, self.fast = jit, fast
         self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.owners = Owners(facts)
         self.tape_makers = frozenset(plan.tapes)
@@ -365,9 +371,16 @@ class Steps(StateVariables):
             cst.Name(body.name),
             cst.Parameters([cst.Param(cst.Name(name)) for name in names]),
             indented_block(statements),
-            [cst.Decorator(self.tf_function(body.any_length))],
+            self._decorators(body),
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )
+
+    def _decorators(self, body: Body) -> list[cst.Decorator]:
+        """A tf.function; --fast calls it as one operation, which XLA and processes do not take."""
+        function = cst.Decorator(self.tf_function(body.any_length))
+        if not self.fast or self.jit or any(update.averaged for update in body.updates):
+            return [function]
+        return [cst.Decorator(cst.Name(self.spelling.block("one_op"))), function]
 
     def tf_function(self, any_length: bool) -> cst.BaseExpression:
         """`tf.function` with its options, as a decorator."""

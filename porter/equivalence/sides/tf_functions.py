@@ -43,7 +43,27 @@ class Functions:
                 self.returned()
             return result
 
-        with mock.patch.object(Function, "__call__", called):
+        trace, run = Function.get_concrete_function, tf.raw_ops.StatefulPartitionedCall
+
+        def traced(function: Any, *args: Any, **keywords: Any) -> Any:
+            """A trace that the program runs as one operation."""
+            found = trace(function, *args, **keywords)
+            self._count(function)
+            return found
+
+        def ran(**keywords: Any) -> Any:
+            if tf.inside_function():
+                return run(**keywords)
+            self.called()
+            result = run(**keywords)
+            self.returned()
+            return result
+
+        with (
+            mock.patch.object(Function, "__call__", called),
+            mock.patch.object(Function, "get_concrete_function", traced),
+            mock.patch.object(tf.raw_ops, "StatefulPartitionedCall", ran),
+        ):
             yield
 
     def _count(self, function: Any) -> None:
