@@ -248,8 +248,16 @@ def main():
     action_dim = env.action_space.shape[0]
     max_action = float(env.action_space.high[0])
 
-    settings = args.discount, args.tau, args.policy_noise, args.noise_clip, args.policy_freq
-    agent = TD3(state_dim, action_dim, max_action, *settings)
+    agent = TD3(
+        state_dim,
+        action_dim,
+        max_action,
+        args.discount,
+        args.tau,
+        args.policy_noise,
+        args.noise_clip,
+        args.policy_freq,
+    )
     replay_buffer = ReplayBuffer(state_dim, action_dim)
     checkpoints = CheckpointManager(agent, args.checkpoints) if args.checkpoints else None
     first_step = checkpoints.restore() if checkpoints else 0

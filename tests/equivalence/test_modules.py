@@ -71,7 +71,6 @@ def assert_equivalent(report) -> None:
     ("agent", "name", "inputs"),
     [
         ("td3", "Actor", {"state": [32, 3]}),
-        ("td3", "Critic", {"state": [32, 3], "action": [32, 1]}),
         ("ddpg", "Actor", {"state": [32, 3]}),
         ("ddpg", "Critic", {"state": [32, 3], "action": [32, 1]}),
     ],
