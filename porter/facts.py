@@ -197,6 +197,10 @@ class Facts:
         name = kind.name if isinstance(kind, Function) else ""
         return self.functions.get(name) or self.others.get(name)
 
+    def defined_at(self, node: cst.CSTNode | None) -> FunctionInfo | None:
+        """The function of the file that this definition is."""
+        return next((info for info in self.functions.values() if info.node is node), None)
+
     def method(self, owner: Kind, name: str) -> FunctionInfo | None:
         """A method of an object or network whose class, or a base of it, is in the project."""
         info = self.class_info(owner.cls) if isinstance(owner, (Instance, Module)) else None

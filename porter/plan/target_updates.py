@@ -59,7 +59,7 @@ def repeats(facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = froz
         if isinstance(above, cst.FunctionDef):
             if above.name.value == "__init__" or above in seen:
                 return False
-            name = next((i.name for i in facts.functions.values() if i.node is above), "")
-            uses = facts.uses.get(name, ())
+            info = facts.defined_at(above)
+            uses = facts.uses.get(info.name, ()) if info is not None else ()
             return not uses or any(repeats(facts, use, seen | {above}) for use in uses)
     return False

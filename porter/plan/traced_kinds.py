@@ -27,6 +27,13 @@ def is_value(kind: Kind) -> bool:
     return may_be_tensor(kind)
 
 
+def of_tensors(kind: Kind) -> bool:
+    """A tensor, or a tuple of nothing else."""
+    if isinstance(kind, Tuple):
+        return bool(kind.items) and all(map(of_tensors, kind.items))
+    return isinstance(kind, Tensor)
+
+
 def is_layer(item: Kind) -> bool:
     """A layer, or a tuple with one and nothing that changes: of zip() and enumerate()."""
     if isinstance(item, Tuple):

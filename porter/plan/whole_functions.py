@@ -24,6 +24,7 @@ from porter.plan.graphable import STEP_PARTS, Graphable
 from porter.plan.lengths import Lengths, reads_length
 from porter.plan.no_grad import without_gradient
 from porter.plan.target_updates import moves_parameters, repeats
+from porter.plan.traced_kinds import of_tensors
 from porter.tree import dotted, walk
 
 _OPERATIONS = (cst.Call, cst.BinaryOperation, cst.Comparison, cst.Subscript)
@@ -59,7 +60,7 @@ class WholeFunctions:
             and self._is_plain(info)
             and self._works(info.node)
             and self._is_given(info)
-            and (isinstance(info.returns, Nothing) or _of_tensors(info.returns))
+            and (isinstance(info.returns, Nothing) or of_tensors(info.returns))
             and self.graphable.function(info.name) is None
         )
 
@@ -118,8 +119,7 @@ class WholeFunctions:
         function = next((n for n in above if isinstance(n, cst.FunctionDef)), None)
         if call in self.traced or function in traced:
             return False
-        infos = (info for info in self.facts.functions.values() if info.node is function)
-        info = next(infos, None)
+        info = self.facts.defined_at(function)
         if info is None or info.cls is None or not info.cls.is_module:
             return True
         return self.graphable.function(info.name) is not None
@@ -153,9 +153,3 @@ def _can_be_given(kind: Kind) -> bool:
     if isinstance(kind, Dictionary):
         return bool(kind.entries) and all(_can_be_given(kind) for _, kind in kind.entries)
     return isinstance(kind, (Tensor, Module, Number, Nothing))
-
-
-def _of_tensors(kind: Kind) -> bool:
-    if isinstance(kind, Tuple):
-        return bool(kind.items) and all(map(_of_tensors, kind.items))
-    return isinstance(kind, Tensor)

@@ -108,3 +108,18 @@ def followed(above: cst.FunctionDef, definition: cst.FunctionDef) -> list[cst.Fu
     bare = above.with_changes(body=above.body.with_changes(footer=()))
     body = definition.body.with_changes(footer=footer)
     return [bare, definition.with_changes(body=body)]
+
+
+def stated(text: str, above: Lines, original: cst.CSTNode) -> cst.SimpleStatementLine:
+    """A line of these words, with the comments above and behind what it stands for."""
+    found = cst.parse_statement(text)
+    trailing = getattr(original, "trailing_whitespace", None)
+    assert isinstance(found, cst.SimpleStatementLine)
+    if trailing is not None:
+        found = found.with_changes(trailing_whitespace=trailing)
+    return found.with_changes(leading_lines=above)
+
+
+def assigned(name: str, value: cst.BaseExpression) -> cst.SimpleStatementLine:
+    """`name = value`"""
+    return cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], value)])

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.kinds import Kind, Module, Tensor, Tuple
+from porter.kinds import Module
 from porter.plan.graphable import Graphable
 from porter.plan.lengths import Lengths, reads_length
+from porter.plan.traced_kinds import of_tensors
 from porter.rewrite.arrays import Arrays
 from porter.tree import named
 
@@ -38,7 +39,7 @@ class Methods(Arrays):
         info = self.facts.method(owner, func.attr.value)
         if info is None or self.graphable.function(info.name) is not None:
             return new
-        if not (_is_of_tensors(self.facts.kind(node)) and self._takes_tensors(node)):
+        if not (of_tensors(self.facts.kind(node)) and self._takes_tensors(node)):
             return new
         if self.varies(node) and reads_length(self.facts, [node]) is not None:
             return new
@@ -59,12 +60,6 @@ class Methods(Arrays):
 
     def _takes_tensors(self, node: cst.Call) -> bool:
         return bool(node.args) and all(
-            arg.keyword is None and not arg.star and _is_of_tensors(self.facts.kind(arg.value))
+            arg.keyword is None and not arg.star and of_tensors(self.facts.kind(arg.value))
             for arg in node.args
         )
-
-
-def _is_of_tensors(kind: Kind) -> bool:
-    if isinstance(kind, Tuple):
-        return bool(kind.items) and all(map(_is_of_tensors, kind.items))
-    return isinstance(kind, Tensor)

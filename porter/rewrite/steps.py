@@ -84,7 +84,7 @@ class Steps(StateVariables):
         mates = [u for u in self.recorded_updates if self._mates(u, update)]
         if not update.tape or (mates[-1] is not update and update.backward not in self.sums):
             return []
-        return [_statement(f"{self._tape(update)} = {self._recorder()}", (), cst.Pass())]
+        return [lines.stated(f"{self._tape(update)} = {self._recorder()}", (), cst.Pass())]
 
     def _mates(self, one: Update, other: Update) -> bool:
         """Whether two updates of a function learn from the same recording."""
@@ -104,7 +104,9 @@ class Steps(StateVariables):
 
     def _made_beside(self) -> Line:
         """`self.tape = tf.GradientTape(persistent=True)`"""
-        new = _statement(f"self.{self.spelling.fresh('tape')} = {self._recorder()}", (), cst.Pass())
+        new = lines.stated(
+            f"self.{self.spelling.fresh('tape')} = {self._recorder()}", (), cst.Pass()
+        )
         comment = cst.Comment("# records while acting, until the update")
         two = cst.SimpleWhitespace("  ")
         return new.with_changes(trailing_whitespace=cst.TrailingWhitespace(two, comment))
@@ -125,7 +127,7 @@ class Steps(StateVariables):
         losses = (update.loss,) if isinstance(update, Leaf) else update.losses
         backwards = (backward,) if isinstance(update, Leaf) else update.backwards
         value = self.expression(losses[backwards.index(backward)])
-        new = _assign(self._loss_name(backward), value)
+        new = lines.assigned(self._loss_name(backward), value)
         self.origins.note([new], backward)
         return new
 
@@ -135,7 +137,7 @@ class Steps(StateVariables):
         tape = self._tape(update)
         if isinstance(update, Leaf):
             loss = code(update.loss) if not update.renamed else self._loss_name(update.backward)
-            return [_statement(leaf_gradient(update, tape, loss), above, statement)]
+            return [lines.stated(leaf_gradient(update, tape, loss), above, statement)]
         transplant = update.transplant
         if statement in update.zeros or (transplant and statement is transplant.statement):
             return []
@@ -147,7 +149,7 @@ class Steps(StateVariables):
             loss = self._loss_name(statement) if update.renamed else code(update.losses[0])
             over = as_list(update.by_hand, code(self.expression(update.by_hand)))
             taken = f"{self.grads_name(update, 0)} = {tape}.gradient({loss}, {over})"
-            return [_statement(taken, above, statement)]
+            return [lines.stated(taken, above, statement)]
         optimizers = [code(self.expression(optimizer)) for optimizer in update.optimizers]
         losses = [
             self._loss_name(b) if b in update.renamed else code(loss)
@@ -166,13 +168,13 @@ class Steps(StateVariables):
         if not update.steps:
             total = self._total(self.sums[statement])
             if self.context.graph:
-                return [_statement(f"{self._addend(update)} = {gradient}", above, statement)]
+                return [lines.stated(f"{self._addend(update)} = {gradient}", above, statement)]
             added = f"{total} = {self.spelling.block('added')}({total}, {gradient})"
-            return [_statement(added, above, statement)]
+            return [lines.stated(added, above, statement)]
         if statement in update.backwards:
             if not early or statement is not update.backward:
                 return []
-            return [_statement(f"{', '.join(grads)} = {gradient}", above, statement)]
+            return [lines.stated(f"{', '.join(grads)} = {gradient}", above, statement)]
         if statement in update.steps:
             i = update.steps.index(statement)
             applied = grads[i] if early else gradient
@@ -181,7 +183,7 @@ class Steps(StateVariables):
                 block = self.spelling.block("grads_for")
                 applied = f"{block}({optimizers[i]}, {target}, {applied})"
             apply = self._apply(optimizers[i], lent=update.lender is not None)
-            new = _statement(f"{apply}({applied})", above, statement)
+            new = lines.stated(f"{apply}({applied})", above, statement)
             if not early:
                 self.origins.note_work(new, update.backward)
             return [new, *(self._renewed(update) if statement is update.steps[-1] else [])]
@@ -208,7 +210,7 @@ class Steps(StateVariables):
         if statement in one.clips:
             return self._clipped(statement, one.updates[0], 0, self._total(one), above)
         optimizer = code(self.expression(one.optimizer))
-        new = _statement(f"{self._apply(optimizer)}({self._total(one)})", above, statement)
+        new = lines.stated(f"{self._apply(optimizer)}({self._total(one)})", above, statement)
         return [new, *self._renewed(one.updates[0])]
 
     def _apply(self, optimizer: str, lent: bool = False) -> str:
@@ -221,7 +223,7 @@ class Steps(StateVariables):
         """`grads = [None] * len(optimizer.params)`"""
         optimizer = code(self.expression(one.optimizer))
         made = f"{self._total(one)} = [None] * len({optimizer}.params)"
-        return _statement(made, (), behind)
+        return lines.stated(made, (), behind)
 
     def _total(self, one: Sum) -> str:
         """The name for gradients that add up; an attribute where they outlive the call."""
@@ -238,7 +240,7 @@ class Steps(StateVariables):
         """`grads = added(grads, new_grads)`"""
         total = self._total(self.sums[update.backward])
         block = self.spelling.block("added")
-        return _statement(f"{total} = {block}({total}, {self._addend(update)})", (), cst.Pass())
+        return lines.stated(f"{total} = {block}({total}, {self._addend(update)})", (), cst.Pass())
 
     def grads_name(self, update: Update, i: int) -> str:
         """The name for the gradients of one optimizer's parameters."""
@@ -280,12 +282,12 @@ class Steps(StateVariables):
             norm = "".join(f"{code(target.target)} = " for target in small.targets)
             kind = f", norm_type={texts['norm_type']}" if "norm_type" in texts else ""
             norm += f"{self.spelling.block('grad_norm')}({chosen}{kind})"
-            made.append(_statement(norm, above, cst.Pass()))
+            made.append(lines.stated(norm, above, cst.Pass()))
             above = ()
         given = [grads, texts.pop(limit[0]), *(f"{name}={text}" for name, text in texts.items())]
         given += [f"some={chosen}"] if chosen != grads else []
         clipped = f"{grads} = {self.spelling.block(block)}({', '.join(given)})"
-        return [*made, _statement(clipped, above, statement)]
+        return [*made, lines.stated(clipped, above, statement)]
 
     # -- the train body
     def outlined(self, body: Body) -> list[Line]:
@@ -389,19 +391,6 @@ class Steps(StateVariables):
         function = self.spelling.tf("function")
         text = f"{code(function)}({', '.join(options)})"
         return cst.parse_expression(text) if options else function
-
-
-def _statement(text: str, above: lines.Lines, original: cst.CSTNode) -> Line:
-    found = cst.parse_statement(text)
-    trailing = getattr(original, "trailing_whitespace", None)
-    assert isinstance(found, cst.SimpleStatementLine)
-    if trailing is not None:
-        found = found.with_changes(trailing_whitespace=trailing)
-    return found.with_changes(leading_lines=above)
-
-
-def _assign(name: str, value: cst.BaseExpression) -> cst.SimpleStatementLine:
-    return cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(cst.Name(name))], value)])
 
 
 def _one_or_list(texts: Sequence[str]) -> str:
