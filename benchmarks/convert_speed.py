@@ -2,7 +2,8 @@
 
 PATH is a directory of PyTorch agents. Every round runs each command once, so that a busy machine
 slows all of them down; the medians are compared, of the clock and of the processor's time, which
-other programs disturb less. A bare parse by libcst is what the conversion cannot be faster than.
+other programs disturb less. A bare parse by libcst is what the conversion cannot be faster than;
+shared between two processes it shows what a second processor of this machine is worth.
 """
 
 import argparse
@@ -31,6 +32,10 @@ print(time.perf_counter() - start, time.process_time() - work)
 """
 
 
+BARE, TWO_BARE = "libcst's bare parse, without start-up", "the same in two processes"
+CONVERT, TWO_JOBS = "`porter convert DIR`", "`porter convert DIR --jobs 2`"
+
+
 class Seconds(NamedTuple):
     """By the clock, and of the processor in all processes."""
 
@@ -38,11 +43,15 @@ class Seconds(NamedTuple):
     work: float
 
 
-def parse(files: list[Path]) -> Seconds:
-    """What libcst needs to parse the files, without its import."""
-    command = [sys.executable, "-c", PARSE, *map(str, files)]
-    result = subprocess.run(command, check=True, capture_output=True, text=True)
-    return Seconds(*map(float, result.stdout.split()))
+def parse(*shares: list[Path]) -> Seconds:
+    """What libcst needs to parse the files, without its import: one process for each share."""
+    commands = [[sys.executable, "-c", PARSE, *map(str, files)] for files in shares]
+    children = [subprocess.Popen(one, stdout=subprocess.PIPE, text=True) for one in commands]
+    printed = [child.communicate()[0] for child in children]
+    if any(child.returncode for child in children):
+        raise SystemExit("libcst could not parse the files")
+    found = [Seconds(*map(float, text.split())) for text in printed]
+    return Seconds(max(one.clock for one in found), sum(one.work for one in found))
 
 
 def porter(*arguments: str) -> Seconds:
@@ -75,13 +84,15 @@ def main() -> None:
     files = sorted(arguments.path.rglob("*.py"))
     lines = {file: len(file.read_text().splitlines()) for file in files}
     total = sum(lines.values())
+    by_size = sorted(files, key=lines.__getitem__)
     agents = [file for file in files if "import torch" in file.read_text()]
     small = min(agents, key=lambda file: abs(lines[file] - 200))  # an agent of about 200 lines
 
     measures: dict[str, tuple[int, Callable[[], Seconds]]] = {
-        "libcst's bare parse, without start-up": (total, lambda: parse(files)),
-        "`porter convert DIR`": (total, lambda: convert(arguments.path)),
-        "`porter convert DIR --jobs 2`": (total, lambda: convert(arguments.path, "--jobs", "2")),
+        BARE: (total, lambda: parse(files)),
+        TWO_BARE: (total, lambda: parse(by_size[::2], by_size[1::2])),
+        CONVERT: (total, lambda: convert(arguments.path)),
+        TWO_JOBS: (total, lambda: convert(arguments.path, "--jobs", "2")),
         f"`porter convert {small.name}`": (lines[small], lambda: convert(small)),
         "`porter --help`": (0, lambda: porter("--help")),
     }
@@ -106,6 +117,15 @@ def main() -> None:
         rows.append((name, f"{clock:.2f}", spread, speed, times[0], f"{work:.2f}", times[1]))
     heads = ("what", "seconds", "from ... to", "lines/s", "x bare parse", "CPU s", "x bare parse")
     print(table(heads, rows))
+
+    gains = [
+        statistics.median(one / two for one, two in zip(clocks[alone], clocks[both], strict=True))
+        for alone, both in ((BARE, TWO_BARE), (CONVERT, TWO_JOBS))
+    ]
+    print(
+        f"\nTwo processes are {gains[0]:.2f} times as fast as one for the bare parse, "
+        f"{gains[1]:.2f} for `porter convert` (medians of the rounds)."
+    )
 
 
 if __name__ == "__main__":
