@@ -102,7 +102,8 @@ class _Planner:
         traced = self._traced()
         functions = WholeFunctions(self.facts, traced).found()
         traced.update(node for function in functions for node in walk(function))
-        self.bodies += target_updates(self.facts, self.places, self.outliner, traced)
+        held = frozenset(self._held(leaves))
+        self.bodies += target_updates(self.facts, self.places, self.outliner, traced, held)
         tapes: list[Update | Leaf] = [
             *self.eager,
             *leaves,
@@ -134,6 +135,14 @@ class _Planner:
         statements = [s for body in self.bodies for s in (*body.graph, *body.replayed)]
         inside = {node for statement in statements for node in walk(statement)}
         return inside | functions_called(self.facts, statements)
+
+    def _held(self, leaves: Sequence[Leaf]) -> Iterator[cst.CSTNode]:
+        """The lines of updates in eager mode: what is under their tapes, and their parts."""
+        for one in (*self.eager, *leaves):
+            suite = self.places.around(one.first)
+            if any(one.last is s for s in suite):
+                yield from suite[index_of(suite, one.first) : index_of(suite, one.last) + 1]
+            yield from one.parts() if isinstance(one, Update) else (one.backward,)
 
     def _by_hand(self, place: Place, backward: cst.CSTNode) -> bool:
         """Whether loops step on a backward; what was found of that is noted."""

@@ -22,9 +22,14 @@ from porter.tree import walk
 
 
 def target_updates(
-    facts: Facts, places: Places, outliner: Outliner, traced: Container[cst.CSTNode]
+    facts: Facts,
+    places: Places,
+    outliner: Outliner,
+    traced: Container[cst.CSTNode],
+    eager: frozenset[cst.CSTNode],
 ) -> Iterator[Body]:
-    """A body for each run of such loops that happens again and again; `traced` is in graphs."""
+    """A body for each run of such loops that happens again and again; `traced` is in graphs, and
+    the lines of `eager` belong to updates that are in none."""
     done: set[cst.CSTNode] = set()
     for loop in facts.index.all(cst.For):
         if loop in done or loop in traced or not moves_parameters(facts, loop):
@@ -36,7 +41,7 @@ def target_updates(
             two = isinstance(loop.iter, cst.Call) and len(loop.iter.args) > 1
             name = "update_targets" if two else "update_parameters"
             name = f"_{name}" if place.cls is not None else name
-            body = outliner.body(place, [], at=(loop,), name=name)
+            body = outliner.body(place, [], eager, at=(loop,), name=name)
         except Refusal:
             continue  # it stays as it was written
         done.update(body.graph)
