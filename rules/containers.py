@@ -5,10 +5,26 @@ lists. A name that Keras has itself gets an underscore.
 """
 
 import copy
+import functools
 
 import keras
 
-from porter.rule import port
+from porter.rule import block, port
+
+
+@block
+class CopyableModel(keras.Model):
+    """A Keras model that copy.deepcopy() copies: made again in the same way, with its weights."""
+
+    def __new__(cls, *args, **options):
+        model = super().__new__(cls, *args, **options)
+        model.construct = functools.partial(cls, *args, **options)
+        return model
+
+    def __deepcopy__(self, memo):
+        twin = copy.deepcopy(self.construct, memo)()
+        twin.set_weights(self.get_weights())
+        return twin
 
 
 @port("torch.nn.Sequential")

@@ -124,6 +124,24 @@ def test_deepcopy_is_independent(rng):
     assert not {id(v) for v in twin.variables} & {id(v) for v in ours.variables}
 
 
+class Nested(containers.CopyableModel):
+    def __init__(self, width, body):
+        super().__init__()
+        self.body = body
+        self.head = Linear(width, 1)
+
+    def call(self, x):
+        return self.head(self.body(x))
+
+
+def test_a_copied_model_shares_nothing():
+    model = Nested(1, body=Nested(4, Linear(3, 4)))
+    twin = copy.deepcopy(model)
+    assert not {id(v) for v in twin.variables} & {id(v) for v in model.variables}
+    for one, other in zip(twin.get_weights(), model.get_weights(), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
 class Actor(keras.Model):
     def __init__(self):
         super().__init__()

@@ -113,7 +113,8 @@ class Check:
         what = f"{precision}, {self.device}"
         what += ", layer by layer" if run.layers else ", noise floor" if other.perturb else ""
         judge = Judge(precision)
-        partners = Partners(self.programs.lines.to_original)
+        lines = self.programs.lines
+        partners = Partners(lines.to_original, lines.statement)
         folder = Path.cwd() if self.options.here else None
         with ExitStack() as stack:
             original = Process("torch", run, self.device, folder)

@@ -22,6 +22,7 @@ class ProjectLines:
         self.roots = original.resolve().parent, port.resolve().parent
         self.files: dict[str, Path | None] = {str(port.resolve()): original.resolve()}
         self.maps: dict[str, LineMap] = {}
+        self.starts: dict[str, dict[int, int]] = {}
 
     def read(self) -> None:
         """Read the two scripts. Raises CouldNotRun where one can't be read or is no Python."""
@@ -46,6 +47,13 @@ class ProjectLines:
         line = self.map_of(site.path, path).to_original(site.line)
         return None if line is None else Site(str(path), line)
 
+    def statement(self, site: Site) -> Site:
+        """The first line of the original's statement that a line is of: a line map knows where a
+        statement came from, not where in it."""
+        if site.path not in self.starts:
+            self.starts[site.path] = _starts(site.path)
+        return Site(site.path, self.starts[site.path].get(site.line, site.line))
+
     def original_of(self, port: str) -> Path | None:
         if port not in self.files:
             relative = Path(port).relative_to(self.roots[1])
@@ -67,3 +75,14 @@ def _parse(path: str) -> None:
         raise CouldNotRun(f"{path}: {problem.message}; {problem.hint}") from None
     except SyntaxError as problem:
         raise CouldNotRun(f"{path}:{problem.lineno}: {problem.msg}") from None
+
+
+def _starts(path: str) -> dict[int, int]:
+    """For each line of a file that a statement goes on to, the line that it begins at."""
+    found: dict[int, int] = {}
+    for node in ast.walk(ast.parse(read(path).text)):
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.Match):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+            found.update((line, node.lineno) for line in range(node.lineno + 1, end + 1))
+    return found

@@ -33,17 +33,19 @@ class Made:
 class Partners:
     """The original's networks and optimizers, waiting for their partners in the port."""
 
-    def __init__(self, to_original: ToOriginal) -> None:
+    def __init__(self, to_original: ToOriginal, statement: Callable[[Site], Site]) -> None:
         self.to_original = to_original
+        self.statement = statement  # the first line of the statement that a line is of
         self.made: dict[Kind, list[Made]] = {Kind.CONSTRUCT: [], Kind.OPTIMIZER: []}
 
     def created(self, event: Event) -> None:
         size = sum(array.size for array in event.arrays.values())
-        self.made[event.kind].append(Made(event, (event.site, *event.stack), size))
+        where = tuple(map(self.statement, (event.site, *event.stack)))
+        self.made[event.kind].append(Made(event, where, size))
 
     def find(self, kind: Kind, where: Where, type_name: str, size: int | None) -> Event | None:
         """The partner of an object that the port created at `where`, innermost frame first."""
-        lines = tuple(line for site in where if (line := self.to_original(site)))
+        lines = tuple(self.statement(line) for site in where if (line := self.to_original(site)))
         candidates = [
             made for made in self.made[kind] if not made.taken and made.could_be(type_name, size)
         ]

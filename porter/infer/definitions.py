@@ -18,6 +18,7 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Class,
+    Dictionary,
     Function,
     Instance,
     Kind,
@@ -250,12 +251,17 @@ def _positional(info: FunctionInfo) -> list[str]:
 
 
 def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str, Kind]]:
-    """A call's arguments by the names of the function's parameters, up to the first star."""
+    """A call's arguments by the names of the function's parameters; behind a `*list` nothing is
+    known of positions."""
     names = _positional(info)
     rest = names if info.cls is None or _is_static(info.node) else names[1:]
     for index, arg in enumerate(args):
+        if arg.star == "**" and isinstance(arg.kind, Dictionary):
+            known = (entry for entry in arg.kind.entries if not isinstance(entry[1], Unknown))
+            yield from known
         if arg.star:
-            return
+            rest = []
+            continue
         name = arg.keyword or (rest[index] if index < len(rest) else "")
         if name:
             yield name, passed(arg.kind)

@@ -13,6 +13,8 @@ from porter.kinds import (
     Array,
     Dictionary,
     Kind,
+    Module,
+    Optimizer,
     Record,
     RecordClass,
     Tensor,
@@ -48,7 +50,7 @@ def record(cls: RecordClass, args: Sequence[Argument]) -> Record:
 
 
 def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
-    """What `{"state": x, "action": y}` is; only of tensors and arrays the kind is kept."""
+    """What `{"state": x, "action": y}` is, of all that is no setting."""
     found: dict[str, Kind] = {}
     for element in node.elements:
         if not isinstance(element, cst.DictElement) or not isinstance(
@@ -77,4 +79,5 @@ def entry(base: Dictionary, node: cst.Subscript) -> Kind:
 
 def _worth(kind: Kind) -> Kind:
     """Numbers and None in a dict are settings, which any function may change."""
-    return kind if isinstance(kind, (Tensor, Array)) or kind == TAINTED else UNKNOWN
+    worth = isinstance(kind, (Tensor, Array, Module, Optimizer)) or kind == TAINTED
+    return kind if worth else UNKNOWN

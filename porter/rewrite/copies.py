@@ -10,8 +10,10 @@ from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of
 from porter.plan import freezing
+from porter.plan.effects import effects
 from porter.plan.leaves import makers
-from porter.rewrite import lines
+from porter.plan.scopes import parameters
+from porter.rewrite import copyable, lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
@@ -28,6 +30,7 @@ class Copies(Expressions):
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
         super().__init__(facts, book, spelling)
         self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
+        self.copied: set[cst.ClassDef | None] = set()  # whose networks copy themselves
         self.device_lines: dict[cst.CSTNode, str] = {}
         self.cls: ClassInfo | None = None
         self.function = ""  # the name of the method or function at hand
@@ -122,6 +125,31 @@ class Copies(Expressions):
         again = self.expression(constructor)
         self.copies[name] = constructor
         return [node.with_changes(body=[small.with_changes(value=again)]), weights]
+
+    def deepcopy(self, node: cst.Call) -> Any:
+        """A copy of a network whose constructor call is not in sight: its class can make it."""
+        classes = copyable.classes(self.facts, self.book, self.facts.kind(node.args[0].value))
+        if None in classes:
+            message = "Keras networks can't be deep-copied, and no constructor call is in sight"
+            hint = "construct a second network and call set_weights()"
+            return self.leave(node, "P302", message, hint)
+        self.copied |= classes
+        return self.inside(node)
+
+    def beside(self, node: cst.FunctionDef) -> dict[str, cst.Call]:
+        """The constructions that a function knows of when it begins."""
+        own = parameters(node)
+        return {name: call for name, call in self.copies.items() if name not in own}
+
+    def behind(self, node: cst.FunctionDef) -> dict[str, cst.Call]:
+        """Those of a method that others can repeat: what they read is not the method's own."""
+        own = parameters(node) | effects(node.body).writes
+        own = {name for name in own if name.partition(".")[0] != "self"}
+        return {
+            name: call
+            for name, call in self.copies.items()
+            if name.startswith("self.") and own.isdisjoint(effects(call).reads)
+        }
 
     def _in_init(self) -> bool:
         return self.function == "__init__"

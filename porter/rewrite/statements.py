@@ -17,7 +17,7 @@ from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
-from porter.rewrite import devices, lines
+from porter.rewrite import copyable, devices, lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import COMPILERS
 from porter.rewrite.gradients import Gradients
@@ -85,7 +85,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     def module(self) -> cst.Module:
         """The whole file; the same module if nothing changed."""
         original = self.facts.module
-        body = self.block(original.body)
+        body = copyable.inherit(self.block(original.body), self.copied, self.spelling)
         footer = list(original.footer)
         if body and isinstance(body[-1], Trailing):
             footer = [*body.pop().lines, *footer]
@@ -332,9 +332,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     # -- functions and classes
     def _function(self, node: cst.FunctionDef) -> cst.FunctionDef:
         outer, copies = self.function, self.copies
-        self.function = node.name.value
-        if self.cls is None:
-            self.copies = dict(copies)
+        self.function, self.copies = node.name.value, self.beside(node)
         traced = self._traced(node)
         callee = traced or node in self.giving
         switches = without_gradient(self.facts, node)
@@ -350,7 +348,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 decorators.append(cst.Decorator(self.tf_function(self.functions[node])))
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
-        self.function, self.copies = outer, copies if self.cls is None else self.copies
+        self.function, self.copies = outer, copies | self.behind(node)
         module = self.cls is not None and self.cls.is_module
         name = method(node.name) if module else node.name
         changes = {"params": params, "returns": returns, "body": body, "name": name}

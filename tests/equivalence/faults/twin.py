@@ -127,7 +127,7 @@ def compare(original: Path, port: Path) -> Compared:
     """Run a port, and its original if that has not been run yet."""
     lines = ProjectLines(original, port)
     events = original_of(original)
-    wire = Answered(events, Partners(lines.to_original))
+    wire = Answered(events, Partners(lines.to_original, lines.statement))
     observe(TensorFlowSide, port, wire)
     judge = judged(events, wire.events, layers=False)
     inside = judge.divergences and judge.divergences[0].phase in INSIDE

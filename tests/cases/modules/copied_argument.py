@@ -1,0 +1,120 @@
+# A network that is handed over is copied where no constructor call is in sight: by its class.
+import copy
+
+import torch.nn as nn
+
+
+class Body(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(3, width)
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+class Actor(Body):
+    pass
+
+
+class Critic(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = nn.Linear(3, width)
+
+    def forward(self, x):
+        return self.layer(x)
+
+
+class Agent:
+    def __init__(self, actor, critics, lr=0.1):
+        self.actor = actor
+        self.target = copy.deepcopy(actor)
+        self.targets = copy.deepcopy(critics)
+
+    def other(self, width):
+        net = Critic(width)
+        twin = copy.deepcopy(net)
+        return twin
+
+    def renewed(self, net: Critic):
+        return copy.deepcopy(net)
+
+    def own(self, width):
+        self.body = Body(width)
+        self.widest = Body(9)
+
+    def again(self):
+        first = copy.deepcopy(self.widest)
+        second = copy.deepcopy(self.body)
+        return first, second
+
+    def replaced(self, net: Critic):
+        twin = copy.deepcopy(net)
+        return twin
+
+
+options = {"actor": Actor(4), "critics": nn.ModuleList([Critic(1), Critic(2)])}
+agent = Agent(**options)
+# output
+# A network that is handed over is copied where no constructor call is in sight: by its class.
+import copy
+
+import keras
+from torch_compat import CopyableModel, Linear, ModuleList
+
+
+class Body(CopyableModel):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = Linear(3, width)
+
+    def call(self, x):
+        return self.layer(x)
+
+
+class Actor(Body):
+    pass
+
+
+class Critic(CopyableModel):
+    def __init__(self, width):
+        super().__init__()
+        self.layer = Linear(3, width)
+
+    def call(self, x):
+        return self.layer(x)
+
+
+class Agent:
+    def __init__(self, actor, critics, lr=0.1):
+        self.actor = actor
+        self.target = copy.deepcopy(actor)
+        self.targets = copy.deepcopy(critics)
+
+    def other(self, width):
+        net = Critic(width)
+        twin = Critic(width)
+        twin.set_weights(net.get_weights())
+        return twin
+
+    def renewed(self, net: Critic):
+        return copy.deepcopy(net)
+
+    def own(self, width):
+        self.body = Body(width)
+        self.widest = Body(9)
+
+    def again(self):
+        first = Body(9)
+        first.set_weights(self.widest.get_weights())
+        second = copy.deepcopy(self.body)
+        return first, second
+
+    def replaced(self, net: Critic):
+        twin = copy.deepcopy(net)
+        return twin
+
+
+options = {"actor": Actor(4), "critics": ModuleList([Critic(1), Critic(2)])}
+agent = Agent(**options)
