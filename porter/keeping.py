@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 import libcst as cst
@@ -174,10 +175,16 @@ class Keeping:
         name = arg.keyword.value if arg.keyword else names[place] if place < len(names) else ""
         if name not in names:
             return True
-        self._depth += 1
-        found = self._leaves(info, name, set())
-        self._depth -= 1
-        return found
+        with self._inside(info) as home:
+            return home._leaves(info, name, set())
+
+    @contextmanager
+    def _inside(self, info: FunctionInfo) -> Iterator[Keeping]:
+        """The same for the body of a function, which may stand in another file."""
+        home = info.home.aliases.keeping if info.home is not None else self
+        outer, home._depth = home._depth, self._depth + 1
+        yield home
+        home._depth = outer
 
     def _leaves(self, info: FunctionInfo, name: str, seen: set[str]) -> bool:
         """Whether what a name of a function holds lives on behind it; its other names don't."""
@@ -322,20 +329,18 @@ class Keeping:
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
             return False
-        self._depth += 1
         returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-        found = bool(returns) and all(
-            value is not None
-            and (self.sole(value) if isinstance(value, cst.Name) else self.fresh(value))
-            for value in returns
-        )
-        self._depth -= 1
-        return found
+        with self._inside(info) as home:
+            return bool(returns) and all(
+                value is not None
+                and (home.sole(value) if isinstance(value, cst.Name) else home.fresh(value))
+                for value in returns
+            )
 
     def _called(self, callee: Any) -> FunctionInfo | None:
         if isinstance(callee, Module):
             return self.facts.method(callee, "forward")
-        return self.facts.functions.get(callee.name) if isinstance(callee, Function) else None
+        return self.facts.function(callee) if isinstance(callee, Function) else None
 
     def _viewed(self, value: cst.CSTNode) -> cst.BaseExpression | None:
         """x of a view of x."""

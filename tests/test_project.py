@@ -204,3 +204,40 @@ def test_what_hydra_builds_is_called_by_who_builds_it(tmp_path: Path) -> None:
     found = convert(text, str(tmp_path / "sac.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "tf.reduce_mean(rewards)" in found.output
+
+
+HOLDER = """\
+import torch.nn as nn
+
+
+class Holder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 1)
+
+    def forward(self, x):
+        self.last = self.fc(x)
+        return self.last
+"""
+MASKED = """\
+import torch
+from networks import {cls}
+
+net = {cls}()
+
+
+def values(states, done):
+    found = net.forward(states)
+    found[done] = 0.0
+    return found
+"""
+
+
+@pytest.mark.parametrize(("cls", "kept"), [("Critic", False), ("Holder", True)])
+def test_what_a_network_of_another_file_gives_may_change(
+    tmp_path: Path, cls: str, kept: bool
+) -> None:
+    (tmp_path / "networks.py").write_text(NETWORKS + HOLDER)
+    found = convert(MASKED.format(cls=cls), str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert ("P102" in [finding.code for finding in found.findings]) == kept

@@ -138,7 +138,8 @@ class _Planner:
 
     def _held(self, leaves: Sequence[Leaf]) -> Iterator[cst.CSTNode]:
         """The lines of updates in eager mode: what is under their tapes, and their parts."""
-        for one in (*self.eager, *leaves):
+        held: list[Update | Leaf] = [*self.eager, *leaves]
+        for one in held:
             suite = self.places.around(one.first)
             if any(one.last is s for s in suite):
                 yield from suite[index_of(suite, one.first) : index_of(suite, one.last) + 1]
