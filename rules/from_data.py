@@ -35,8 +35,10 @@ def tensor_of(data):
 
     A tensor in a list counts as the one number that it holds.
     """
-    if tf.is_tensor(data) or isinstance(data, np.ndarray):
+    if tf.is_tensor(data):
         return tf.convert_to_tensor(data)
+    if isinstance(data, np.ndarray):
+        return tf.constant(data)
     leaf, shape = data, []
     while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
         shape.append(len(leaf))
@@ -47,8 +49,8 @@ def tensor_of(data):
         numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
         return tf.reshape(numbers, shape)
     if isinstance(leaf, (np.ndarray, np.generic)):
-        return tf.convert_to_tensor(np.asarray(data))
-    tensor = tf.convert_to_tensor(data)
+        return tf.constant(np.asarray(data))
+    tensor = tf.constant(data)
     return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
 
 
@@ -90,25 +92,25 @@ def tensor(
     """
     del device  # TensorFlow places tensors itself
     if requires_grad and dtype is not None:
-        return keras.Variable(tf.convert_to_tensor(np.array(data), dtype))
+        return keras.Variable(tf.constant(np.array(data), dtype))
     if requires_grad and known(data, Floats):
         return keras.Variable(data)
     if requires_grad:
-        return keras.Variable(tf.convert_to_tensor(np.array(data), tf.float32))
+        return keras.Variable(tf.constant(np.array(data), tf.float32))
     if known(data, Tensor) and dtype is None:
         return tf.identity(data)
     if known(data, Tensor):
         return tf.cast(data, dtype)
     if dtype is not None and known(data, Array):
-        return tf.convert_to_tensor(data, dtype)
+        return tf.constant(data, dtype)
     if dtype is not None and (known(data, Ints) or known(data, Floats)):
         return tf.constant(data, dtype)
     if dtype is not None and known(data, SomeTensors):
         return tf.cast(tensor_of(data), dtype)
     if dtype is not None:
-        return tf.convert_to_tensor(np.array(data), dtype)
+        return tf.constant(np.array(data), dtype)
     if known(data, Array):
-        return tf.convert_to_tensor(data)
+        return tf.constant(data)
     if known(data, Floats):
         return tf.constant(data)
     if known(data, Ints):
@@ -134,15 +136,15 @@ def as_tensor(
     if known(data, Tensor):
         return tf.cast(data, dtype)
     if dtype is not None and known(data, Array):
-        return tf.convert_to_tensor(data, dtype)
+        return tf.constant(data, dtype)
     if dtype is not None and (known(data, Ints) or known(data, Floats)):
         return tf.constant(data, dtype)
     if dtype is not None and known(data, SomeTensors):
         return tf.cast(tensor_of(data), dtype)
     if dtype is not None:
-        return tf.convert_to_tensor(np.array(data), dtype)
+        return tf.constant(np.array(data), dtype)
     if known(data, Array):
-        return tf.convert_to_tensor(data)
+        return tf.constant(data)
     if known(data, Floats):
         return tf.constant(data)
     if known(data, Ints):
@@ -171,12 +173,12 @@ def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Fl
     if known(data, Tensor):
         return tf.cast(data, tf.float32)
     if known(data, Array):
-        return tf.convert_to_tensor(data, tf.float32)
+        return tf.constant(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float32)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.float32)
-    return tf.convert_to_tensor(np.array(data), tf.float32)
+    return tf.constant(np.array(data), tf.float32)
 
 
 @port("torch.LongTensor", "torch.cuda.LongTensor")
@@ -192,12 +194,12 @@ def long_tensor(data) -> Int | Int | Int | Int | Int:
     if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Array):
-        return tf.convert_to_tensor(data, tf.int64)
+        return tf.constant(data, tf.int64)
     if known(data, Ints):
         return tf.constant(data, tf.int64)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.int64)
-    return tf.convert_to_tensor(np.array(data), tf.int64)
+    return tf.constant(np.array(data), tf.int64)
 
 
 @port("torch.IntTensor", "torch.cuda.IntTensor")
@@ -212,7 +214,7 @@ def int_tensor(data) -> Tensor:
         return tf.constant(data, tf.int32)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.int32)
-    return tf.convert_to_tensor(np.array(data), tf.int32)
+    return tf.constant(np.array(data), tf.int32)
 
 
 @port("torch.DoubleTensor", "torch.cuda.DoubleTensor")
@@ -227,7 +229,7 @@ def double_tensor(data) -> Tensor:
         return tf.constant(data, tf.float64)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.float64)
-    return tf.convert_to_tensor(np.array(data), tf.float64)
+    return tf.constant(np.array(data), tf.float64)
 
 
 @port("torch.scalar_tensor")
@@ -257,7 +259,7 @@ def byte_tensor(data) -> Tensor:
         return tf.constant(data, tf.uint8)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.uint8)
-    return tf.convert_to_tensor(np.array(data), tf.uint8)
+    return tf.constant(np.array(data), tf.uint8)
 
 
 @port("torch.BoolTensor", "torch.cuda.BoolTensor")
@@ -270,7 +272,7 @@ def bool_tensor(data) -> Bool:
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.bool)
-    return tf.convert_to_tensor(np.array(data), tf.bool)
+    return tf.constant(np.array(data), tf.bool)
 
 
 @port("torch.from_numpy")
@@ -279,7 +281,7 @@ def from_numpy(ndarray) -> Tensor:
 
     >>> torch.from_numpy(n)
     """
-    return tf.convert_to_tensor(ndarray)
+    return tf.constant(ndarray)
 
 
 @match("torch.from_numpy(data).float()", "torch.from_numpy(data).to(torch.float32)",
@@ -289,7 +291,7 @@ def from_numpy_float(data) -> Float:
 
     >>> torch.from_numpy(n).float()
     """
-    return tf.convert_to_tensor(data, tf.float32)
+    return tf.constant(data, tf.float32)
 
 
 @match("torch.from_numpy(data).double()", "torch.from_numpy(data).to(torch.float64)")
@@ -298,7 +300,7 @@ def from_numpy_double(data) -> Double:
 
     >>> torch.from_numpy(n).double()
     """
-    return tf.convert_to_tensor(data, tf.float64)
+    return tf.constant(data, tf.float64)
 
 
 @match("torch.from_numpy(data).long()")
@@ -307,7 +309,7 @@ def from_numpy_long(data) -> Int:
 
     >>> torch.from_numpy(np.array([1, 2])).long()
     """
-    return tf.convert_to_tensor(data, tf.int64)
+    return tf.constant(data, tf.int64)
 
 
 @match("torch.tensor(data).float()", "torch.as_tensor(data).float()")
@@ -320,12 +322,12 @@ def tensor_float(data) -> Float | Float | Float | Float | Float:
     if known(data, Tensor):
         return tf.cast(data, tf.float32)
     if known(data, Array):
-        return tf.convert_to_tensor(data, tf.float32)
+        return tf.constant(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float32)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.float32)
-    return tf.convert_to_tensor(np.array(data), tf.float32)
+    return tf.constant(np.array(data), tf.float32)
 
 
 @match("torch.tensor(data).long()", "torch.as_tensor(data).long()")
@@ -340,7 +342,7 @@ def tensor_long(data) -> Int | Int | Int | Int:
         return tf.constant(data, tf.int64)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.int64)
-    return tf.convert_to_tensor(np.array(data), tf.int64)
+    return tf.constant(np.array(data), tf.int64)
 
 
 @port("torch.is_tensor")

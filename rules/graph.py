@@ -10,6 +10,31 @@ from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, block, kn
 
 
 @block
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
+@block
 class one_op:
     """A tf.function whose traces are run as one operation: most of a small network is the call.
 
@@ -19,9 +44,6 @@ class one_op:
 
     def __init__(self, function):
         self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
-        settings = tf.compat.v1.ConfigProto()  # TensorFlow takes a weight of one row for a bias:
-        settings.graph_options.rewrite_options.remapping = 2  # nothing is joined with a product
-        self.config = settings.SerializeToString()
 
     def __getattr__(self, name):
         return getattr(self.function, name)
@@ -43,18 +65,8 @@ class one_op:
         key = (*map(type, inputs), *map(type, parts), *flags, *map(weakref.ref, objects))
         key = (*key, *[(x.dtype, *x.shape) for x in tensors])
         if key not in self.traces:
-            trace = self.function.get_concrete_function(*inputs)
-            dtypes = [output.dtype for output in trace.outputs]
-            self.traces[key] = trace, trace.captured_inputs, dtypes
-        trace, captured, dtypes = self.traces[key]
-        call = tf.raw_ops.StatefulPartitionedCall
-        args = [*tensors, *captured]
-        outputs = iter(call(args=args, Tout=dtypes, f=trace, config_proto=self.config) or ())
-        return tf.nest.map_structure(
-            lambda x: next(outputs) if tf.is_tensor(x) else x,
-            trace.structured_outputs,
-            expand_composites=True,
-        )
+            self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs))
+        return self.traces[key](tensors)
 
 
 @block
@@ -77,15 +89,8 @@ def graph(network, modes=(), taped=False, any_length=False):
             return function(*inputs, **options)
         key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
         if key not in traces:
-            trace = function.get_concrete_function(*inputs)
-            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
-        trace, captured, dtypes = traces[key]
-        outputs = iter(
-            tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], Tout=dtypes, f=trace)
-        )
-        return tf.nest.map_structure(
-            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
-        )
+            traces[key] = as_one_op(function.get_concrete_function(*inputs))
+        return traces[key](tensors)
 
     return run
 

@@ -221,6 +221,30 @@ def grads_of(some, params, grads):
     return [grad if id(param) in chosen else None for param, grad in zip(params, grads)]
 
 
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
@@ -240,15 +264,8 @@ def graph(network, modes=(), taped=False, any_length=False):
             return function(*inputs, **options)
         key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
         if key not in traces:
-            trace = function.get_concrete_function(*inputs)
-            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
-        trace, captured, dtypes = traces[key]
-        outputs = iter(
-            tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], Tout=dtypes, f=trace)
-        )
-        return tf.nest.map_structure(
-            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
-        )
+            traces[key] = as_one_op(function.get_concrete_function(*inputs))
+        return traces[key](tensors)
 
     return run
 
@@ -274,7 +291,7 @@ class ActorCritic(keras.Model):
 
 def act(network, state, rng):
     """An action, drawn from the policy."""
-    probabilities = graph(network.probabilities)(tf.convert_to_tensor(state, tf.float32)).numpy()
+    probabilities = graph(network.probabilities)(tf.constant(state, tf.float32)).numpy()
     return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
 
 
@@ -314,9 +331,7 @@ class Learner:
 
     def returns(self, rewards, dones, last_state):
         """The discounted returns, bootstrapped with the value of the last state."""
-        _, value = graph(self.network)(
-            tf.expand_dims(tf.convert_to_tensor(last_state, tf.float32), axis=0)
-        )
+        _, value = graph(self.network)(tf.expand_dims(tf.constant(last_state, tf.float32), axis=0))
         value = value.numpy().item()
         found = np.zeros(len(rewards), dtype=np.float32)
         for t in reversed(range(len(rewards))):
@@ -325,9 +340,9 @@ class Learner:
         return found
 
     def update(self, states, actions, rewards, dones, last_state):
-        returns = tf.convert_to_tensor(self.returns(rewards, dones, last_state))
-        states = tf.convert_to_tensor(states, tf.float32)
-        actions = tf.convert_to_tensor(actions, tf.int64)
+        returns = tf.constant(self.returns(rewards, dones, last_state))
+        states = tf.constant(states, tf.float32)
+        actions = tf.constant(actions, tf.int64)
         loss = self._update_body(states, actions, returns)
         return loss.numpy().item()
 

@@ -149,8 +149,10 @@ def tensor_of(data):
 
     A tensor in a list counts as the one number that it holds.
     """
-    if tf.is_tensor(data) or isinstance(data, np.ndarray):
+    if tf.is_tensor(data):
         return tf.convert_to_tensor(data)
+    if isinstance(data, np.ndarray):
+        return tf.constant(data)
     leaf, shape = data, []
     while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
         shape.append(len(leaf))
@@ -161,8 +163,8 @@ def tensor_of(data):
         numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
         return tf.reshape(numbers, shape)
     if isinstance(leaf, (np.ndarray, np.generic)):
-        return tf.convert_to_tensor(np.asarray(data))
-    tensor = tf.convert_to_tensor(data)
+        return tf.constant(np.asarray(data))
+    tensor = tf.constant(data)
     return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
 
 
@@ -183,7 +185,7 @@ def placement():
 def arrays():
     """From NumPy and to NumPy, from wherever the tensor is."""
     x_numpy = np.arange(6.0).reshape(2, 3)
-    from_numpy = tf.convert_to_tensor(x_numpy)
+    from_numpy = tf.constant(x_numpy)
     copied = tensor_of(x_numpy)
     on_device = copied
     return from_numpy.numpy(), on_device.numpy()
@@ -283,8 +285,8 @@ def main():
     ):  # fmt: skip
         print(snippet.__name__, *snippet())
     rng = np.random.default_rng(0)
-    x = tf.convert_to_tensor(rng.normal(size=(5, 3)), tf.float32)
-    y = tf.convert_to_tensor(rng.normal(size=5), tf.float32)
+    x = tf.constant(rng.normal(size=(5, 3)), tf.float32)
+    y = tf.constant(rng.normal(size=5), tf.float32)
     print("gradients_of_weights", *gradients_of_weights(x, y))
     for step in range(5):
         print("loss", step, train(0.1 * x, y))

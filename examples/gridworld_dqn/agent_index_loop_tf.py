@@ -196,6 +196,30 @@ class Sequential(keras.Model):
         return Sequential({name: copy.deepcopy(step, memo) for name, step in self.steps.items()})
 
 
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
@@ -215,15 +239,8 @@ def graph(network, modes=(), taped=False, any_length=False):
             return function(*inputs, **options)
         key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
         if key not in traces:
-            trace = function.get_concrete_function(*inputs)
-            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
-        trace, captured, dtypes = traces[key]
-        outputs = iter(
-            tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], Tout=dtypes, f=trace)
-        )
-        return tf.nest.map_structure(
-            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
-        )
+            traces[key] = as_one_op(function.get_concrete_function(*inputs))
+        return traces[key](tensors)
 
     return run
 
@@ -271,7 +288,7 @@ def test_model(model, mode="random", max_moves=15):
     """Play one game greedily; whether it was won."""
     game = Gridworld(mode=mode)
     for _ in range(max_moves):
-        state = tf.convert_to_tensor(observe(game), tf.float32)
+        state = tf.constant(observe(game), tf.float32)
         qval = graph(model)(state)
         game.move(np.argmax(qval.numpy()))
         if game.reward() != -1:
@@ -306,7 +323,7 @@ def train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batc
 
 for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
     game = Gridworld(mode=args.mode)
-    state1 = tf.convert_to_tensor(observe(game), tf.float32)
+    state1 = tf.constant(observe(game), tf.float32)
     moves = 0
     playing = True
     while playing:
@@ -323,7 +340,7 @@ for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
         game.move(action)
 
         # Remember the transition
-        state2 = tf.convert_to_tensor(observe(game), tf.float32)
+        state2 = tf.constant(observe(game), tf.float32)
         reward = game.reward()
         done = reward != -1
         replay.append((state1, action, reward, state2, done))
@@ -335,9 +352,7 @@ for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
             action_batch = tf.constant([a for (s1, a, r, s2, d) in minibatch], tf.int64)
             reward_batch = tf.constant([r for (s1, a, r, s2, d) in minibatch], tf.float32)
             state2_batch = tf.concat([s2 for (s1, a, r, s2, d) in minibatch], axis=0)
-            done_batch = tf.convert_to_tensor(
-                np.array([d for (s1, a, r, s2, d) in minibatch]), tf.float32
-            )
+            done_batch = tf.constant(np.array([d for (s1, a, r, s2, d) in minibatch]), tf.float32)
             loss = train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batch)
             losses.append(float(loss))
 

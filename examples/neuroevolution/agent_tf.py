@@ -52,6 +52,30 @@ class ParameterList(ModuleList):
         return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
 
 
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
@@ -71,15 +95,8 @@ def graph(network, modes=(), taped=False, any_length=False):
             return function(*inputs, **options)
         key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
         if key not in traces:
-            trace = function.get_concrete_function(*inputs)
-            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
-        trace, captured, dtypes = traces[key]
-        outputs = iter(
-            tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], Tout=dtypes, f=trace)
-        )
-        return tf.nest.map_structure(
-            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
-        )
+            traces[key] = as_one_op(function.get_concrete_function(*inputs))
+        return traces[key](tensors)
 
     return run
 
@@ -111,7 +128,7 @@ class Evaluator:
     def __call__(self, genomes, starts):
         """The average return of each individual over episodes from these states."""
         for weights, genes in zip(self.policies.trainable_variables, layers(genomes)):
-            weights.assign(tf.convert_to_tensor(genes))
+            weights.assign(tf.constant(genes))
         returns = np.zeros(len(genomes))
         for start in starts:
             observations, _ = self.envs.reset(options={"state": start})
@@ -122,7 +139,7 @@ class Evaluator:
         return returns / len(starts)
 
     def act(self, observations):
-        return graph(self.policies)(tf.convert_to_tensor(observations, tf.float64)).numpy()
+        return graph(self.policies)(tf.constant(observations, tf.float64)).numpy()
 
 
 if __name__ == "__main__":

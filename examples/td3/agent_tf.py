@@ -254,6 +254,30 @@ class SummaryWriter:
         self.close()
 
 
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph that is run as one operation: acting is mostly the cost of the call.
@@ -273,15 +297,8 @@ def graph(network, modes=(), taped=False, any_length=False):
             return function(*inputs, **options)
         key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
         if key not in traces:
-            trace = function.get_concrete_function(*inputs)
-            traces[key] = trace, trace.captured_inputs, [output.dtype for output in trace.outputs]
-        trace, captured, dtypes = traces[key]
-        outputs = iter(
-            tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], Tout=dtypes, f=trace)
-        )
-        return tf.nest.map_structure(
-            lambda x: next(outputs) if tf.is_tensor(x) else x, trace.structured_outputs
-        )
+            traces[key] = as_one_op(function.get_concrete_function(*inputs))
+        return traces[key](tensors)
 
     return run
 
@@ -353,11 +370,11 @@ class ReplayBuffer:
     def sample(self, batch_size):
         rows = np.random.randint(0, self.size, size=batch_size)
         return (
-            tf.convert_to_tensor(self.state[rows], tf.float32),
-            tf.convert_to_tensor(self.action[rows], tf.float32),
-            tf.convert_to_tensor(self.reward[rows], tf.float32),
-            tf.convert_to_tensor(self.next_state[rows], tf.float32),
-            tf.convert_to_tensor(self.not_done[rows], tf.float32),
+            tf.constant(self.state[rows], tf.float32),
+            tf.constant(self.action[rows], tf.float32),
+            tf.constant(self.reward[rows], tf.float32),
+            tf.constant(self.next_state[rows], tf.float32),
+            tf.constant(self.not_done[rows], tf.float32),
         )
 
 
@@ -392,7 +409,7 @@ class TD3:
         self.updates = 0
 
     def select_action(self, state):
-        state = tf.convert_to_tensor(state.reshape(1, -1), tf.float32)
+        state = tf.constant(state.reshape(1, -1), tf.float32)
         return graph(self.actor)(state).numpy().flatten()
 
     def train(self, replay_buffer, batch_size=128):

@@ -77,7 +77,7 @@ class Arrays(Operations):
         return self._grafted(arg, arrays)  # type: ignore[no-any-return]
 
     def _tensor(self, node: Any) -> Any:
-        return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(node)])
+        return cst.Call(self.spelling.tf("constant"), [cst.Arg(node)])
 
 
 def _taken(node: Any, arrays: Mapping[str, Any]) -> Any:

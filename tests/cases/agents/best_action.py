@@ -72,5 +72,5 @@ def train_step(state, next_state, reward, done):
 
 for step in range(4):
     batch = rng.randn(8, 4), rng.randn(8, 4), rng.rand(8), (rng.rand(8) < 0.2).astype(np.float32)
-    loss, actions = train_step(*(tf.convert_to_tensor(x, tf.float32) for x in batch))
+    loss, actions = train_step(*(tf.constant(x, tf.float32) for x in batch))
     print(step, loss, actions.numpy().tolist())

@@ -119,15 +119,15 @@ from torch_compat import Adam, Linear, Sequential, add_
 rng = np.random.RandomState(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))
 for p in net.trainable_variables:
-    p.assign(tf.convert_to_tensor(rng.randn(*p.shape), tf.float32))
-w1 = keras.Variable(tf.convert_to_tensor(np.array(rng.randn(3, 4)), tf.float64))
-b1 = keras.Variable(tf.convert_to_tensor(np.array([0.5, -1.0, 0.0, 0.1]), tf.float64))
-w2 = keras.Variable(tf.convert_to_tensor(np.array(rng.randn(4, 1)), tf.float64))
+    p.assign(tf.constant(rng.randn(*p.shape), tf.float32))
+w1 = keras.Variable(tf.constant(np.array(rng.randn(3, 4)), tf.float64))
+b1 = keras.Variable(tf.constant(np.array([0.5, -1.0, 0.0, 0.1]), tf.float64))
+w2 = keras.Variable(tf.constant(np.array(rng.randn(4, 1)), tf.float64))
 lr = 0.05
 
 
 def batch():
-    return tf.convert_to_tensor(rng.randn(8, 3), tf.float32), tf.convert_to_tensor(rng.randn(8, 1), tf.float32)
+    return tf.constant(rng.randn(8, 3), tf.float32), tf.constant(rng.randn(8, 1), tf.float32)
 
 
 @tf.function

@@ -74,6 +74,6 @@ if __name__ == "__main__":
     optimizer = RMSprop(net.trainable_variables, lr=1e-3)
     rng = np.random.RandomState(0)
     for i in range(4):
-        state = tf.convert_to_tensor(rng.randn(8, 5), tf.float32)
-        target = tf.convert_to_tensor(10 * rng.randn(8, 1), tf.float32)
+        state = tf.constant(rng.randn(8, 5), tf.float32)
+        target = tf.constant(10 * rng.randn(8, 1), tf.float32)
         print(update(net, optimizer, state, target, 0.5))

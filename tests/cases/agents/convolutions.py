@@ -83,8 +83,8 @@ def train_body(frames, actions, target):
 
 for step in range(3):
     frames = rng.randint(256, size=(4, 36, 36, 4), dtype=np.uint8)
-    frames = tf.cast(tf.transpose(tf.convert_to_tensor(frames), [0, 3, 1, 2]), tf.float32)
-    actions = tf.convert_to_tensor(rng.randint(3, size=(4, 1)))
-    target = tf.convert_to_tensor(rng.rand(4), tf.float32)
+    frames = tf.cast(tf.transpose(tf.constant(frames), [0, 3, 1, 2]), tf.float32)
+    actions = tf.constant(rng.randint(3, size=(4, 1)))
+    target = tf.constant(rng.rand(4), tf.float32)
     loss = train_body(frames, actions, target)
     print(step, float(loss))

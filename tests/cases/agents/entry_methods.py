@@ -97,9 +97,9 @@ class ActorCritic(keras.Model):
             a_lst.append([a])
             r_lst.append([r / 10.0])
             s_prime_lst.append(s_prime)
-        s, a = tf.convert_to_tensor(np.array(s_lst), tf.float32), tf.constant(a_lst, tf.int64)
-        r = tf.convert_to_tensor(np.array(r_lst), tf.float32)
-        s_prime = tf.convert_to_tensor(np.array(s_prime_lst), tf.float32)
+        s, a = tf.constant(np.array(s_lst), tf.float32), tf.constant(a_lst, tf.int64)
+        r = tf.constant(np.array(r_lst), tf.float32)
+        s_prime = tf.constant(np.array(s_prime_lst), tf.float32)
         self.data = []
         return s, a, r, s_prime
 

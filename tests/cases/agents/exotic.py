@@ -82,6 +82,6 @@ def train_body(state):
 
 
 for step in range(4):
-    state = tf.convert_to_tensor(np.array(rng.randn(8, 4)), tf.float32)
+    state = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
     loss = train_body(state)
     print(step, loss.numpy().item())

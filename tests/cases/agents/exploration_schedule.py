@@ -99,9 +99,9 @@ def train_body(states, actions, returns):
 
 
 for step in range(6):
-    states = tf.convert_to_tensor(rng.randn(8, 3), tf.float32)
-    actions = tf.convert_to_tensor(rng.randn(8, 2), tf.float32)
-    returns = tf.convert_to_tensor(rng.randn(8), tf.float32)
+    states = tf.constant(rng.randn(8, 3), tf.float32)
+    actions = tf.constant(rng.randn(8, 2), tf.float32)
+    returns = tf.constant(rng.randn(8), tf.float32)
     loss = train_body(states, actions, returns)
     if step % 2:
         std = max(std - 0.1, 0.1)

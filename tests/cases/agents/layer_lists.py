@@ -86,7 +86,7 @@ def train_body(x, target):
 
 
 for step in range(4):
-    x = tf.convert_to_tensor(np.array(rng.randn(8, 4)), tf.float32)
+    x = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
     target = tensor_of(rng.randint(2, size=8))
     loss = train_body(x, target)
     print(step, float(loss))

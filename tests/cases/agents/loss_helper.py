@@ -91,10 +91,10 @@ def train(epochs=4):
     rng = np.random.RandomState(0)
     for epoch in range(epochs):
         data = dict(
-            obs=tf.convert_to_tensor(np.array(rng.randn(8, 3)), tf.float32),
+            obs=tf.constant(np.array(rng.randn(8, 3)), tf.float32),
             act=tensor_of(rng.randint(2, size=(8, 1))),
-            adv=tf.convert_to_tensor(np.array(rng.randn(8)), tf.float32),
-            ret=tf.convert_to_tensor(np.array(rng.randn(8)), tf.float32),
+            adv=tf.constant(np.array(rng.randn(8)), tf.float32),
+            ret=tf.constant(np.array(rng.randn(8)), tf.float32),
         )
         print(epoch, update(data))
 

@@ -90,7 +90,7 @@ def train_body(state, target, modes):
 
 
 for step in range(4):
-    state = tf.convert_to_tensor(np.array(rng.randn(8, 4)), tf.float32)
-    target = tf.convert_to_tensor(np.array(rng.randn(8, 2)), tf.float32)
+    state = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
+    target = tf.constant(np.array(rng.randn(8, 2)), tf.float32)
     loss = train_body(state, target, modes(q))
     print(step, float(loss), evaluate())

@@ -79,7 +79,7 @@ def finish_episode(policy, optimizer, states, actions, rewards):
     for r in rewards[::-1]:
         R = r + 0.99 * R
         returns.insert(0, R)
-    returns = tf.convert_to_tensor(np.array(returns), tf.float32)
+    returns = tf.constant(np.array(returns), tf.float32)
     policy_loss = finish_episode_body(policy, optimizer, states, actions, returns)
     return float(policy_loss)
 
@@ -88,6 +88,6 @@ policy = Policy()
 optimizer = Adam(policy.trainable_variables, lr=1e-2)
 rng = np.random.RandomState(0)
 for episode in range(4):
-    states = tf.convert_to_tensor(rng.randn(7, 4), tf.float32)
-    actions = tf.convert_to_tensor(rng.randint(2, size=7))
+    states = tf.constant(rng.randn(7, 4), tf.float32)
+    actions = tf.constant(rng.randint(2, size=7))
     print(finish_episode(policy, optimizer, states, actions, rng.rand(7).tolist()))

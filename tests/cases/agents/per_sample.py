@@ -43,10 +43,10 @@ optimizer = Adam(model.trainable_variables, lr=1e-3)
 rng = np.random.RandomState(0)
 
 for step in range(4):
-    states = tf.convert_to_tensor(rng.randn(8, 4), tf.float32)
-    next_states = tf.convert_to_tensor(rng.randn(8, 4), tf.float32)
-    actions = tf.convert_to_tensor(rng.randint(3, size=8))
-    rewards = tf.convert_to_tensor(rng.rand(8), tf.float32)
+    states = tf.constant(rng.randn(8, 4), tf.float32)
+    next_states = tf.constant(rng.randn(8, 4), tf.float32)
+    actions = tf.constant(rng.randint(3, size=8))
+    rewards = tf.constant(rng.rand(8), tf.float32)
 
     next_q = graph(model)(next_states)
     with tf.GradientTape() as tape:

@@ -88,7 +88,7 @@ def train_body(state, next_state, action):
 
 
 for step in range(4):
-    state = tf.convert_to_tensor(np.array(rng.randn(8, 6)), tf.float32)
+    state = tf.constant(np.array(rng.randn(8, 6)), tf.float32)
     next_state = tf.roll(state, 1, axis=0)
     action = tensor_of(rng.randint(4, size=8))
     error, loss = train_body(state, next_state, action)

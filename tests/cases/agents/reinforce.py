@@ -92,7 +92,7 @@ optimizer = Adam(policy.trainable_variables, lr=1e-2)
 
 
 def select_action(state):
-    state = tf.expand_dims(tf.convert_to_tensor(state, tf.float32), axis=0)
+    state = tf.expand_dims(tf.constant(state, tf.float32), axis=0)
     with policy.tape:
         probs = policy(state)
         m = Categorical(probs)

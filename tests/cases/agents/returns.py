@@ -87,7 +87,7 @@ def advantages(rewards, values, dones, last_value):
         delta = rewards[t] + GAMMA * next_value * alive - values[t]
         found[t] = carried = delta + GAMMA * LAMBDA * alive * carried
         next_value = values[t]
-    return tf.convert_to_tensor(found)
+    return tf.constant(found)
 
 
 net = ActorCritic()
@@ -109,10 +109,10 @@ def train_body(states, actions, advantage, target):
 
 
 for update in range(4):
-    states = tf.convert_to_tensor(np.array(rng.randn(12, 4)), tf.float32)
+    states = tf.constant(np.array(rng.randn(12, 4)), tf.float32)
     actions = tensor_of(rng.randint(2, size=12))
-    rewards = tf.convert_to_tensor(np.array(rng.rand(12)), tf.float32)
-    dones = tf.convert_to_tensor(np.array(rng.rand(12) < 0.2), tf.float32)
+    rewards = tf.constant(np.array(rng.rand(12)), tf.float32)
+    dones = tf.constant(np.array(rng.rand(12) < 0.2), tf.float32)
     _, values = graph(net)(states)
     advantage = advantages(rewards, values, dones, values[-1])
     target = advantage + values

@@ -114,7 +114,7 @@ if __name__ == "__main__":
     rewards = tf.zeros((num_steps, num_envs)).numpy()
     values = tf.zeros((num_steps, num_envs)).numpy()
 
-    next_obs = tf.convert_to_tensor(np.array(rng.randn(num_envs, 4)), tf.float32)
+    next_obs = tf.constant(np.array(rng.randn(num_envs, 4)), tf.float32)
 
     @tf.function
     def train_body(b_obs, b_actions, b_returns, b_values, mb_inds):
@@ -141,7 +141,7 @@ if __name__ == "__main__":
             values[step] = tf.reshape(value, [-1])
             actions[step] = action
             rewards[step] = tf.reshape(tensor_of(rng.rand(num_envs)), [-1])
-            next_obs = tf.convert_to_tensor(np.array(rng.randn(num_envs, 4)), tf.float32)
+            next_obs = tf.constant(np.array(rng.randn(num_envs, 4)), tf.float32)
 
         next_value = tf.reshape(graph(agent.get_value)(next_obs), [1, -1])
         returns = tf.zeros_like(rewards).numpy()

@@ -215,8 +215,8 @@ def update(states, actions, returns, max_kl=0.01):
 
 rng = np.random.RandomState(0)
 for i in range(4):
-    states = tf.convert_to_tensor(rng.randn(16, 3), tf.float32)
-    actions = tf.convert_to_tensor(rng.randint(0, 2, 16))
-    returns = tf.convert_to_tensor(rng.randn(16), tf.float32)
+    states = tf.constant(rng.randn(16, 3), tf.float32)
+    actions = tf.constant(rng.randint(0, 2, 16))
+    returns = tf.constant(rng.randn(16), tf.float32)
     print(update(states, actions, returns))
 print(tf.reduce_sum(flat_params(policy)).numpy().item())

@@ -75,7 +75,7 @@ def returns_of(rewards, last):
     returns = tf.zeros_like(rewards).numpy()
     for t in reversed(range(steps)):
         returns[t] = last = rewards[t] + 0.9 * last
-    return tf.convert_to_tensor(returns)
+    return tf.constant(returns)
 
 
 def rollout():
@@ -105,11 +105,11 @@ def rollout():
         following = last if t == steps - 1 else values[t + 1]
         delta = rewards[t] + 0.99 * following * nonterminal - values[t]
         advantages[t] = gae = delta + 0.9 * nonterminal * gae
-    total = returns_of(tf.convert_to_tensor(rewards), 0.0)
+    total = returns_of(tf.constant(rewards), 0.0)
     chosen = np.random.permutation(steps)
-    batch = tf.gather(obs, chosen), tf.gather(actions, chosen), tf.boolean_mask(rewards, tf.convert_to_tensor(ends)), tf.expand_dims(values, axis=1) + total
-    kept = [tf.convert_to_tensor(obs[0]), dones.shape[0]]
-    return tf.reshape(obs, [-1, 3]), tf.clip_by_value(advantages, -1, 1), batch, kept, tf.convert_to_tensor(rewards)
+    batch = tf.gather(obs, chosen), tf.gather(actions, chosen), tf.boolean_mask(rewards, tf.constant(ends)), tf.expand_dims(values, axis=1) + total
+    kept = [tf.constant(obs[0]), dones.shape[0]]
+    return tf.reshape(obs, [-1, 3]), tf.clip_by_value(advantages, -1, 1), batch, kept, tf.constant(rewards)
 
 
 batch = rollout()

@@ -30,6 +30,6 @@ env = make_env()
 obs = tf.zeros((8, 3)).numpy()
 state, _ = env.reset()
 for step in range(8):
-    obs[step] = tf.convert_to_tensor(state)
+    obs[step] = tf.constant(state)
     state, _, _, _, _ = env.step(env.action_space.sample())
 print(tf.reduce_mean(obs, axis=0))

@@ -38,7 +38,7 @@ from torch_compat import replaced
 
 def projected(rewards: tf.Tensor, dones, actions):
     values = tf.zeros([3, 4])
-    actions = tf.convert_to_tensor(np.array(actions), tf.int64)
+    actions = tf.constant(np.array(actions), tf.int64)
     values = replaced(values, lambda values: values[0], 1.0)
     values = replaced(values, lambda values: values[:, 1], rewards)
     values = tf.where(values < 0, 0.0, values)

@@ -22,7 +22,7 @@ policy = Sequential(Linear(4, 2), Function(softmax_without_dim))
 
 
 def act(state, rate, steps):
-    x = tf.convert_to_tensor(state, tf.float32)
+    x = tf.constant(state, tf.float32)
     rates = filled((steps,), rate * rate)
     return softmax_without_dim(graph(policy, taped=True)(x)), log_softmax_without_dim(x), tf.nn.relu(x), rates
 

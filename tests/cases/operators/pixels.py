@@ -38,4 +38,4 @@ network = Network()
 
 def act(frames, replay):
     stored = graph(network, taped=True)(replay.sample())
-    return stored, tf.reduce_mean(graph(network, taped=True)(tf.convert_to_tensor(np.array(frames), tf.float32))) / 2
+    return stored, tf.reduce_mean(graph(network, taped=True)(tf.constant(np.array(frames), tf.float32))) / 2

@@ -20,8 +20,8 @@ from torch_compat import floor_quotient
 
 
 def losses(values: tf.Tensor, rewards, dones):
-    rewards = tf.convert_to_tensor(np.array(rewards), tf.float32)
-    dones = tf.convert_to_tensor(np.array(dones), tf.uint8)
+    rewards = tf.constant(np.array(rewards), tf.float32)
+    dones = tf.constant(np.array(dones), tf.uint8)
     steps = tf.range(5, dtype=tf.int64)
     done = rewards > 0
     late = tf.cast(steps, tf.float32) == 4.0

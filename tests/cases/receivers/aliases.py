@@ -14,7 +14,7 @@ import tensorflow as tf
 
 
 def scaled(data):
-    r = tf.convert_to_tensor(np.array(data), tf.float32)
+    r = tf.constant(np.array(data), tf.float32)
     before = r
     # porter: P102 changed in place: r has another name, which would not change
     r *= 0.5

@@ -62,7 +62,7 @@ class Agent:
         return batch.clip(0, 1)
 
     def act(self, observation):
-        return graph(self.net)(tf.convert_to_tensor(np.array(observation), tf.float32)).numpy()
+        return graph(self.net)(tf.constant(np.array(observation), tf.float32)).numpy()
 
 
 env = gym.make("Pendulum-v1")

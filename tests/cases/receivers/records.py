@@ -39,10 +39,8 @@ class Buffer:
         self.rows = rows
 
     def sample(self, chosen):
-        samples = {"states": tf.convert_to_tensor(self.rows[chosen], tf.float32)}
-        samples["weights"] = tf.expand_dims(
-            tf.convert_to_tensor(self.rows[chosen], tf.float32), axis=1
-        )
+        samples = {"states": tf.constant(self.rows[chosen], tf.float32)}
+        samples["weights"] = tf.expand_dims(tf.constant(self.rows[chosen], tf.float32), axis=1)
         return Batch(**samples)
 
 

@@ -73,7 +73,7 @@ from torch_compat import Adam, Linear, classes_last, graph, loss_of_classes, ten
 def wrapped(array, dtype=np.float32):
     if array.dtype != dtype:
         array = array.astype(dtype)
-    return tf.convert_to_tensor(array)
+    return tf.constant(array)
 
 
 class Policy(keras.Model):
@@ -139,6 +139,6 @@ for episode in range(4):
         actions.append(rng.randint(2))
         returns.append(float(rng.rand()))
     print(float(learn(states, actions, returns)))
-    imitate([tf.convert_to_tensor(s, tf.float32) for s in states], actions)
+    imitate([tf.constant(s, tf.float32) for s in states], actions)
 # findings
 # steps/data_of_python.py:34:12: N401 note loss is called loss_: Keras reserves the name

@@ -112,9 +112,9 @@ class Agent:
 agent = Agent()
 rng = np.random.RandomState(0)
 for epoch in range(3):
-    obs = tf.convert_to_tensor(rng.randn(16, 3), tf.float32)
-    act = tf.convert_to_tensor(rng.randint(2, size=(16, 1)))
-    adv = tf.convert_to_tensor(rng.randn(16), tf.float32)
+    obs = tf.constant(rng.randn(16, 3), tf.float32)
+    act = tf.constant(rng.randint(2, size=(16, 1)))
+    adv = tf.constant(rng.randn(16), tf.float32)
     logp_old = tf.squeeze(
         tf.experimental.numpy.take_along_axis(tf.nn.log_softmax(graph(agent.policy)(obs), axis=1), act, 1),
         axis=1,

@@ -41,7 +41,7 @@ class Policy(keras.Model):
         self.mean = Linear(3, 1)
         self.optimizer = Adam(self.trainable_variables, lr=1e-3)
 
-        self.log_alpha = tf.convert_to_tensor(np.log(0.01))
+        self.log_alpha = tf.constant(np.log(0.01))
         self.log_alpha = tf.Variable(tf.cast(self.log_alpha, tf.float32))
         self.log_alpha_optimizer = Adam([self.log_alpha], lr=1e-3)
 

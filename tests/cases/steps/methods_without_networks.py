@@ -45,12 +45,12 @@ class Agent(keras.Model):
     def make_batch(self):
         states, rewards = zip(*self.data)
         self.data = []
-        return tf.convert_to_tensor(np.array(states), tf.float32), tf.convert_to_tensor(np.array(rewards), tf.float32)
+        return tf.constant(np.array(states), tf.float32), tf.constant(np.array(rewards), tf.float32)
 
     def targets(self, states, rewards):
         values = graph(self.fc, taped=True)(states)
         return tf.stop_gradient(
-            tf.expand_dims(tf.convert_to_tensor((rewards + values[:, 0]).numpy()), axis=1)
+            tf.expand_dims(tf.constant((rewards + values[:, 0]).numpy()), axis=1)
         )
 
     def train_net(self):

@@ -41,13 +41,13 @@ def run(env):
     state = env.reset()
     for step in range(100):
         # no gradient goes through what is chosen
-        q_values = graph(q_network)(tf.convert_to_tensor(np.array(state), tf.float32))
+        q_values = graph(q_network)(tf.constant(np.array(state), tf.float32))
         action = int(tf.argmax(tf.reshape(q_values, [-1]))) if step % 3 else step % 2
         next_state, reward, done = env.step(action)
         run_body(
             tf.convert_to_tensor(action, tf.int64),
             tf.convert_to_tensor(reward, tf.float32),
-            tf.convert_to_tensor(np.array(next_state), tf.float32),
-            tf.convert_to_tensor(np.array(state), tf.float32),
+            tf.constant(np.array(next_state), tf.float32),
+            tf.constant(np.array(state), tf.float32),
         )
         state = env.reset() if done else next_state

@@ -34,9 +34,9 @@ def train_body(state, action, target):
 
 
 for episode in range(10):
-    state = tf.convert_to_tensor(env.reset(), tf.float32)
+    state = tf.constant(env.reset(), tf.float32)
     values = graph(net)(state)  # acts and is trained on
     action = np.argmax(values.numpy())
     observation, reward = env.step(action)
-    target = tf.convert_to_tensor(np.array([reward]), tf.float32)
+    target = tf.constant(np.array([reward]), tf.float32)
     train_body(state, tf.convert_to_tensor(action, tf.int64), target)

@@ -58,7 +58,7 @@ for episode in range(100):
         batch = random.sample(memory, 32)
         states = tf.concat([s for s, a, r, n in batch], axis=0)
         actions = tensor_of([a for s, a, r, n in batch])
-        rewards = tf.convert_to_tensor(np.array([r for s, a, r, n in batch]), tf.float32)
+        rewards = tf.constant(np.array([r for s, a, r, n in batch]), tf.float32)
         following = tf.concat([n for s, a, r, n in batch], axis=0)
         loss = train_body(states, actions, rewards, following)
         losses.append(float(loss))  # for the plot

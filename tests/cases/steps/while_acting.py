@@ -87,7 +87,7 @@ optimizer = Adam(policy.trainable_variables)
 
 def select_action(state):
     with policy.tape:
-        probs = policy(tf.convert_to_tensor(state, tf.float32))
+        probs = policy(tf.constant(state, tf.float32))
         dist = TorchCategorical(probs)
         action = dist.sample()
         policy.log_probs.append(dist.log_prob(action))

@@ -18,8 +18,8 @@ import tensorflow as tf
 
 def picked(rows, columns):
     x = tf.zeros([4, 3])
-    rows = tf.convert_to_tensor(np.array(rows), tf.int64)
-    columns = tf.convert_to_tensor(np.array(columns), tf.int32)
+    rows = tf.constant(np.array(rows), tf.int64)
+    columns = tf.constant(np.array(columns), tf.int32)
     mask = rows > 1
     plain = x[0], x[-1, 1:], x[::2], x[None], x[..., 0], x[:, None, 1]
     fancy = tf.gather(x, rows), tf.gather(x, rows, axis=1), tf.gather(x[:, 1], rows), tf.gather(x[1], rows), tf.gather(x, rows, axis=-1), tf.gather(x, [0, 2]), tf.gather(x[:, None], rows)
