@@ -61,9 +61,9 @@ DQN = Base(
         Fault("acts with the target", "graph(self.net)(", "graph(self.target)(", "wrong network"),
         Fault("acts by argmin", "tf.argmax(tf.reshape(", "tf.argmin(tf.reshape(",
               "minimum or maximum"),
-        Fault("one draw too many", "        states = tf.convert_to_tensor(np.array(states)",
+        Fault("one draw too many", "        states = tf.constant(np.array(states)",
               "        random.random()\n"
-              "        states = tf.convert_to_tensor(np.array(states)", "edited statement"),
+              "        states = tf.constant(np.array(states)", "edited statement"),
         Fault("rewards from integers", "np.array(rewards), tf.float32)",
               "np.array(rewards).astype(int), tf.float32)", "edited statement"),
     ),
