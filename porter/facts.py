@@ -118,7 +118,12 @@ class Facts:
         default_factory=dict
     )  # what processes and threads run, with its arguments
     modal: set[str] = field(default_factory=set)  # layers' classes that train() and eval() change
-    mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files
+    acting: frozenset[str] = frozenset()  # names of functions that a step of acting became
+    kept: dict[str, tuple[cst.CSTNode, str]] = field(
+        default_factory=dict
+    )  # lists of what was computed while acting: why the update can't compute it again
+    mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …
+    shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program with it
 
     @cached_property
     def index(self) -> Index:

@@ -13,12 +13,14 @@ from porter.codegen import module_code
 from porter.explain import Passage, explain, nodes
 from porter.facts import Facts
 from porter.findings import Finding, Severity
+from porter.index import Index
 from porter.infer import infer
 from porter.partial import left_in
 from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
-from porter.positions import positions
+from porter.positions import moved_positions, positions
 from porter.project import Project
+from porter.reforward import reforwarded, traced
 from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
@@ -110,8 +112,7 @@ def convert(
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path))
     book = rulebook(options.rules)
-    facts = infer(path, original, book, project)
-    plan = make_plan(facts)
+    facts, plan = planned(path, original, book, project)
     spelling = Spelling(facts)
     rewriter = Steps(facts, book, spelling, plan, options.jit, options.fast)
     module = rewriter.module()
@@ -120,20 +121,51 @@ def convert(
     if not any(p.severity is Severity.ERROR for p in (*plan.problems, *rewriter.problems)):
         module = take_over(module, spelling)
     module = _finished(facts, module, spelling, book, options)
-    return _converted(text, module, plan, rewriter, options)
+    return _converted(text, original, module, plan, rewriter, options)
+
+
+def planned(
+    path: str, original: cst.Module, book: Rulebook, project: Project
+) -> tuple[Facts, Plan]:
+    """What is known of a file, and what was decided; of the file with the graphs of its rollouts
+    computed again in the update, where that gives the same."""
+    facts = infer(path, original, book, project)
+    again = reforwarded(facts)
+    if again is None:
+        return facts, make_plan(facts)
+    facts.kept = {name: (why.node, str(why)) for name, why in again.reasons.items()}
+    if again.module is original:
+        return facts, make_plan(facts)
+    other = infer(path, again.module, book, project)
+    other.acting, other.kept = again.functions, facts.kept
+    plan = make_plan(other)
+    if traced(plan, again):
+        return other, plan
+    told = next((p.message for p in plan.problems if p.code == "N403"), "it can't be traced")
+    facts.kept |= {name: (why, told) for name, why in again.changed.items()}
+    return facts, make_plan(facts)
 
 
 def _converted(
-    text: str, module: cst.Module, plan: Plan, rewriter: Steps, options: Options
+    text: str,
+    original: cst.Module,
+    module: cst.Module,
+    plan: Plan,
+    rewriter: Steps,
+    options: Options,
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
     facts, path = rewriter.facts, rewriter.facts.path
     count, problems = rewriter.count, (*plan.problems, *rewriter.problems)
-    texts = {**original_texts(facts.module, text), **rewriter.wrapper.texts}
+    texts = {**original_texts(original, text), **rewriter.wrapper.texts}
     output = module_code(with_texts(module, texts))
     if output == text:
         return Skipped(path, "nothing in it uses torch")
-    where = positions(facts.index, text, {p.node for p in problems} | set(nodes(plan)))
+    told = {p.node for p in problems} | set(nodes(plan))
+    if facts.module is original:
+        where = positions(facts.index, text, told)
+    else:
+        where = moved_positions(facts.index, Index(original), text, told)
     findings = sorted({_finding(path, problem, where) for problem in problems})
     findings += verify(path, output, findings)
     uses = len(set(count.seen))
@@ -148,7 +180,7 @@ def _converted(
         left,
         changed,
         frozenset(rewriter.spelling.blocks),
-        rewriter.origins.lines(facts.module, text, module, output) if options.lines else (),
+        rewriter.origins.lines(original, text, module, output) if options.lines else (),
     )
 
 

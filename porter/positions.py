@@ -74,6 +74,40 @@ def positions(
     return found
 
 
+def moved_positions(
+    index: Index, original: Index, text: str, nodes: Iterable[cst.CSTNode]
+) -> dict[cst.CSTNode, tuple[int, int]]:
+    """The same where the tree is not that of the text any more: what is new in it stands where the
+    line stood that it was made of, which has the same end."""
+    ends = {end(line): line for line in original.all(cst.SimpleStatementLine, cst.For)}
+    known: dict[cst.CSTNode, cst.CSTNode] = {}
+    for node in nodes:
+        if node in original.parents:
+            known[node] = node
+            continue
+        lines = (n for n in (node, *index.above(node)) if isinstance(n, _LINES))
+        line = next((ends[end(n)] for n in lines if end(n) in ends), None)
+        if line is not None:
+            known[node] = line
+    found = positions(original, text, set(known.values()))
+    return {node: found[line] for node, line in known.items() if line in found}
+
+
+def end(statement: cst.CSTNode) -> cst.CSTNode | None:
+    """The end of a simple statement's line, or of the header of a compound statement."""
+    if isinstance(statement, cst.SimpleStatementLine):
+        return statement.trailing_whitespace
+    if isinstance(statement, cst.Match):
+        return statement.whitespace_after_colon
+    suite = getattr(statement, "body", None)
+    if isinstance(suite, cst.IndentedBlock):
+        return suite.header
+    return suite.trailing_whitespace if isinstance(suite, cst.SimpleStatementSuite) else None
+
+
+_LINES = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
+
+
 def _statement(index: Index, node: cst.CSTNode) -> cst.CSTNode:
     """The small or compound statement that a node stands in, or the line that it is."""
     kinds = (cst.BaseSmallStatement, cst.SimpleStatementLine, cst.BaseCompoundStatement)

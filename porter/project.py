@@ -103,6 +103,22 @@ class Project:
             wanted.search(text) and not _same(other, path) for other, text in self._sources
         )
 
+    def shares(self, attribute: str, path: str) -> bool:
+        """The same of files that may run in one program with this one: an import links them."""
+        if not self.mentions(attribute, path):
+            return False
+        words = {other: {*re.findall(r"\w+", imports)} for other, imports in self._imports}
+        linked = [other for other in words if _same(other, path)]
+        for one in linked:
+            linked += [
+                other
+                for other, names in words.items()
+                if other not in linked and (one.stem in names or other.stem in words[one])
+            ]
+        texts = dict(self._sources)
+        wanted = re.compile(rf"\.{re.escape(attribute)}\b")
+        return any(wanted.search(texts[one]) for one in linked if not _same(one, path))
+
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
         paths = (

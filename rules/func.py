@@ -49,6 +49,9 @@ def vmapped(func, in_dims=0):
     def mapped(*args):
         dims = in_dims if isinstance(in_dims, tuple) else (in_dims,) * len(args)
         rows = [i for i, dim in enumerate(dims) if dim is not None]
+        sizes = [tf.shape(args[i])[0] for i in rows]
+        for size in sizes[1:]:
+            tf.debugging.assert_equal(size, sizes[0], "vmap: different sizes")
 
         def one(row):
             given = list(args)

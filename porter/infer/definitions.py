@@ -46,7 +46,7 @@ class Definitions(Evaluator):
         super().__init__(facts, book)
         self.project = project
         facts.others, facts.other_classes = project.functions, project.classes
-        facts.mentioned = project.mentions
+        facts.mentioned, facts.shared = project.mentions, project.shares
         self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions
         self.tells = False  # of a file that is read for the sake of others
         self.loops = 0

@@ -5,6 +5,7 @@ filled. The tape lies beside the list and records while the agent acts, up to th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -19,6 +20,20 @@ from porter.plan.slices import Slices
 from porter.tree import dotted, walk
 
 _GROWING = frozenset({"append", "appendleft"})
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """Where an item is put into a list that a loss is made of."""
+
+    name: str  # saved_log_probs
+    owner: str  # policy, of policy.saved_log_probs.append(…)
+    call: cst.Call  # of append …
+    at: cst.CSTNode  # … or of the method that does it
+    item: cst.BaseExpression
+    acting: Acting
+
+
 Slice = tuple[cst.CSTNode, cst.CSTNode, frozenset[cst.CSTNode], str]
 
 
@@ -118,7 +133,12 @@ class Recordings:
     @cached_property
     def _lists(self) -> dict[str, list[Acting]]:
         """For each list that is an attribute, where what has a gradient is put into it."""
-        found: dict[str, list[Acting]] = {}
+        return {name: [site.acting for site in sites] for name, sites in self.sites.items()}
+
+    @cached_property
+    def sites(self) -> dict[str, list[Site]]:
+        """The same with the calls that do it."""
+        found: dict[str, list[Site]] = {}
         unclear: set[str] = set()
         for call in self.facts.index.all(cst.Call):
             if not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING):
@@ -130,7 +150,7 @@ class Recordings:
             for at, item, owner in self._puts(call, place):
                 one = self._recorded(at, item, owner) if owner else None
                 if one is not None:
-                    found.setdefault(name, []).append(one)
+                    found.setdefault(name, []).append(Site(name, owner, call, at, item, one))
                 elif self._passed(at, item):
                     unclear.add(name)
         clear = {
@@ -138,11 +158,11 @@ class Recordings:
             for name, sites in found.items()
             if name not in unclear and len(list(self._begun(name))) == 1
         }
-        functions = {self._function(one.first) for sites in clear.values() for one in sites}
+        functions = {self._function(s.acting.first) for sites in clear.values() for s in sites}
         return {
             name: sites
             for name, sites in clear.items()
-            if not any(functions & self._called(one) for one in sites)
+            if not any(functions & self._called(site.acting) for site in sites)
         }
 
     def _called(self, one: Acting) -> set[cst.FunctionDef | None]:

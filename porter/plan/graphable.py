@@ -12,6 +12,7 @@ from porter.facts import Facts, FunctionInfo, is_property
 from porter.infer.in_place import CHANGING, assigns
 from porter.kinds import (
     Class,
+    Derived,
     Device,
     Dtype,
     Function,
@@ -24,6 +25,7 @@ from porter.kinds import (
     Parameter,
     Parameters,
     Passed,
+    RecordClass,
     Sequence,
     Shape,
     Size,
@@ -293,9 +295,13 @@ class Graphable:
             return next((why for name in names if (why := self.function(name))), None)
         if api == "Module.forward":
             return None
+        if isinstance(callee, Derived) and callee.how == "vmap":
+            callee = callee.of
         if isinstance(callee, Function):
             return self.function(callee.name)
         if isinstance(callee, Named) and callee.name in _PYTHON:
+            return None
+        if isinstance(callee, RecordClass) and self._called:
             return None
         if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
             return None

@@ -95,7 +95,7 @@ class _Planner:
                 continue
             recorded = next((update for update in found if update.tape), None)
             if recorded is not None:
-                self._refused(Refusal(recorded.first, _WHILE_ACTING), found)
+                self._refused(self._recorded(recorded), found)
                 continue
             self._outline(place, found)
         sums = tuple(self._sums(failed))
@@ -248,6 +248,9 @@ class _Planner:
         """A train body for each backward of a sum; the host adds up what they give."""
         parts = {*one.zeros, *one.clips, *one.steps}
         for update in one.updates:
+            if update.tape:  # which is the host's
+                self._note(self._recorded(update), [update])
+                continue
             place = self.places.place(self.facts.index.parents[update.backward])
             others = parts | {u.backward for u in one.updates if u is not update}
             host = (s for s in body_of(place.suite) if not others.isdisjoint(walk(s)))
@@ -255,6 +258,15 @@ class _Planner:
                 self.bodies.append(self.outliner.body(place, [update], frozenset(host)))
             except Refusal as refusal:
                 self._note(refusal, [update])
+
+    def _recorded(self, update: Update) -> Refusal:
+        """Why it is not computed again what was computed while acting."""
+        around = self.places.owner(update.backward) or self.facts.module
+        read = {n.attr.value for n in walk(around) if isinstance(n, cst.Attribute)}
+        for name, (node, why) in self.facts.kept.items():
+            if name in read:
+                return Refusal(node, f"{_WHILE_ACTING}, and can't compute it again: {why}")
+        return Refusal(update.first, _WHILE_ACTING)
 
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Function, Kind, Tuple, may_be_tensor
+from porter.kinds import Derived, Function, Kind, Tuple, may_be_tensor
 from porter.plan.model import Plan
 from porter.tree import walk
 
@@ -32,6 +32,7 @@ def functions_called(facts: Facts, statements: Iterable[cst.CSTNode]) -> frozens
     while open_:
         for node in walk(open_.pop()):
             kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
+            kind = kind.of if isinstance(kind, Derived) else kind
             info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
             if info is not None and info.node not in found:
                 found.add(info.node)

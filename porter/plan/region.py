@@ -219,7 +219,7 @@ class Regions:
         if opened not in chosen:
             raise Refusal(suite[opened], "the forward pass stands too far from the update")
         for i in chosen:
-            if _random(self.facts, suite[i]):
+            if draws(self.facts, suite[i]):
                 raise Refusal(suite[i], "the forward pass draws random numbers")
             needed = effects(suite[i])
             for j in range(i + 1, low):
@@ -228,7 +228,7 @@ class Regions:
         return tuple(suite[i] for i in chosen)
 
 
-def _random(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
+def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
     """Whether random numbers are drawn here, or in a function or network called from here."""
     for below in walk(node):
         if facts.api(below).startswith(RANDOM):
@@ -244,7 +244,7 @@ def _random(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset())
         forward = facts.method(kind, "forward") if isinstance(kind, Module) else None
         function = forward or facts.function(kind)
         if function is not None and function.name not in seen:
-            if _random(function.home or facts, function.node.body, seen | {function.name}):
+            if draws(function.home or facts, function.node.body, seen | {function.name}):
                 return True
     return False
 

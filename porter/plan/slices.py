@@ -9,6 +9,7 @@ import libcst as cst
 from porter.facts import Facts, is_property
 from porter.kinds import (
     Array,
+    Derived,
     Function,
     Module,
     Number,
@@ -131,6 +132,8 @@ class Slices:
             if networks(self.facts.kind(node.func)):
                 return True
             callee = self.facts.kind(node.func)
+            if isinstance(callee, Derived) and callee.how == "vmap":
+                callee = callee.of
             if isinstance(callee, Unknown) and self._object(node):
                 return True
             if any(isinstance(item_of(self.facts.kind(a.value)), Parameter) for a in node.args):
@@ -152,10 +155,23 @@ class Slices:
     def _ends(self, node: cst.CSTNode) -> bool:
         """Whether no gradient goes through: it is detached, or is a number or an integer."""
         kind = self.facts.kind(node)
+        if isinstance(node, cst.Call) and (self._draws(node) or self._acts(node)):
+            return True
         if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
             return not isinstance(kind, Parameter)
         whole = isinstance(kind, Tensor) and kind.dtype in (*INTS, "bool")
         return whole or isinstance(kind, (Number, Text, Array))
+
+    def _draws(self, call: cst.Call) -> bool:
+        """`dist.sample()`: rsample() would have a gradient."""
+        func = call.func
+        drawn = isinstance(func, cst.Attribute) and func.attr.value == "sample"
+        return drawn and self.facts.is_distribution(self.facts.kind(func.value))  # type: ignore[attr-defined]
+
+    def _acts(self, call: cst.Call) -> bool:
+        """A step of acting: the update computes again what it needs of it."""
+        info = self.facts.function(self.facts.kind(call.func)) if self.facts.acting else None
+        return info is not None and info.node.name.value in self.facts.acting
 
     def _object(self, call: cst.Call) -> bool:
         """`self.encoder(x)`: an object that is not known is called with a tensor."""

@@ -81,6 +81,8 @@ class WholeFunctions:
 
     def _works(self, node: cst.FunctionDef) -> bool:
         """Whether a trace saves more than its call costs, and no step is among it."""
+        if node.name.value in self.facts.acting:
+            return True
         operations, worth = 0, False
         for below in walk(node.body):
             api = self.facts.api(below)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from porter.positions import beside
+from porter.positions import beside, end
 from porter.source import syntax_tree
 
 Lines = tuple[tuple[int, int], ...]
@@ -48,15 +48,3 @@ class Origins:
             sources = {source, self._work_of.get(own)} & known.keys()
             found.update((known[source], twin.lineno) for source in sources)
         return tuple(sorted(found))
-
-
-def end(statement: cst.CSTNode) -> End:
-    """The end of a simple statement's line, or of the header of a compound statement."""
-    if isinstance(statement, cst.SimpleStatementLine):
-        return statement.trailing_whitespace
-    if isinstance(statement, cst.Match):
-        return statement.whitespace_after_colon
-    suite = getattr(statement, "body", None)
-    if isinstance(suite, cst.IndentedBlock):
-        return suite.header
-    return suite.trailing_whitespace if isinstance(suite, cst.SimpleStatementSuite) else None

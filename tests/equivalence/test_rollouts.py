@@ -16,7 +16,7 @@ PROGRAMS = Path(__file__).parent / "programs" / "rollouts"
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "updates", "traces"),
-    [("episodes", 5, [2]), ("buffers", 8, [1]), ("reinforce", 4, []), ("actor_critic", 6, [])],
+    [("episodes", 5, [2]), ("buffers", 8, [1]), ("reinforce", 4, []), ("actor_critic", 6, [1, 1])],
 )
 def test_ports_are_equivalent(name, updates, traces, tmp_path):
     original = PROGRAMS / f"{name}.py"

@@ -70,7 +70,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph, tensor_of, unbiased_var
+from torch_compat import Adam, Categorical, Linear, tensor_of, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -80,7 +80,6 @@ class Policy(keras.Model):
         self.affine2 = Linear(16, 2)
 
         self.saved_log_probs = []
-        self.tape = tf.GradientTape(persistent=True)  # records while acting, until the update
         self.rewards = []
 
     def call(self, x):
@@ -91,31 +90,48 @@ policy = Policy()
 optimizer = Adam(policy.trainable_variables, lr=1e-2)
 
 
+@tf.function
+def act(state):
+    probs = policy(state)
+    m = Categorical(probs)
+    action = m.sample()
+    return action
+
+
 def select_action(state):
     state = tf.expand_dims(tf.constant(state, tf.float32), axis=0)
-    with policy.tape:
-        probs = policy(state)
-        m = Categorical(probs)
-        action = m.sample()
-        policy.saved_log_probs.append(m.log_prob(action))
+    action = act(state)
+    policy.saved_log_probs.append((state, action))
     return action.numpy().item()
+
+
+def step_loss(state, action, R):
+    """One step, computed again from what was kept while acting."""
+    probs = policy(state)
+    m = Categorical(probs)
+    log_prob = m.log_prob(action)
+    return -log_prob * R
+
+
+@tf.function(reduce_retracing=True)
+def finish_episode_body(returns, state, action):
+    with tf.GradientTape() as tape:
+        policy_loss = vmapped(step_loss)(state, action, returns)
+        policy_loss = tf.reduce_sum(policy_loss)
+    optimizer.apply(tape.gradient(policy_loss, optimizer.params))
 
 
 def finish_episode():
     R = 0
-    policy_loss = []
     returns = []
     for r in policy.rewards[::-1]:
         R = r + 0.99 * R
         returns.insert(0, R)
     returns = tensor_of(returns)
     returns = (returns - tf.reduce_mean(returns)) / (tf.sqrt(unbiased_var(returns)) + 1e-6)
-    with policy.tape:
-        for log_prob, R in zip(policy.saved_log_probs, returns):
-            policy_loss.append(-log_prob * R)
-        policy_loss = tf.reduce_sum(tf.concat(policy_loss, axis=0))
-    graph(optimizer.apply)(policy.tape.gradient(policy_loss, optimizer.params))
-    policy.tape = tf.GradientTape(persistent=True)
+    state = tf.stack([state for state, _ in policy.saved_log_probs])
+    action = tf.stack([action for _, action in policy.saved_log_probs])
+    finish_episode_body(returns, state, action)
     del policy.rewards[:]
     del policy.saved_log_probs[:]
 
@@ -131,5 +147,3 @@ def main():
 
 if __name__ == "__main__":
     main()
-# findings
-# agents/reinforce.py:46:5: N403 note this update stays in eager mode: it learns from what was computed, step by step, while acting -> keep states and actions instead, and run the network on all of them in the update

@@ -132,7 +132,7 @@ def learn():
     # porter: P201 step() belongs to no update step that was ported
     optimizer.step()
 # findings
-# steps/while_acting.py:35:5: N403 note this update stays in eager mode: it learns from what was computed, step by step, while acting -> keep states and actions instead, and run the network on all of them in the update
+# steps/while_acting.py:44:5: N403 note this update stays in eager mode: it learns from what was computed, step by step, while acting, and can't compute it again: log_probs is read in several places, or in none -> keep states and actions instead, and run the network on all of them in the update
 # steps/while_acting.py:45:5: P201 error zero_grad() belongs to no update step that was ported
 # steps/while_acting.py:46:5: P201 error where loss is computed was not found
 # steps/while_acting.py:47:5: P201 error step() belongs to no update step that was ported

@@ -1,0 +1,143 @@
+"""The program with such updates changed, and why others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.plan.acting import Recordings, Site
+from porter.plan.model import Plan
+from porter.plan.region import Refusal
+from porter.reforward.conditions import Conditions
+from porter.reforward.edits import Edits
+from porter.reforward.keeping import keep
+from porter.reforward.loops import Loop, Loops
+from porter.reforward.recipes import Recipes, bound_in, function_of
+from porter.reforward.update import Reading, compute
+from porter.reforward.uses import Uses, line_of, uses
+from porter.tree import only, walk
+
+
+@dataclass
+class Again:
+    """What was changed; `functions` are those that a step of acting became."""
+
+    module: cst.Module
+    functions: frozenset[str] = frozenset()
+    steps: frozenset[str] = frozenset()  # functions that compute one item for the update
+    changed: dict[str, cst.CSTNode] = field(default_factory=dict)  # list: where it is filled
+    reasons: dict[str, Refusal] = field(default_factory=dict)  # list: why it is kept as it is
+
+
+def reforwarded(facts: Facts) -> Again | None:
+    """The program that keeps states and actions; None where nothing is recorded."""
+    if not any(_fills_attribute(call) for call in facts.index.all(cst.Call)):
+        return None
+    recordings = Recordings(facts)
+    if not recordings.sites:
+        return None
+    again = Again(facts.module)
+    edits = Edits(facts)
+    suites: dict[cst.CSTNode, list[Site]] = {}
+    for name, sites in recordings.sites.items():
+        if len(sites) > 1:
+            again.reasons[name] = Refusal(sites[1].at, "it is filled in several places")
+        suites.setdefault(facts.index.parents[sites[0].acting.first], []).append(sites[0])
+    for group in suites.values():
+        refusal = next((again.reasons[s.name] for s in group if s.name in again.reasons), None)
+        refusal = refusal or _change(facts, recordings, edits, group)
+        if refusal is not None:
+            again.reasons |= {site.name: refusal for site in group}
+        else:
+            again.changed |= {site.name: site.acting.last for site in group}
+    if edits.any:
+        again.module = edits.module()
+        again.functions, again.steps = frozenset(edits.acting), frozenset(edits.steps)
+    return again
+
+
+def traced(plan: Plan, again: Again) -> bool:
+    """Whether all that is computed again is part of a train body: else nothing was won."""
+    called = {
+        node.value if isinstance(node, cst.Name) else node.attr.value
+        for body in plan.bodies
+        for statement in body.graph
+        for node in walk(statement)
+        if isinstance(node, (cst.Name, cst.Attribute))
+    }
+    return again.steps <= called
+
+
+def _fills_attribute(call: cst.Call) -> bool:
+    """`self.log_probs.append(…)`"""
+    func = call.func
+    appends = isinstance(func, cst.Attribute) and func.attr.value == "append"
+    return appends and isinstance(func.value, cst.Attribute)  # type: ignore[attr-defined]
+
+
+def _change(
+    facts: Facts, recordings: Recordings, edits: Edits, sites: Sequence[Site]
+) -> Refusal | None:
+    """Changes what is done with the lists of one suite; or tells why that can't be."""
+    try:
+        recipe = Recipes(facts, recordings).recipe(sites)
+        found = [uses(facts, site) for site in sites]
+        reading = _reading(facts, sites, found)
+        Conditions(facts).check(recipe, found, reading.suite, reading.first)
+        compute(facts, edits, recipe, reading)
+        keep(facts, edits, recipe)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _reading(facts: Facts, sites: Sequence[Site], found: Sequence[Uses]) -> Reading:
+    """Where the update reads the lists."""
+    reads: dict[cst.BaseExpression, Site] = {}
+    owners: set[cst.BaseExpression] = set()
+    for site, one in zip(sites, found):
+        if len(one.reads) != 1:
+            where = line_of(facts, one.reads[1]) if one.reads else site.at
+            raise Refusal(where, f"{site.name} is read in several places, or in none")
+        owners.add(one.reads[0].value)
+        reads[_alias(facts, one.reads[0])] = site
+    functions = {function_of(facts, read) for read in reads}
+    function = functions.pop()
+    first = line_of(facts, next(iter(reads)))
+    if function is None or functions:
+        raise Refusal(first, "the update is not a function of its own")
+    suite = function.body.body
+    apis = {facts.api(node) for line in suite for node in walk(only(line) or cst.Pass())}
+    lines = [line_of(facts, read) for read in reads]
+    if "Tensor.backward" not in apis or not all(line in suite for line in lines):
+        raise Refusal(first, "the update is not a function of its own")
+    loops = Loops(facts, function, reads)
+    loop: Loop | None = None
+    joins: dict[Site, tuple[cst.Call, str]] = {}
+    for read, line in zip(reads, lines):
+        if isinstance(line, cst.For):
+            if loop is not None and loop.statement is not line:
+                raise Refusal(line, "several loops go through the lists")
+            loop = loop or loops.loop(line)
+        else:
+            site = reads[read]
+            joins[site] = loops.join(read, site.item)
+    owner = next(iter(owners))
+    return Reading(function, owner, reads, loop, joins, bound_in(function))
+
+
+def _alias(facts: Facts, read: cst.Attribute) -> cst.BaseExpression:
+    """The one use of `saved = model.saved`, where the list got a short name."""
+    line = line_of(facts, read)
+    small, function = only(line), function_of(facts, read)
+    names = small.targets if isinstance(small, cst.Assign) and small.value is read else ()
+    if len(names) != 1 or not isinstance(names[0].target, cst.Name) or function is None:
+        return read
+    name = names[0].target
+    found = [n for n in walk(function) if isinstance(n, cst.Name) and n.value == name.value]
+    if len(found) != 2:
+        raise Refusal(line, f"{name.value} is read in several places, or in none")
+    return next(n for n in found if n is not name)

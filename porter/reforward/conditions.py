@@ -1,0 +1,147 @@
+"""When the update may compute again what was computed while acting: it would get the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from porter.facts import Facts, FunctionInfo
+from porter.infer.in_place import assigns
+from porter.kinds import Module, Parameter, networks
+from porter.plan.effects import effects, targets
+from porter.plan.passed import passed
+from porter.plan.region import Refusal, draws
+from porter.plan.slices import Slices
+from porter.plan.target_updates import moves_parameters, repeats
+from porter.reforward.recipes import Recipe, bound_in, function_of, is_draw, names_in
+from porter.reforward.uses import Uses, emptied_behind, line_of
+from porter.tree import walk
+
+
+class Conditions:
+    """Raises Refusal with the line that may make a difference."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.slices = Slices(facts)
+
+    def check(
+        self, recipe: Recipe, found: Sequence[Uses], suite: Sequence[cst.CSTNode], first: int
+    ) -> None:
+        """`suite` is the update's, `first` the statement that reads the first of the lists."""
+        for part in (*recipe.again, *(site.item for site in recipe.sites)):
+            self._same_again(recipe, part)
+        for name in recipe.given:
+            self._constant(name, recipe.function, line_of(self.facts, recipe.sites[0].at), set())
+        self._same_weights(suite, first)
+        steps = [s for s in suite if self._steps(s)]
+        for site, one in zip(recipe.sites, found):
+            if not steps or not emptied_behind(self.facts, one, steps[-1]):
+                raise Refusal(suite[first], f"{site.name} is not emptied behind the update")
+
+    # -- the weights
+    def _same_weights(self, suite: Sequence[cst.CSTNode], first: int) -> None:
+        """Nothing changes a weight between acting and the update."""
+        inside = {n for statement in suite[first:] for n in walk(statement)}
+        for call in self.facts.index.all(cst.Call):
+            line = line_of(self.facts, call)
+            if self.facts.api(call) == "Optimizer.step" and call not in inside:
+                raise Refusal(line, "this step may come between acting and the update")
+            changes = self.facts.api(call) == "Module.load_state_dict" or self._sets(call)
+            if changes and repeats(self.facts, line):
+                raise Refusal(line, "it may change weights between acting and the update")
+        for loop in self.facts.index.all(cst.For):
+            if moves_parameters(self.facts, loop) and repeats(self.facts, loop):
+                raise Refusal(loop, "it may change weights between acting and the update")
+
+    def _sets(self, call: cst.Call) -> bool:
+        """`net.weight.data.fill_(0)`"""
+        if not assigns(self.facts.api(call)) and not self.facts.api(call).endswith("_"):
+            return False
+        return any(isinstance(self.facts.kind(n), Parameter) for n in walk(call.func))
+
+    def _steps(self, statement: cst.CSTNode) -> bool:
+        return any(self.facts.api(node) == "Optimizer.step" for node in walk(statement))
+
+    # -- the lines
+    def _same_again(self, recipe: Recipe, part: cst.CSTNode) -> None:
+        """A line gives the same on a batch, and at another time."""
+        line = line_of(self.facts, part)
+        if draws(self.facts, part):
+            raise Refusal(line, "the network draws random numbers (Dropout, noise)")
+        for home, body, own in self._run_by(part):
+            kept = sorted(n for n in effects(body).writes if n.startswith("self."))
+            if own and kept:
+                raise Refusal(line, f"{kept[0]} is kept from call to call")
+            for node in walk(body):
+                self._unchanging(home, node, line, own or recipe.function)
+                kind = home.kind(node)
+                if isinstance(kind, Module) and not kind.cls:
+                    raise Refusal(line, "the class of the network is not known")
+        for home in {id(h): h for h, _, _ in self._run_by(part)}.values():
+            for call in home.index.all(cst.Call):
+                kind = home.kind(call)
+                if isinstance(kind, Module) and kind.cls in home.modal:
+                    name = kind.cls.rpartition(".")[2]
+                    raise Refusal(line, f"{name} computes otherwise, for a batch or in a mode")
+
+    def _unchanging(
+        self, home: Facts, node: cst.CSTNode, line: cst.CSTNode, own: cst.FunctionDef
+    ) -> None:
+        """Attributes and globals that the lines read stay what they are; networks are objects."""
+        if networks(home.kind(node)):
+            return
+        if isinstance(node, cst.Attribute) and node.attr.value in home.changes.attributes:
+            raise Refusal(line, f"it reads {node.attr.value}, which changes")
+        changing = home.changes.declared | home.changes.globals
+        if isinstance(node, cst.Name) and node.value in changing - bound_in(own):
+            if home.variables.owner(node) is home.module:
+                raise Refusal(line, f"it reads {node.value}, which changes")
+
+    def _run_by(
+        self, part: cst.CSTNode
+    ) -> Iterator[tuple[Facts, cst.CSTNode, cst.FunctionDef | None]]:
+        """The line, and the bodies of the functions and networks that it calls."""
+        open_: list[tuple[Facts, cst.CSTNode, cst.FunctionDef | None]] = [(self.facts, part, None)]
+        seen: set[cst.CSTNode] = set()
+        while open_:
+            home, body, own = open_.pop()
+            yield home, body, own
+            for call in (n for n in walk(body) if isinstance(n, cst.Call)):
+                kind = home.kind(call.func)
+                infos: list[FunctionInfo | None] = [home.function(kind)]
+                infos += [home.method(network, "forward") for network in networks(kind)]
+                for info in infos:
+                    if info is not None and info.node not in seen:
+                        seen.add(info.node)
+                        open_.append((info.home or home, info.node.body, info.node))
+
+    # -- what they are given
+    def _constant(
+        self, name: str, function: cst.FunctionDef, line: cst.CSTNode, seen: set[object]
+    ) -> None:
+        """No gradient comes through a name of a function."""
+        if (name, function) in seen:
+            return
+        seen.add((name, function))
+        values: list[tuple[cst.BaseExpression, cst.FunctionDef | None]] = []
+        for node in walk(function.body):
+            places = [t.target for t in node.targets] if isinstance(node, cst.Assign) else []
+            if isinstance(node, (cst.AugAssign, cst.AnnAssign)) and node.value is not None:
+                places = [node.target]
+            if any(name in targets(place) for place in places):
+                values.append((node.value, function))  # type: ignore[attr-defined]
+            if isinstance(node, cst.For) and name in targets(node.target):
+                values.append((node.iter, function))
+        given = passed(self.facts, function, name)
+        values += [(value, function_of(self.facts, value)) for value in given]
+        for value, where in values:
+            if is_draw(self.facts, value):
+                continue
+            if self.slices.trains(value):
+                raise Refusal(line, f"a gradient comes through {name}, which is computed before")
+            flowing = self.slices.differentiated(value)
+            for inner in names_in([value]):
+                if where is not None and inner.value in flowing & bound_in(where):
+                    self._constant(inner.value, where, line, seen)

@@ -1,0 +1,63 @@
+"""What acting keeps: `log_probs.append((state, action))`, and the lines before it as a function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.plan.region import exposed
+from porter.reforward.edits import Edits, replaced, stated, tupled
+from porter.reforward.recipes import Recipe, bound_in, names_in
+
+
+def keep(facts: Facts, edits: Edits, recipe: Recipe) -> None:
+    """Changes the lines that act."""
+    for site in recipe.sites:
+        new = cst.parse_expression(tupled(recipe.kept_for(site)))
+        edits.replace(site.acting.last, {site.item: new})
+    names = {node: cst.Name(name) for node, name in recipe.data.items()}
+    made = {name: code(node) for node, name in reversed(recipe.data.items())}
+    lines = [cst.parse_statement(f"{name} = {text}") for name, text in made.items()]
+    if recipe.acting:
+        _outlined(edits, recipe, names, lines)
+        return
+    computed = [line for line in recipe.again if line not in edits.become]
+    for line in computed:
+        edits.replace(line, names)
+    first = computed[0] if computed else recipe.sites[0].acting.last
+    edits.become[first] = _below(lines, edits.become[first])
+
+
+def _outlined(
+    edits: Edits, recipe: Recipe, names: dict[cst.CSTNode, cst.Name], lines: list[Any]
+) -> None:
+    """`action = act(state)`"""
+    run = [replaced(one, names) for one in recipe.acting]
+    reads = exposed(run)
+    own = bound_in(recipe.function).union(recipe.data.values()) - {"self"}
+    params = [n for n in dict.fromkeys(n.value for n in names_in(run)) if n in reads & own]
+    result = ", ".join(recipe.chosen)
+    first, last = recipe.acting[0], recipe.acting[-1]
+    run[0] = run[0].with_changes(leading_lines=())
+    name = edits.fresh("act", f"{recipe.function.name.value}_body")
+    if edits.in_class(recipe.function):
+        name = edits.fresh(f"_{name}")
+    edits.acting.append(name)
+    body = [*run, cst.parse_statement(f"return {result}")]
+    call = edits.define(name, params, body, recipe.function)
+    for line in recipe.acting:
+        edits.become[line] = []
+        edits.moved.add(line)
+    called = stated(f"{result} = {call}({', '.join(params)})", last, first.leading_lines)
+    edits.become[first] = _below(lines, [called])
+
+
+def _below(lines: list[Any], new: list[Any]) -> list[Any]:
+    """New lines above others, under the comments that these have."""
+    if not lines or not new:
+        return [*lines, *new]
+    lines[0] = lines[0].with_changes(leading_lines=new[0].leading_lines)
+    return [*lines, new[0].with_changes(leading_lines=()), *new[1:]]

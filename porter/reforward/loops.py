@@ -1,0 +1,215 @@
+"""How an update reads the lists: item by item in a loop, or all items joined to a tensor.
+
+`for log_prob, R in zip(log_probs, returns): losses.append(-log_prob * R)` becomes a function of
+one item, whose results for all items are what `torch.stack(losses)` gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Kind, Number, Tensor
+from porter.plan.acting import Site
+from porter.plan.effects import effects, targets
+from porter.plan.region import Refusal, exposed
+from porter.reforward.recipes import Line, bound_in, names_in
+from porter.tree import mapped, only
+
+Reads = Mapping[cst.BaseExpression, Site]
+_JOINS = ("torch.stack", "torch.cat")
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A loop over the items of lists."""
+
+    statement: cst.For
+    items: tuple[tuple[cst.BaseExpression, Site], ...]  # what an item is bound to
+    others: tuple[tuple[str, cst.BaseExpression], ...]  # names that go along, with their batches
+    lines: tuple[Line, ...]
+    losses: tuple[tuple[str, cst.BaseExpression], ...]  # list of losses: what is put in
+    empty: tuple[cst.CSTNode, ...]  # the lines that make these lists
+    joined: dict[cst.CSTNode, cst.BaseExpression]  # `torch.stack(losses)`: what is in its place
+
+
+class Loops:
+    """Reads such a loop of one function; what can't be one is a Refusal."""
+
+    def __init__(self, facts: Facts, function: cst.FunctionDef, reads: Reads) -> None:
+        self.facts = facts
+        self.parents = facts.index.parents
+        self.function = function
+        self.suite = list(function.body.body)
+        self.reads = reads
+
+    def loop(self, statement: cst.For) -> Loop:
+        """The parts of a loop over such lists, zipped with batches."""
+        items, others = self._zipped(statement)
+        lines: list[Line] = []
+        losses: list[tuple[str, cst.BaseExpression]] = []
+        for line in statement.body.body:
+            put = _append(only(line))
+            if put is not None:
+                losses.append(put)
+            elif isinstance(line, Line) and isinstance(only(line), cst.Assign) and not losses:
+                lines.append(line)
+            else:
+                raise Refusal(line, "it is not computed item by item")
+        if not losses or statement.orelse is not None:
+            raise Refusal(statement, "it is not computed item by item")
+        self._stands_alone(statement, lines, losses)
+        empty, joined = self._lists(statement, losses)
+        return Loop(statement, items, others, tuple(lines), tuple(losses), empty, joined)
+
+    def _zipped(
+        self, statement: cst.For
+    ) -> tuple[
+        tuple[tuple[cst.BaseExpression, Site], ...], tuple[tuple[str, cst.BaseExpression], ...]
+    ]:
+        """The targets of items, and the names and batches of what comes with them."""
+        over, target = statement.iter, statement.target
+        pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = [(target, over)]
+        if isinstance(over, cst.Call) and code(over.func) == "zip":
+            same = isinstance(target, cst.Tuple) and len(target.elements) == len(over.args)
+            elements = target.elements if isinstance(target, cst.Tuple) and same else ()
+            pairs = [(e.value, a.value) for e, a in zip(elements, over.args)]
+        items: list[tuple[cst.BaseExpression, Site]] = []
+        others: list[tuple[str, cst.BaseExpression]] = []
+        for one, batch in pairs:
+            if batch in self.reads:
+                items.append((one, self.reads[batch]))
+                continue
+            kind = self.facts.kind(batch)
+            if not isinstance(one, cst.Name) or not isinstance(kind, Tensor) or kind.rank == 0:
+                raise Refusal(statement, f"{code(batch)} is not known to be a tensor")
+            others.append((one.value, batch))
+        if not items:
+            raise Refusal(statement, "it goes through the list in a way of its own")
+        return tuple(items), tuple(others)
+
+    def _stands_alone(
+        self,
+        statement: cst.For,
+        lines: Sequence[Line],
+        losses: Sequence[tuple[str, cst.BaseExpression]],
+    ) -> None:
+        """What the loop computes is read in it only, and it reads nothing of the function's."""
+        written = frozenset[str]().union(*(effects(line).writes for line in lines))
+        carried = exposed(lines) & written
+        if carried:
+            raise Refusal(statement, f"{min(carried)} goes on from item to item")
+        own = {*targets(statement.target), *written}
+        left = set(own)
+        for line in self.suite[self.suite.index(statement) + 1 :]:
+            behind = {node.value for node in self._read_in(line)} & left
+            if behind:
+                raise Refusal(statement, f"{min(behind)} is read behind the loop")
+            left -= effects(line).kills
+        local = bound_in(self.function) - {"self"} - own
+        for node in names_in([*lines, *(value for _, value in losses)]):
+            if node.value in local:
+                raise Refusal(statement, f"it reads {node.value}, which the function computes")
+
+    def _read_in(self, line: cst.CSTNode) -> list[cst.Name]:
+        """The names of a line but for those that it binds."""
+        return [n for n in names_in([line]) if type(self.parents[n]) is not cst.AssignTarget]
+
+    def _lists(
+        self, loop: cst.For, losses: Sequence[tuple[str, cst.BaseExpression]]
+    ) -> tuple[tuple[cst.CSTNode, ...], dict[cst.CSTNode, cst.BaseExpression]]:
+        """The lines that make the lists of losses, and what becomes of their uses."""
+        at = self.suite.index(loop)
+        names = {name for name, _ in losses}
+        empty: dict[cst.CSTNode, None] = {}
+        joined: dict[cst.CSTNode, cst.BaseExpression] = {}
+        for name, value in losses:
+            made = [s for s in self.suite[:at] if name in effects(s).writes]
+            if len(made) != 1 or not _makes(made[0], names) or len(names) != len(losses):
+                raise Refusal(loop, f"{name} is not made just before")
+            empty[made[0]] = None
+            for line in self.suite[at + 1 :]:
+                for node in self._read_in(line):
+                    if node.value == name:
+                        call, flat = self.join(node, value)
+                        joined[call] = cst.parse_expression(name + flat)
+                if name in effects(line).kills:
+                    break
+        return tuple(empty), joined
+
+    def join(self, read: cst.BaseExpression, item: cst.BaseExpression) -> tuple[cst.Call, str]:
+        """`torch.cat(losses)`, and what makes the same of the tensor of all items."""
+        call = self.parents[self.parents[read]]
+        api = self.facts.api(call)
+        line = next(n for n in self.facts.index.above(read) if n in self.suite)
+        if not isinstance(call, cst.Call) or api not in _JOINS or len(call.args) != 1:
+            raise Refusal(line, f"it reads {code(read)} in a way of its own")
+        if api == "torch.stack" or self._totals(call):
+            return call, ""
+        kind = self.facts.kind(item)
+        one = isinstance(kind, Tensor) and kind.rank == 1
+        return call, ".flatten()" if one else ".flatten(0, 1)"
+
+    def _totals(self, call: cst.Call) -> bool:
+        """`.sum()` and `.mean()` of all elements: how they are arranged does not matter."""
+        attribute = self.parents[call]
+        outer = self.parents[attribute]
+        if not isinstance(attribute, cst.Attribute) or not isinstance(outer, cst.Call):
+            return False
+        return attribute.attr.value in ("sum", "mean") and not outer.args
+
+
+def in_batch(facts: Facts, node: cst.CSTNode) -> cst.CSTNode:
+    """What stands for Python's numbers where all items are computed at once."""
+    if isinstance(node, cst.Call):
+        api = facts.api(node)
+        if api == "Tensor.item" and isinstance(node.func, cst.Attribute):
+            kind = facts.kind(node.func.value)
+            flat = isinstance(kind, Tensor) and kind.rank == 0
+            value = f"{code(node.func.value)}.detach()"
+            return cst.parse_expression(value if flat else f"{value}.squeeze()")
+        one = _only_element(node) if api in ("torch.tensor", "torch.Tensor") else None
+        if one is not None and _is_scalar(facts.kind(one)):
+            return cst.parse_expression(f"{one.value}.reshape(1)")
+    return mapped(node, lambda child: in_batch(facts, child))
+
+
+def _is_scalar(kind: Kind) -> bool:
+    return isinstance(kind, Number) or (isinstance(kind, Tensor) and not kind.rank)
+
+
+def _only_element(call: cst.Call) -> cst.Name | None:
+    """R of `torch.tensor([R])`"""
+    given = call.args[0].value if len(call.args) == 1 else None
+    elements = given.elements if isinstance(given, cst.List) else ()
+    one = elements[0].value if len(elements) == 1 else None
+    return one if isinstance(one, cst.Name) else None
+
+
+def _append(small: cst.CSTNode | None) -> tuple[str, cst.BaseExpression] | None:
+    """`losses.append(loss)`"""
+    call = small.value if isinstance(small, cst.Expr) else None
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+        return None
+    owner, method = call.func.value, call.func.attr.value
+    if method != "append" or not isinstance(owner, cst.Name) or len(call.args) != 1:
+        return None
+    return owner.value, call.args[0].value
+
+
+def _makes(statement: cst.CSTNode, names: set[str]) -> bool:
+    """`losses = []`, `actor_losses, critic_losses = [], []`"""
+    small = only(statement)
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+        return False
+    bound, values = _elements(small.targets[0].target), _elements(small.value)
+    known = all(isinstance(name, cst.Name) and name.value in names for name in bound)
+    return known and len(values) == len(bound) and all(code(v) == "[]" for v in values)
+
+
+def _elements(node: cst.BaseExpression) -> list[cst.BaseExpression]:
+    return [e.value for e in node.elements] if isinstance(node, cst.Tuple) else [node]

@@ -1,0 +1,228 @@
+"""How the items of a list were computed: which lines have to run again, and what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Kind, Module, Number, Tensor
+from porter.plan.acting import Recordings, Site
+from porter.plan.effects import effects
+from porter.plan.graphable import Graphable
+from porter.plan.host_data import HostData
+from porter.plan.region import Refusal, draws, exposed
+from porter.plan.scopes import bindings, parameters
+from porter.tree import children, only, walk
+
+Line = cst.SimpleStatementLine
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """The lines of one suite that lead to the items, and what the update has to know of them."""
+
+    sites: tuple[Site, ...]  # one for each list
+    function: cst.FunctionDef  # that acts
+    acting: tuple[Line, ...]  # the lines that choose the action, if they can be a function
+    chosen: tuple[str, ...]  # what it gives
+    again: tuple[Line, ...]  # the lines that the update runs again
+    given: dict[str, Kind]  # the names of the suite that they read
+    data: dict[cst.CSTNode, str]  # expressions in them that the host computes
+
+    @property
+    def kept(self) -> dict[str, Kind]:
+        """What has to be kept for the update, by its name."""
+        made = dict.fromkeys(self.data.values(), Tensor())
+        return {**made, **self.given}
+
+    def kept_for(self, site: Site) -> tuple[str, ...]:
+        """The first list has all of it; the others have what is needed to fill them."""
+        return tuple(self.kept) if site is self.sites[0] else tuple(self.kept)[:1]
+
+
+class Recipes:
+    """Finds them in one file; what stands in the way is a Refusal."""
+
+    def __init__(self, facts: Facts, recordings: Recordings) -> None:
+        self.facts = facts
+        self.parents = facts.index.parents
+        self.slices = recordings.slices
+        self.host = HostData(facts)
+
+    def recipe(self, sites: Sequence[Site]) -> Recipe:
+        """What is put into lists in one suite, as something that can be done again."""
+        last = max((s.acting.last for s in sites), key=self._suite(sites[0]).index)
+        function = function_of(self.facts, last)
+        if function is None:
+            raise Refusal(last, "it is not in a function")
+        suite = self._suite(sites[0])
+        for site in sites:
+            if only(site.acting.last) is None or site.at not in set(walk(site.acting.last)):
+                raise Refusal(site.acting.last, "what is kept is not computed beside the line")
+        items = [site.item for site in sites]
+        end = suite.index(last)
+        again = self._again(sites, suite, end)
+        data = self._data((*again, *items), bound_in(function))
+        inside = {n for node in data for n in walk(node)}
+        nodes = [n for part in (*again, *items) for n in walk(part) if n not in inside]
+        reads = exposed([*again, *map(cst.Expr, items)])
+        local = bound_in(function) - {"self"}
+        given = {
+            n.value: self.facts.kind(n)
+            for n in nodes
+            if isinstance(n, cst.Name) and n.value in reads & local
+            and not isinstance(self.facts.kind(n), Module)
+        }  # fmt: skip
+        for name, kind in given.items():
+            if not isinstance(kind, (Tensor, Number)):
+                raise Refusal(last, f"{name} is not known to be a tensor or a number")
+        if not given and not data:
+            raise Refusal(last, "it is computed of nothing that changes")
+        self._unchanged(suite, again, end, {*given})
+        graphable = _ButData(self.facts)
+        graphable.data = {*data}
+        acting, chosen = self._acting(sites, suite, end, function, {*given}, graphable)
+        return Recipe(tuple(sites), function, acting, chosen, again, given, data)
+
+    def _suite(self, site: Site) -> tuple[cst.CSTNode, ...]:
+        return tuple(self.parents[site.acting.first].body)  # type: ignore[attr-defined]
+
+    def _again(
+        self, sites: Sequence[Site], suite: Sequence[cst.CSTNode], end: int
+    ) -> tuple[Line, ...]:
+        """The lines that a gradient comes through, or that make a distribution of such."""
+        flowing: set[cst.CSTNode] = set()
+        needed: set[str] = set()
+        for site in sites:
+            at = suite.index(site.acting.last)
+            flowing |= self.slices.slice(suite, at, site.item)[2]
+            needed |= effects(site.item).reads
+            if draws(self.facts, site.item):
+                raise Refusal(site.acting.last, "it draws random numbers")
+        found: list[Line] = []
+        for statement in reversed(suite[:end]):
+            taken = effects(statement).writes & needed and statement in flowing
+            if not taken or is_drawn(self.facts, statement):
+                continue
+            if not isinstance(statement, Line) or not isinstance(only(statement), cst.Assign):
+                raise Refusal(statement, "what is kept depends on a branch or a loop")
+            found.insert(0, statement)
+            needed |= effects(statement).reads
+        return tuple(found)
+
+    def _data(self, parts: Sequence[cst.CSTNode], local: frozenset[str]) -> dict[cst.CSTNode, str]:
+        """`torch.from_numpy(state).float()` of a line that runs again: the state is kept so."""
+        computed = frozenset[str]().union(*(effects(part).writes for part in parts))
+        taken = {name.value for name in self.facts.index.all(cst.Name)}
+        found: dict[cst.CSTNode, str] = {}
+        names: dict[str, str] = {}
+        stack = [*reversed(parts)]
+        while stack:
+            node = stack.pop()
+            reads = effects(node).reads & local
+            if isinstance(node, cst.Call) and self._is_data(node, reads, computed):
+                root = next(n.value for n in walk(node) if isinstance(n, cst.Name)
+                            and n.value in reads)  # fmt: skip
+                name = names.setdefault(code(node), f"{root}_tensor")
+                if name in taken:
+                    raise Refusal(node, f"the name {name} is taken")
+                found[node] = name
+                continue
+            stack += reversed(children(node))
+        return found
+
+    def _is_data(self, node: cst.Call, reads: frozenset[str], computed: frozenset[str]) -> bool:
+        """Whether it makes a tensor of values of the host's."""
+        kinds = (self.facts.kind(n) for n in walk(node) if isinstance(n, cst.Name))
+        made = bool(reads) and not any(isinstance(kind, Tensor) for kind in kinds)
+        return made and not reads & computed and self.host.makes(node)
+
+    def _unchanged(
+        self, suite: Sequence[cst.CSTNode], again: Sequence[Line], end: int, given: set[str]
+    ) -> None:
+        """What the lines are given is the same when it is kept."""
+        for line in again:
+            read = effects(line).reads & given
+            for later in suite[suite.index(line) : end]:
+                if effects(later).writes & read:
+                    name = min(effects(later).writes & read)
+                    raise Refusal(later, f"{name} comes from the step before: a recurrent state")
+
+    def _acting(
+        self,
+        sites: Sequence[Site],
+        suite: Sequence[cst.CSTNode],
+        end: int,
+        function: cst.FunctionDef,
+        given: set[str],
+        graphable: Graphable,
+    ) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+        """The lines from the first forward pass to the last draw, and what others read of them;
+        nothing where they can't be traced, or a distribution would have to be given back."""
+        none: tuple[tuple[Line, ...], tuple[str, ...]] = ((), ())
+        drawn = [i for i in range(end) if is_drawn(self.facts, suite[i])]
+        first = next((i for i in range(end) if self.slices.trains(suite[i])), end)
+        if not drawn or first > drawn[-1]:
+            return none
+        run = tuple(suite[first : drawn[-1] + 1])
+        if not _are_lines(run) or any(graphable.statement(s) is not None for s in run):
+            return none
+        inside = {n for part in (*run, *(s.item for s in sites)) for n in walk(part)}
+        read = {n.value for n in names_in([function.body]) if n not in inside} | given
+        chosen: dict[str, None] = {}
+        for line in run:
+            for node in names_in([line]):
+                if node.value in effects(line).writes & read:
+                    if not isinstance(self.facts.kind(node), Tensor):
+                        return none
+                    chosen[node.value] = None
+        return run, tuple(chosen)
+
+
+class _ButData(Graphable):
+    """What can be traced, where the host computes the data."""
+
+    data: set[cst.CSTNode]
+
+    def expression(self, node: cst.CSTNode) -> str | None:
+        return None if node in self.data else super().expression(node)
+
+
+def _are_lines(run: tuple[cst.CSTNode, ...]) -> TypeGuard[tuple[Line, ...]]:
+    return all(isinstance(statement, Line) for statement in run)
+
+
+def names_in(parts: Iterable[cst.CSTNode]) -> list[cst.Name]:
+    """All names below these nodes."""
+    return [n for part in parts for n in walk(part) if isinstance(n, cst.Name)]
+
+
+def bound_in(function: cst.FunctionDef) -> frozenset[str]:
+    """The names that belong to a function."""
+    return frozenset({*parameters(function), *bindings(function.body.body)})
+
+
+def function_of(facts: Facts, node: cst.CSTNode) -> cst.FunctionDef | None:
+    """The function that a node stands in."""
+    above = facts.index.above(node)
+    return next((n for n in above if isinstance(n, cst.FunctionDef)), None)
+
+
+def is_drawn(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`action = dist.sample()`: for gradients, a number from outside."""
+    small = only(statement)
+    return isinstance(small, cst.Assign) and is_draw(facts, small.value)
+
+
+def is_draw(facts: Facts, value: cst.BaseExpression) -> bool:
+    """`dist.sample()`, also with something done to it: `dist.sample().item()`"""
+    while isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
+        if facts.is_distribution(facts.kind(value.func.value)):
+            return value.func.attr.value == "sample"
+        value = value.func.value
+    return False

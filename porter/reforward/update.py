@@ -1,0 +1,198 @@
+"""What the update does: a function of one item, called for all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Tensor
+from porter.plan.acting import Site
+from porter.plan.effects import effects, targets
+from porter.plan.region import Refusal
+from porter.reforward.edits import Edits, copied, replaced, stated
+from porter.reforward.loops import Loop, in_batch
+from porter.reforward.recipes import Recipe, bound_in, names_in
+from porter.reforward.uses import line_of
+from porter.tree import mapped, walk
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Where an update reads the lists: in a loop, or joined to tensors."""
+
+    function: cst.FunctionDef
+    owner: cst.BaseExpression  # policy, of policy.log_probs
+    reads: Mapping[cst.BaseExpression, Site]
+    loop: Loop | None
+    joins: Mapping[Site, tuple[cst.Call, str]]
+    local: frozenset[str]
+
+    @property
+    def suite(self) -> Sequence[cst.CSTNode]:
+        """The statements of the update."""
+        return self.function.body.body
+
+    @property
+    def first(self) -> int:
+        """The statement that reads the first of the lists."""
+        inside = {read: i for i, s in enumerate(self.suite) for read in self.reads if _in(s, read)}
+        return min(inside.values())
+
+
+def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> None:
+    """Changes the update; raises Refusal before anything is changed."""
+    renamed = _renamed(recipe, reading)
+    names = {node: cst.Name(name) for node, name in recipe.data.items()}
+    told = '"""One step, computed again from what was kept while acting."""'
+    body: list[Any] = [cst.parse_statement(told)]
+    body += [copied(replaced(line, names), renamed) for line in recipe.again]
+    items = {s: copied(replaced(s.item, names), renamed) for s in recipe.sites}
+    loop = reading.loop
+    at = reading.suite[reading.first]
+    if at in edits.become:
+        raise Refusal(at, "other lists are read here, too")
+    given: list[tuple[str, str]] = []
+    results: list[str] = []
+    returned: list[str] = []
+    if loop is not None:
+        if reading.suite.index(loop.statement) != reading.first:
+            raise Refusal(loop.statement, "the loop stands behind other uses of the lists")
+        _apart(recipe, loop)
+        for target, site in loop.items:
+            text = _binding(target, items[site])
+            if text:
+                body.append(stated(text, site.acting.last))
+        body += [mapped(line, lambda child: in_batch(facts, child)) for line in loop.lines]
+        body += _losses(facts, edits, loop, returned)
+        results += [name for name, _ in loop.losses]
+        given += [(name, code(batch)) for name, batch in loop.others]
+    for site in reading.joins:
+        returned.append(code(items[site]))
+        results.append(_batch_name(edits, site.name.removeprefix("saved_"), reading))
+    if loop is not None and len(returned) == 1:
+        last: Any = loop.statement.body.body[-1]
+        body.append(stated(f"return {returned[0]}", last, last.leading_lines))
+    else:
+        body.append(cst.parse_statement(f"return {', '.join(returned)}"))
+    stem = reading.function.name.value.strip("_")
+    what = "step_loss" if loop is not None else f"{stem}_step"
+    name = edits.fresh(f"_{what}" if edits.in_class(reading.function) else what)
+    edits.steps.append(name)
+    params = [*recipe.kept, *(name for name, _ in given)]
+    called = edits.define(name, params, body, reading.function)
+    read = next(r for r, site in reading.reads.items() if site is recipe.sites[0])
+    lines = _batches(edits, recipe, reading, read)
+    arguments = ", ".join([*(name for _, name in lines), *(batch for _, batch in given)])
+    call = stated(f"{', '.join(results)} = torch.vmap({called})({arguments})", at)
+    above = at.leading_lines  # type: ignore[attr-defined]
+    new = [*(cst.parse_statement(line) for line, _ in lines), call]
+    new[0] = new[0].with_changes(leading_lines=above)
+    if loop is not None:
+        for line in loop.empty:
+            edits.become[line] = []
+        _join(facts, edits, loop.joined)
+    tensors = results[len(results) - len(reading.joins) :]
+    joined = {
+        call: cst.parse_expression(name + flat)
+        for name, (call, flat) in zip(tensors, reading.joins.values())
+    }
+    _join(facts, edits, joined)
+    rest = [] if loop is not None else edits.become[at]
+    rest = [line.with_changes(leading_lines=()) for line in rest[:1]] + rest[1:]
+    edits.become[at] = [*new, *rest]
+
+
+def _losses(facts: Facts, edits: Edits, loop: Loop, returned: list[str]) -> list[Any]:
+    """`policy_loss = -log_prob * advantage` for each of several; one is returned as it is."""
+    lines: Sequence[Any] = loop.statement.body.body[len(loop.lines) :]
+    values = [code(in_batch(facts, value)) for _, value in loop.losses]
+    if len(values) == 1:
+        returned += values
+        return []
+    new: list[Any] = []
+    for line, value, (name, _) in zip(lines, values, loop.losses):
+        single = (
+            "loss".join(name.rsplit("losses", 1)) if "losses" in name else name.removesuffix("s")
+        )
+        single = single if single != name else f"{name}_item"
+        returned.append(single)
+        new.append(stated(f"{single} = {value}", line, line.leading_lines))
+    return new
+
+
+def _join(facts: Facts, edits: Edits, joined: Mapping[Any, Any]) -> None:
+    for line in dict.fromkeys(line_of(facts, node) for node in joined):
+        edits.replace(line, joined)
+
+
+def _batches(
+    edits: Edits, recipe: Recipe, reading: Reading, read: cst.BaseExpression
+) -> list[tuple[str, str]]:
+    """`state = torch.stack([state for state, _ in policy.saved])`, with the batch's name."""
+    found: list[tuple[str, str]] = []
+    kept = list(recipe.kept)
+    for i, (one, kind) in enumerate(recipe.kept.items()):
+        pattern = ", ".join(one if i == j else "_" for j in range(len(kept)))
+        join = "torch.stack" if isinstance(kind, Tensor) else "torch.tensor"
+        batch = _batch_name(edits, one, reading)
+        found.append((f"{batch} = {join}([{one} for {pattern} in {code(read)}])", batch))
+    return found
+
+
+def _batch_name(edits: Edits, name: str, reading: Reading) -> str:
+    """A name that the update does not have for something else."""
+    known = {node.value for node in names_in([reading.function])}
+    return name if name not in known else edits.fresh(f"{name}s", f"{name}_batch")
+
+
+def _renamed(recipe: Recipe, reading: Reading) -> dict[str, str]:
+    """What names of the acting code are called in the update."""
+    there, here = {site.owner for site in recipe.sites}, code(reading.owner)
+    found = {owner: here for owner in there if owner != here}
+    local = bound_in(recipe.function)
+    lines = (*recipe.again, *(site.item for site in recipe.sites))
+    written = frozenset[str]().union(*(effects(line).writes for line in recipe.again))
+    known = {*found, *recipe.given, *written}
+    data = {name for node in recipe.data for name in names_in([node])}
+    for node in names_in(lines):
+        if node in data or node.value in known:
+            continue
+        if node.value in local and node.value != "self":
+            raise Refusal(lines[0], f"{node.value} is not known in the update")
+        if node.value == "self" and not ("self" in there or here == "self" or here[:5] == "self."):
+            raise Refusal(lines[0], "self is another object in the update")
+        if node.value in reading.local - {"self"}:
+            raise Refusal(lines[0], f"{node.value} is something else in the update")
+    return found
+
+
+def _apart(recipe: Recipe, loop: Loop) -> None:
+    """Names of the loop and of the acting code do not mean different things."""
+    again = frozenset[str]().union(*(effects(line).writes for line in recipe.again))
+    bound = {name for name, _ in loop.others}.union(*(effects(s).writes for s in loop.lines))
+    items = frozenset[str]().union(*(targets(target) for target, _ in loop.items))
+    own = {*recipe.kept, *again}
+    read = {n.value for n in names_in([*loop.lines, *(v for _, v in loop.losses)])}
+    clash = (bound | items) & recipe.kept.keys() | bound & own | (read - bound - items) & own
+    if clash:
+        raise Refusal(loop.statement, f"{min(clash)} is something else while acting")
+
+
+def _binding(target: cst.BaseExpression, item: cst.BaseExpression) -> str:
+    """`log_prob, value = m.log_prob(action), state_value`: no named tuple where none is read."""
+    if isinstance(target, cst.Tuple):
+        values = item.args if isinstance(item, cst.Call) else getattr(item, "elements", ())
+        if len(values) == len(target.elements):
+            names = ", ".join(code(element.value) for element in target.elements)
+            return f"{names} = {', '.join(code(value.value) for value in values)}"
+    text = f"{code(target)} = {code(item)}"
+    return text if code(target) != code(item) else ""
+
+
+def _in(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
+    return any(below is node for below in walk(statement))
