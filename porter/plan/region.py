@@ -19,6 +19,7 @@ from porter.plan.unrolled import Unrolled
 from porter.tree import children, only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
+_NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
 
 
 _OWN = "an update with a body of its own"
@@ -231,7 +232,7 @@ class Regions:
 def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
     """Whether random numbers are drawn here, or in a function or network called from here."""
     for below in walk(node):
-        if facts.api(below).startswith(RANDOM):
+        if facts.api(below).startswith(RANDOM) or any(n in facts.api(below) for n in _NOISE):
             return True
         if not isinstance(below, cst.Call):
             continue

@@ -86,7 +86,7 @@ def _change(
         recipe = Recipes(facts, recordings).recipe(sites)
         found = [uses(facts, site) for site in sites]
         reading = _reading(facts, sites, found)
-        Conditions(facts).check(recipe, found, reading.suite, reading.first)
+        Conditions(facts).check(recipe, found, reading)
         compute(facts, edits, recipe, reading)
         keep(facts, edits, recipe)
     except Refusal as refusal:

@@ -15,6 +15,7 @@ from porter.plan.region import Refusal, draws
 from porter.plan.slices import Slices
 from porter.plan.target_updates import moves_parameters, repeats
 from porter.reforward.recipes import Recipe, bound_in, function_of, is_draw, names_in
+from porter.reforward.update import Reading
 from porter.reforward.uses import Uses, emptied_behind, line_of
 from porter.tree import walk
 
@@ -25,13 +26,15 @@ class Conditions:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.slices = Slices(facts)
+        self._in_place: dict[str, frozenset[str]] = {}
 
-    def check(
-        self, recipe: Recipe, found: Sequence[Uses], suite: Sequence[cst.CSTNode], first: int
-    ) -> None:
-        """`suite` is the update's, `first` the statement that reads the first of the lists."""
+    def check(self, recipe: Recipe, found: Sequence[Uses], reading: Reading) -> None:
+        """All of them, for the lists of one suite."""
+        suite, first = reading.suite, reading.first
         for part in (*recipe.again, *(site.item for site in recipe.sites)):
-            self._same_again(recipe, part)
+            self._same_again(recipe.function, part)
+        for part in reading.loop.computed if reading.loop is not None else ():
+            self._same_again(reading.function, part)
         for name in recipe.given:
             self._constant(name, recipe.function, line_of(self.facts, recipe.sites[0].at), set())
         self._same_weights(suite, first)
@@ -65,21 +68,17 @@ class Conditions:
         return any(self.facts.api(node) == "Optimizer.step" for node in walk(statement))
 
     # -- the lines
-    def _same_again(self, recipe: Recipe, part: cst.CSTNode) -> None:
+    def _same_again(self, function: cst.FunctionDef, part: cst.CSTNode) -> None:
         """A line gives the same on a batch, and at another time."""
         line = line_of(self.facts, part)
-        if draws(self.facts, part):
-            raise Refusal(line, "the network draws random numbers (Dropout, noise)")
-        for home, body, own in self._run_by(part):
+        for home, body, own in self._run_by(part, line):
+            if draws(home, body):
+                raise Refusal(line, "it draws random numbers (Dropout, noise)")
             kept = sorted(n for n in effects(body).writes if n.startswith("self."))
             if own and kept:
                 raise Refusal(line, f"{kept[0]} is kept from call to call")
             for node in walk(body):
-                self._unchanging(home, node, line, own or recipe.function)
-                kind = home.kind(node)
-                if isinstance(kind, Module) and not kind.cls:
-                    raise Refusal(line, "the class of the network is not known")
-        for home in {id(h): h for h, _, _ in self._run_by(part)}.values():
+                self._unchanging(home, node, line, own or function)
             for call in home.index.all(cst.Call):
                 kind = home.kind(call)
                 if isinstance(kind, Module) and kind.cls in home.modal:
@@ -92,15 +91,30 @@ class Conditions:
         """Attributes and globals that the lines read stay what they are; networks are objects."""
         if networks(home.kind(node)):
             return
-        if isinstance(node, cst.Attribute) and node.attr.value in home.changes.attributes:
+        changed = home.changes.attributes | self._changed_in_place(home)
+        if isinstance(node, cst.Attribute) and node.attr.value in changed:
             raise Refusal(line, f"it reads {node.attr.value}, which changes")
         changing = home.changes.declared | home.changes.globals
         if isinstance(node, cst.Name) and node.value in changing - bound_in(own):
             if home.variables.owner(node) is home.module:
                 raise Refusal(line, f"it reads {node.value}, which changes")
 
+    def _changed_in_place(self, home: Facts) -> frozenset[str]:
+        """noise of `self.noise.normal_()`, where that is done again and again."""
+        if home.path not in self._in_place:
+            names: set[str] = set()
+            for call in home.index.all(cst.Call):
+                func = call.func
+                changes = isinstance(func, cst.Attribute) and func.attr.value.endswith("_")
+                if changes and repeats(home, call):
+                    names |= {
+                        n.attr.value for n in walk(func.value) if isinstance(n, cst.Attribute)
+                    }
+            self._in_place[home.path] = frozenset(names)
+        return self._in_place[home.path]
+
     def _run_by(
-        self, part: cst.CSTNode
+        self, part: cst.CSTNode, line: cst.CSTNode
     ) -> Iterator[tuple[Facts, cst.CSTNode, cst.FunctionDef | None]]:
         """The line, and the bodies of the functions and networks that it calls."""
         open_: list[tuple[Facts, cst.CSTNode, cst.FunctionDef | None]] = [(self.facts, part, None)]
@@ -110,12 +124,24 @@ class Conditions:
             yield home, body, own
             for call in (n for n in walk(body) if isinstance(n, cst.Call)):
                 kind = home.kind(call.func)
-                infos: list[FunctionInfo | None] = [home.function(kind)]
-                infos += [home.method(network, "forward") for network in networks(kind)]
+                infos = [home.function(kind)]
+                for network in networks(kind):
+                    infos += self._forwards(home, network, line)
                 for info in infos:
                     if info is not None and info.node not in seen:
                         seen.add(info.node)
                         open_.append((info.home or home, info.node.body, info.node))
+
+    def _forwards(
+        self, home: Facts, network: Module, line: cst.CSTNode
+    ) -> list[FunctionInfo | None]:
+        """What a network runs; one of torch's may hold any that the file defines."""
+        own = home.method(network, "forward")
+        if own is not None:
+            return [own]
+        if not network.cls.startswith("torch.nn."):
+            raise Refusal(line, "the class of the network is not known")
+        return [info.methods.get("forward") for info in home.classes.values() if info.is_module]
 
     # -- what they are given
     def _constant(

@@ -36,6 +36,11 @@ class Loop:
     empty: tuple[cst.CSTNode, ...]  # the lines that make these lists
     joined: dict[cst.CSTNode, cst.BaseExpression]  # `torch.stack(losses)`: what is in its place
 
+    @property
+    def computed(self) -> tuple[cst.CSTNode, ...]:
+        """What is done with each item."""
+        return (*self.lines, *(value for _, value in self.losses))
+
 
 class Loops:
     """Reads such a loop of one function; what can't be one is a Refusal."""
