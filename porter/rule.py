@@ -73,6 +73,7 @@ Ints = Any  # for known(): a number or nested lists of them, all int
 Bools = Any  # the same, all bool
 Floats = Any  # the same, with floats among them
 SomeTensors = Any  # for known(): nested lists with tensors in them, or with what may be one
+Pair = Any  # as a parameter of an idiom: a tuple of two tensors
 
 # Kinds of results that depend on the arguments.
 Collated = Any  # a batch of the items of the dataset that is the first parameter

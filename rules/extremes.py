@@ -8,12 +8,15 @@ from porter.rule import (
     Bool,
     Broadcast,
     Int,
+    Joined,
     Operand,
+    Pair,
     Promoted,
     SameShape,
     Tensor,
     block,
     known,
+    match,
     ordered,
     port,
 )
@@ -96,6 +99,25 @@ def minimum(input: Promoted, other: Promoted) -> Broadcast:
     if known(input, Bool):
         return tf.logical_and(input, other)
     return tf.minimum(input, other)
+
+
+@match("torch.min(*pair)", "torch.minimum(*pair)")
+def minimum_of_pair(pair: Pair) -> Joined:
+    """The smaller one of each pair, of what a twin critic gives.
+
+    >>> torch.min(*(x, y))
+    >>> torch.minimum(*(x, y))
+    """
+    return tf.minimum(*pair)
+
+
+@match("torch.max(*pair)", "torch.maximum(*pair)")
+def maximum_of_pair(pair: Pair) -> Joined:
+    """The larger one of each pair.
+
+    >>> torch.max(*(x, y))
+    """
+    return tf.maximum(*pair)
 
 
 @port("torch.fmax", "Tensor.fmax")

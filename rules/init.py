@@ -124,6 +124,22 @@ def calculate_gain(nonlinearity, param=None) -> Number:
 
 
 @block
+def fans(shape):
+    """How many inputs and outputs a weight in torch's layout has."""
+    area = math.prod(shape[2:])
+    return shape[1] * area, shape[0] * area
+
+
+@port("torch.nn.init._calculate_fan_in_and_fan_out")
+def init_fans(tensor: Tensor) -> tuple[int, int]:
+    """How many inputs and outputs a weight has.
+
+    >>> nn.init._calculate_fan_in_and_fan_out(p)
+    """
+    return fans(tensor.shape)
+
+
+@block
 def xavier_std(shape, gain=1.0):
     """Glorot and Bengio's standard deviation for a weight in torch's layout."""
     return gain * math.sqrt(2 / ((shape[0] + shape[1]) * math.prod(shape[2:])))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import NEVER, UNKNOWN, Kind, Never, Union, join
-from porter.rulebook import Refused
+from porter.kinds import NEVER, UNKNOWN, Kind, Module, Never, Union, join
+from porter.rulebook import Refused, Rulebook
 
 
 class Alternatives:
     """What `Calls` does with a union: it asks each of its members."""
 
     facts: Facts
+    book: Rulebook
 
     # -- what Calls adds
     def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
@@ -45,13 +46,27 @@ class Alternatives:
         """`layer.weight` of a layer that is now a convolution, now a linear one."""
         found: Kind = NEVER
         names: set[str] = set()
-        for member in sorted(base.kinds, key=repr):
+        for member in sorted(self._having(base, node.attr.value), key=repr):
             found = join(found, self.attribute_of(node, member))
             port = self.facts.ports.get(node)
             names.add(port.rule.name if port is not None else "")
         if len(names) > 1:
             self._refuse(node, node.attr.value)
         return found
+
+    def _having(self, base: Union, name: str) -> frozenset[Kind]:
+        """The objects that it may be if it has weights: an activation of torch's has none."""
+        if name not in ("weight", "bias"):
+            return base.kinds
+        bare = {
+            kind
+            for kind in base.kinds
+            if isinstance(kind, Module)
+            and self.book.find(kind.cls) is not None
+            and kind.cls != "torch.nn.PReLU"
+            and not self.book.offers(kind.cls, name)
+        }
+        return base.kinds - bare or base.kinds
 
     def _refuse(self, node: cst.CSTNode, what: str) -> None:
         """No rule ports what is torch's for one of the kinds and something else for another."""

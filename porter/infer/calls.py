@@ -95,14 +95,14 @@ class Calls(Alternatives, InPlace, Ports):
     def call(self, node: cst.Call) -> Kind:
         func = node.func
         if not isinstance(func, cst.Attribute):
-            return self.result(node, self.kind(func))
+            return self.result(node, present(self.kind(func)))
         base = present(self.kind(func.value))
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.of_either(node, func, base)
         method = self.method(node, func, base)
         if method is not None:
             return method
-        callee = self.facts.kinds[func] = self.attribute_of(func, base)
+        callee = self.facts.kinds[func] = present(self.attribute_of(func, base))
         return self.result(node, callee)
 
     def result(self, node: cst.Call, callee: Kind) -> Kind:
@@ -322,6 +322,7 @@ class Calls(Alternatives, InPlace, Ports):
 
     def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """A call of a torch API: the rule says what it gives."""
+        args = evidence.slices_of_parameters(name, args, self.facts.kind)
         self.facts.apis[node] = Api(name, tuple(args))
         for size in evidence.sizes(name, args):
             self.refine(size, Number("int"))

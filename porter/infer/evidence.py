@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -10,8 +11,20 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES
-from porter.kinds import TENSOR, Device, Dtype, Kind, Module, Optimizer, StateDict, Unknown
+from porter.kinds import (
+    TENSOR,
+    Device,
+    Dtype,
+    Kind,
+    Module,
+    Optimizer,
+    Parameter,
+    StateDict,
+    Tensor,
+    Unknown,
+)
 from porter.rulebook import Argument, Refused, Rulebook
+from porter.subscripts import parts
 from porter.tree import walk
 
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
@@ -103,3 +116,16 @@ def _is_device(arg: Argument) -> bool:
     """A torch.device, or "cpu", "cuda:0"."""
     text = arg.node.evaluated_value if isinstance(arg.node, cst.SimpleString) else ""
     return isinstance(arg.kind, Device) or str(text).partition(":")[0] in ("cpu", "cuda", "mps")
+
+
+def slices_of_parameters(
+    name: str, args: list[Argument], kind: Callable[[cst.CSTNode], Kind]
+) -> list[Argument]:
+    """The arguments of `init.zeros_(self.weight[i])`: a slice of a parameter is set like one."""
+    node = args[0].node if args and name.startswith("torch.nn.init.") else None
+    if not isinstance(node, cst.Subscript) or not isinstance(kind(node.value), Parameter):
+        return args
+    given = args[0].kind
+    if not isinstance(given, Tensor) or any(part.picks for part in parts(node, kind)):
+        return args
+    return [replace(args[0], kind=Parameter(given.dtype, given.rank)), *args[1:]]

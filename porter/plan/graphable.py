@@ -38,12 +38,13 @@ from porter.kinds import (
 )
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
+from porter.plan.host_data import without
 from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
-from porter.plan.traced_kinds import casts_array, is_layer, is_value, no_value
+from porter.plan.traced_kinds import casts_array, is_layer, is_value, no_value, of_tensors
 from porter.plan.worked_off import (
     appended,
     is_static,
@@ -100,20 +101,24 @@ class Graphable:
         return next((why for s in statements(body) if (why := self.statement(s))), None)
 
     def _branch(self, node: cst.If) -> str | None:
-        if isinstance(self.facts.kind(node.test), Tensor):
-            return "a condition on a tensor"
-        if any(
-            isinstance(n, (cst.Call, cst.NamedExpr)) and not is_static(self.facts, n)
-            for n in walk(node.test)
-        ):
-            return "a condition that calls a function"
-        reads = (n for n in walk(node.test) if isinstance(n, cst.Attribute) and self._called)
-        if changing := next((why for n in reads if (why := self.expression(n))), None):
-            return changing
+        if why := self._test(node.test):
+            return why
         if isinstance(node.orelse, cst.If):
             return self.suite(node.body) or self._branch(node.orelse)
         other = self.suite(node.orelse.body) if node.orelse else None
         return self.suite(node.body) or other
+
+    def _test(self, test: cst.BaseExpression) -> str | None:
+        """The reason why a trace can't decide a condition."""
+        if isinstance(self.facts.kind(test), Tensor):
+            return "a condition on a tensor"
+        shapes = (n for n in walk(test) if self.facts.api(n) == "Tensor.shape")
+        known = {n.value for n in shapes if isinstance(n, cst.Attribute)}
+        nodes = list(without(test, known))
+        if not all(is_static(self.facts, n) for n in nodes if isinstance(n, _CALLS)):
+            return "a condition that calls a function"
+        reads = [n for n in nodes if isinstance(n, cst.Attribute) and self._called]
+        return next((why for n in (*reads, *known) if (why := self.expression(n))), None)
 
     def _loop(self, node: cst.For) -> str | None:
         if row_adds(self.facts, node):
@@ -127,12 +132,16 @@ class Graphable:
     def _small(self, node: cst.CSTNode) -> str | None:
         if isinstance(node, cst.Pass):
             return None
+        if isinstance(node, cst.Assert):
+            return self._test(node.test)
         if isinstance(node, cst.Return) and self._called:
             return self.expression(node.value) if node.value is not None else None
         if isinstance(node, cst.Assign):
             for target in node.targets:
                 if target.target in self.facts.watched:
                     return None
+                if node in self.facts.state.replaced:  # a variable is assigned to
+                    return self.expression(node.value)
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
             names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
@@ -249,7 +258,8 @@ class Graphable:
 
     def _over_layers(self, node: cst.CSTNode) -> bool:
         items = self.facts.kind(node)
-        return isinstance(items, (Sequence, Tuple, Module)) and is_layer(item_of(items))
+        layers = isinstance(items, (Sequence, Tuple, Module)) and is_layer(item_of(items))
+        return layers or (isinstance(items, Tuple) and of_tensors(items))  # a pair of them
 
     def _attribute(self, node: cst.Attribute) -> str | None:
         getter = self._property(node)
@@ -381,6 +391,7 @@ class Graphable:
         return self._functions[name]
 
 
+_CALLS = (cst.Call, cst.NamedExpr)
 _ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
 _PYTHON_ONLY = frozenset({cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString})
 _COMPREHENSIONS = frozenset({cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp})

@@ -50,13 +50,20 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
         return None
     if called and (is_list(kind) or is_size(facts, node)):
         return None
-    if called and isinstance(kind, Nothing):
+    if called and _is_empty(kind):
         return None  # until a branch that the trace knows gives it a value
     if isinstance(kind, Sequence) and isinstance(kind.item, Tensor) and _makes_list(facts, node):
         return None
     if isinstance(kind, Module) and called:
         return None  # a layer, or a list of parameters, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+
+
+def _is_empty(kind: Kind) -> bool:
+    """None, or values with None among them."""
+    if isinstance(kind, Tuple):
+        return bool(kind.items) and all(is_value(k) or _is_empty(k) for k in kind.items)
+    return isinstance(kind, Nothing)
 
 
 def _makes_list(facts: Facts, node: cst.CSTNode) -> bool:

@@ -24,6 +24,8 @@ class StateVariables(Statements):
             target = new.targets[0].target
             frozen = named("trainable", cst.Name("False"))
             made = cst.Call(self.spelling.tf("Variable"), [cst.Arg(new.value), frozen])
+            if node in state.plain:
+                return new.with_changes(value=made)
             name = cst.SimpleString(f'"{target.attr.value}"')
             setter = cst.Attribute(cst.Name("object"), cst.Name("__setattr__"))
             return cst.Expr(cst.Call(setter, [cst.Arg(n) for n in (target.value, name, made)]))

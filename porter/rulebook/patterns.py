@@ -171,10 +171,11 @@ class Matcher:
             return False
         if self._apart(_receiver(pattern), args):
             return False
-        if rule is None:
-            wanted = _arguments(pattern)
+        wanted = _arguments(pattern)
+        if rule is None or any(a.star for a in wanted):
             return len(wanted) == len(args) and all(
-                a.keyword == b.keyword and self._same(a.node, b.node) for a, b in zip(wanted, args)
+                (a.keyword, a.star) == (b.keyword, b.star) and self._same(a.node, b.node)
+                for a, b in zip(wanted, args)
             )
         expected = _bound(rule, pattern)
         if expected is None:

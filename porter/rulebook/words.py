@@ -41,7 +41,7 @@ _LEAVES = {  # the types of the numbers in nested lists
     "Floats": ({"float"}, {"int", "float"}),
     "SomeTensors": (),
 }
-WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES
+WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES | {"Pair"}
 
 
 def is_a(kind: Kind, word: str) -> bool | None:
@@ -62,6 +62,9 @@ def is_a(kind: Kind, word: str) -> bool | None:
         return None if kind.type is None else kind.type == word
     if word == "SomeTensors":
         return _holds_tensors(kind)
+    if word == "Pair":
+        tensors = [k for k in getattr(kind, "items", ()) if isinstance(k, kinds.Tensor)]
+        return isinstance(kind, kinds.Tuple) and len(tensors) == len(kind.items) == 2
     if word in _LEAVES:
         return _leaves(kind) in _LEAVES[word]
     if word in _DTYPES and isinstance(kind, kinds.Dtype):
