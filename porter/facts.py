@@ -117,6 +117,7 @@ class Facts:
     workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(
         default_factory=dict
     )  # what processes and threads run, with its arguments
+    unbound: set[str] = field(default_factory=set)  # names that nothing in sight binds
     modal: set[str] = field(default_factory=set)  # layers' classes that train() and eval() change
     acting: frozenset[str] = frozenset()  # names of functions that a step of acting became
     kept: dict[str, tuple[cst.CSTNode, str]] = field(

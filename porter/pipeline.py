@@ -120,7 +120,7 @@ def convert(
         return Skipped(path, "nothing in it uses torch")
     if not any(p.severity is Severity.ERROR for p in (*plan.problems, *rewriter.problems)):
         module = take_over(module, spelling)
-    module = _finished(facts, module, spelling, book, options)
+    module = _finished(rewriter, module, options)
     return _converted(text, original, module, plan, rewriter, options)
 
 
@@ -196,16 +196,16 @@ def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     return f"{head}\n\n" + "\n".join(imports) + f"\n\n\n{book.paste(wanted)}"
 
 
-def _finished(
-    facts: Facts, module: cst.Module, spelling: Spelling, book: Rulebook, options: Options
-) -> cst.Module:
+def _finished(rewriter: Steps, module: cst.Module, options: Options) -> cst.Module:
     """Imports cleaned up, building blocks pasted or imported."""
+    facts, spelling, book = rewriter.facts, rewriter.spelling, rewriter.book
+    whole = not rewriter.count.left and not facts.unbound  # which `import *` may bind
     if options.helpers == "module":
-        return rewrite_imports(facts, module, spelling, (), frozenset(), HELPER_MODULE)
+        return rewrite_imports(facts, module, spelling, (), frozenset(), HELPER_MODULE, whole)
     blocks = sorted(spelling.blocks)
     names = {name: spelling.names.get(name, name) for name in (*blocks, *IMPORTS)}
     pasted = book.definitions(blocks, names)
-    return rewrite_imports(facts, module, spelling, pasted, book.imports(blocks), "")
+    return rewrite_imports(facts, module, spelling, pasted, book.imports(blocks), "", whole)
 
 
 def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]) -> Finding:

@@ -84,7 +84,9 @@ class Evaluator(Calls):
     def name(self, node: cst.Name) -> Kind:
         found = self.scope.look_up(node.value)
         if found is None:
-            return host_kinds.builtin(node.value) or UNKNOWN
+            known = host_kinds.builtin(node.value)
+            self.facts.unbound |= {node.value} if known is None else set()
+            return known or UNKNOWN
         return self._torch_name(node, found) if isinstance(found, Named) else found
 
     def attribute(self, node: cst.Attribute) -> Kind:
@@ -259,12 +261,12 @@ class Evaluator(Calls):
             self.facts.kinds[node] = found or kind
         if isinstance(node, cst.Name) and node.value in self.scope.names:
             self.scope.names[node.value] = kind
-        if isinstance(node, cst.Attribute) and isinstance(kind, Module):
+        if isinstance(node, cst.Attribute) and isinstance(kind, (Module, Number)):
             self._refine_attribute(node, kind)
         return kind
 
-    def _refine_attribute(self, node: cst.Attribute, kind: Module) -> None:
-        """A network that lies in an attribute: what builds it is looked at once more."""
+    def _refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
+        """A network or a size that lies in an attribute: what sets it is looked at once more."""
         base = self.facts.kind(node.value)
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None and isinstance(info.attributes.get(node.attr.value), Unknown):

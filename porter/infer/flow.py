@@ -221,6 +221,10 @@ class Inference(Definitions):
 
     def importing_from(self, node: cst.ImportFrom) -> None:
         base = "." * len(node.relative) + ((dotted(node.module) or "") if node.module else "")
+        if isinstance(node.names, cst.ImportStar) and is_torch(base):
+            for name in self.book.names_in(base):
+                self.scope.names[name] = self.imported(f"{base}.{name}")
+            return
         if isinstance(node.names, cst.ImportStar):
             for name, kind in self.project.star(base, self.facts.path, self.book).items():
                 self.scope.names[name] = kind

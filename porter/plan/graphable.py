@@ -113,8 +113,7 @@ class Graphable:
         if isinstance(self.facts.kind(test), Tensor):
             return "a condition on a tensor"
         shapes = (n for n in walk(test) if self.facts.api(n) == "Tensor.shape")
-        known = {n.value for n in shapes if isinstance(n, cst.Attribute)}
-        nodes = list(without(test, known))
+        nodes = list(without(test, known := {n.value for n in shapes if type(n) is cst.Attribute}))
         if not all(is_static(self.facts, n) for n in nodes if isinstance(n, _CALLS)):
             return "a condition that calls a function"
         reads = [n for n in nodes if isinstance(n, cst.Attribute) and self._called]
@@ -259,7 +258,7 @@ class Graphable:
     def _over_layers(self, node: cst.CSTNode) -> bool:
         items = self.facts.kind(node)
         layers = isinstance(items, (Sequence, Tuple, Module)) and is_layer(item_of(items))
-        return layers or (isinstance(items, Tuple) and of_tensors(items))  # a pair of them
+        return layers or (isinstance(items, Tuple) and of_tensors(items))  # fmt: skip
 
     def _attribute(self, node: cst.Attribute) -> str | None:
         getter = self._property(node)

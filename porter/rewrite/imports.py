@@ -22,6 +22,7 @@ def rewrite_imports(
     pasted: Sequence[str],
     block_imports: frozenset[str],
     helper_module: str,
+    whole: bool,
 ) -> cst.Module:
     """Clean up the imports of a converted module and add what its new code needs."""
     new = _new_imports(spelling, block_imports, helper_module)
@@ -41,7 +42,7 @@ def rewrite_imports(
     if pasted:
         body = _paste(body, end, [_laid_out(text, module) for text in pasted])
     used = {spelling.names[short] for short in block_imports}
-    return without_unused(facts, module.with_changes(body=body), used)
+    return without_unused(facts, module.with_changes(body=body), used, whole)
 
 
 def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:

@@ -13,12 +13,16 @@ from porter.rewrite import lines
 from porter.tree import bound_name, dotted, is_expression, mapped, only, walk
 
 _IMPORTS = (cst.Import, cst.ImportFrom)
+_STAR = "*"  # from torch.nn import *
 
 
-def without_unused(facts: Facts, module: cst.Module, used: Iterable[str]) -> cst.Module:
+def without_unused(
+    facts: Facts, module: cst.Module, used: Iterable[str], whole: bool
+) -> cst.Module:
     """The module without imports of names that only the original read.
 
-    Imports of torch go even if nothing ever used them. The building blocks read `used`.
+    Imports of torch go even if nothing ever used them; `import *` if the `whole` file is ported.
+    The building blocks read `used`.
     """
     read: set[str] = set(used)
     imports: list[Any] = []
@@ -30,8 +34,8 @@ def without_unused(facts: Facts, module: cst.Module, used: Iterable[str]) -> cst
             imports.append(node)
     before = {name.value for name in facts.index.all(cst.Name)}
     before.update(bound_name(alias) for node in imports for alias in of_torch(node))
-    unused = before - read
-    if all(len(_kept(node, unused)) == len(node.names) for node in imports if _listed(node)):
+    unused = before - read | ({_STAR} if whole else set())
+    if all(_stays(node, unused) for node in imports):
         return module
     body, comments = _filtered(module.body, unused)
     return module.with_changes(body=body, footer=[*comments, *module.footer])
@@ -55,8 +59,11 @@ def _is_torch(module: cst.CSTNode) -> bool:
     return is_torch(dotted(module) or "")
 
 
-def _listed(node: Any) -> bool:
-    return not isinstance(node.names, cst.ImportStar)
+def _stays(node: Any, unused: set[str]) -> bool:
+    """Whether an import is needed as it is."""
+    if isinstance(node.names, cst.ImportStar):
+        return _STAR not in unused or not comes_from_torch(node)
+    return len(_kept(node, unused)) == len(node.names)
 
 
 def _kept(node: Any, unused: set[str]) -> list[cst.ImportAlias]:
@@ -82,10 +89,10 @@ def _filtered(body: Sequence[Any], unused: set[str]) -> tuple[list[Any], lines.L
 def _without(statement: Any, unused: set[str]) -> Any:
     """The statement without names that nothing reads any more; None if none is left."""
     small = only(statement)
-    if isinstance(small, _IMPORTS) and _listed(small):
-        kept = _kept(small, unused)
-        if len(kept) == len(small.names):  # type: ignore[arg-type]
+    if isinstance(small, _IMPORTS):
+        if _stays(small, unused):
             return statement
+        kept = [] if isinstance(small.names, cst.ImportStar) else _kept(small, unused)
         if not kept:
             return None
         kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)

@@ -18,6 +18,7 @@ from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
 from porter.rulebook.promote import Cast
 
+_CLASSES = ("torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer")  # they need no rule
 TF_DEFAULTS = Path(__file__).with_name("tf_defaults.json")
 
 
@@ -74,6 +75,13 @@ class Rulebook:
         if rule is None or not rule.is_class:
             return UNKNOWN
         return members.member(rule, name, args, self.rules)
+
+    def names_in(self, module: str) -> list[str]:
+        """The names of a module of torch's that have rules: what `from module import *` binds."""
+        prefix = f"{module}."
+        every = (*self._by_api, *_CLASSES)
+        found = (name.removeprefix(prefix) for name in every if name.startswith(prefix))
+        return [name for name in found if "." not in name]
 
     def offers(self, cls: str, name: str) -> bool:
         """Whether the building block for a torch class has such a member of its own."""
