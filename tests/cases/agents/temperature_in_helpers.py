@@ -89,7 +89,7 @@ class Agent:
         self.actor = Actor()
         self.critic = Linear(5, 1)
         self.actor_optimizer = Adam(self.actor.trainable_variables, lr=1e-2)
-        self.log_alpha = keras.Variable(tf.convert_to_tensor(np.array([0.0]), tf.float32))
+        self.log_alpha = keras.Variable(tf.constant(np.array([0.0]), tf.float32))
         self.alpha_optimizer = Adam([self.log_alpha], lr=1e-2)
         self.alpha = tf.Variable(tf.exp(self.log_alpha), trainable=False)
 
@@ -125,4 +125,4 @@ class Agent:
 rng = np.random.RandomState(0)
 agent = Agent()
 for step in range(5):
-    print(step, *agent.update(tf.convert_to_tensor(np.array(rng.randn(8, 3)), tf.float32)))
+    print(step, *agent.update(tf.constant(np.array(rng.randn(8, 3)), tf.float32)))
