@@ -91,12 +91,14 @@ class RecordClass(Kind):
 
 @dataclass(frozen=True)
 class Dictionary(Kind):
-    """A dict of tensors and arrays by the names that the program spells out, as far as known."""
+    """A dict of tensors and arrays by the names that the program spells out, as far as known;
+    "" stands for all others."""
 
     entries: tuple[tuple[str, Kind], ...] = ()
 
     def get(self, name: str) -> Kind:
-        return dict(self.entries).get(name, UNKNOWN)
+        found = dict(self.entries)
+        return found.get(name, found.get("", UNKNOWN))
 
 
 @dataclass(frozen=True)
@@ -243,7 +245,9 @@ def join(a: Kind, b: Kind) -> Kind:
         return Tuple(items)
     if isinstance(a, Dictionary) and isinstance(b, Dictionary):
         x, y = dict(a.entries), dict(b.entries)
-        return Dictionary(tuple((k, join(x.get(k, NEVER), y.get(k, NEVER))) for k in {**x, **y}))
+        rests = x.get("", NEVER), y.get("", NEVER)
+        joint = {k: join(x.get(k, rests[0]), y.get(k, rests[1])) for k in {**x, **y}}
+        return Dictionary(tuple(joint.items()))
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
         return Module(a.cls, join(a.item, b.item))
     kinds = _members(a) | _members(b)

@@ -241,3 +241,38 @@ def test_what_a_network_of_another_file_gives_may_change(
     found = convert(MASKED.format(cls=cls), str(tmp_path / "agent.py"), tmp_path)
     assert isinstance(found, Converted)
     assert ("P102" in [finding.code for finding in found.findings]) == kept
+
+
+STORED = """\
+import numpy as np
+import torch
+
+
+class Buffer:
+    def __init__(self):
+        self.rows = {"actions": np.zeros(4), "rewards": np.zeros(4)}
+
+    def sample(self):
+        batch = {}
+        for key in self.rows.keys():
+            if key == "actions":
+                batch[key] = torch.tensor(self.rows[key], dtype=torch.long)
+            else:
+                batch[key] = torch.tensor(self.rows[key], dtype=torch.float32)
+        return batch
+"""
+SAMPLING = """\
+from buffer import Buffer
+import torch
+
+batch = Buffer().sample()
+print(batch["rewards"][1:].sum() / batch["rewards"].sum())
+"""
+
+
+def test_the_tensors_that_another_file_keeps_under_any_key(tmp_path: Path) -> None:
+    (tmp_path / "buffer.py").write_text(STORED)
+    found = convert(SAMPLING, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert not found.findings
+    assert 'tf.reduce_sum(batch["rewards"][1:]) / tf.reduce_sum(batch["rewards"])' in found.output

@@ -257,8 +257,8 @@ def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str,
     rest = names if info.cls is None or _is_static(info.node) else names[1:]
     for index, arg in enumerate(args):
         if arg.star == "**" and isinstance(arg.kind, Dictionary):
-            known = (entry for entry in arg.kind.entries if not isinstance(entry[1], Unknown))
-            yield from known
+            known = {name: kind for name, kind in arg.kind.entries if name}
+            yield from ((n, kind) for n, kind in known.items() if not isinstance(kind, Unknown))
         if arg.star:
             rest = []
             continue

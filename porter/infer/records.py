@@ -64,7 +64,7 @@ def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
 def stored(base: Dictionary, target: cst.Subscript, kind: Kind) -> Dictionary:
     """The dict after `batch["state"] = x`; under any other key the value may be any entry."""
     name, entries = text_index(target), dict(base.entries)
-    for key in [name] if name else list(entries):
+    for key in [name] if name else [*entries, ""]:
         entries[key] = join(entries[key], _worth(kind)) if key in entries else _worth(kind)
     return Dictionary(tuple(entries.items()))
 
