@@ -188,6 +188,7 @@ class Derived(Kind):
     node: object = None  # the function as it is written
     of: Kind = Unknown()
     place: int = 0  # of the argument that it is derived by, -1 where not known
+    whole: tuple[int, ...] = ()  # of vmap: the arguments that are the same for all items
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import libcst as cst
+
 from porter.kinds import TAINTED, Derived, Kind, Number, Tensor, Tuple, item_of
 from porter.kinds import Sequence as ListKind
 from porter.rulebook import Argument
@@ -24,7 +26,17 @@ def derived(name: str, args: Sequence[Argument]) -> Kind | None:
     )
     text = getattr(numbers, "value", "0") if numbers is not None else "0"
     place = int(text) if isinstance(text, str) and text.isdigit() else -1
-    return Derived(last, args[0].node, args[0].kind, place)
+    return Derived(last, args[0].node, args[0].kind, place, _whole(last, args))
+
+
+def _whole(last: str, args: Sequence[Argument]) -> tuple[int, ...]:
+    """The arguments whose dimension is None: `vmap(f, in_dims=(None, 0))`"""
+    if last != "vmap":
+        return ()
+    given = next((a.node for i, a in enumerate(args) if (a.keyword or ("", "in_dims")[i == 1])
+                  == "in_dims"), None)  # fmt: skip
+    elements = given.elements if isinstance(given, cst.Tuple) else ()
+    return tuple(i for i, e in enumerate(elements) if getattr(e.value, "value", "") == "None")
 
 
 def primals(name: str, args: Sequence[Argument]) -> list[Argument] | None:
@@ -56,7 +68,9 @@ def inner(callee: Derived, args: Sequence[Argument]) -> list[Argument]:
     """The arguments that the function itself gets: vmap takes a dimension away."""
     if callee.how != "vmap":
         return list(args)
-    return [replace(a, kind=_ranked(a.kind, -1)) for a in args]
+    return [
+        a if i in callee.whole else replace(a, kind=_ranked(a.kind, -1)) for i, a in enumerate(args)
+    ]
 
 
 def result(callee: Derived, args: Sequence[Argument], value: Kind) -> Kind:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.acting import Recordings, Site
 from porter.plan.model import Plan
+from porter.plan.places import body_of
 from porter.plan.region import Refusal
 from porter.reforward.conditions import Conditions
 from porter.reforward.edits import Edits
 from porter.reforward.keeping import keep
+from porter.reforward.local_lists import LocalLists
 from porter.reforward.loops import Loop, Loops
-from porter.reforward.recipes import Recipes, bound_in, function_of
+from porter.reforward.recipes import Recipe, Recipes, frame_of, function_of
 from porter.reforward.update import Reading, compute
 from porter.reforward.uses import Uses, line_of, uses
 from porter.tree import only, walk
@@ -34,10 +37,11 @@ class Again:
 
 def reforwarded(facts: Facts) -> Again | None:
     """The program that keeps states and actions; None where nothing is recorded."""
-    if not any(_fills_attribute(call) for call in facts.index.all(cst.Call)):
+    if not any(_appends(call) for call in facts.index.all(cst.Call)):
         return None
     recordings = Recordings(facts)
-    if not recordings.sites:
+    local = {one.site: one.uses for one in LocalLists(facts).found()}
+    if not recordings.sites and not local:
         return None
     again = Again(facts.module)
     edits = Edits(facts)
@@ -46,9 +50,11 @@ def reforwarded(facts: Facts) -> Again | None:
         if len(sites) > 1:
             again.reasons[name] = Refusal(sites[1].at, "it is filled in several places")
         suites.setdefault(facts.index.parents[sites[0].acting.first], []).append(sites[0])
+    for site in local:
+        suites.setdefault(facts.index.parents[site.acting.first], []).append(site)
     for group in suites.values():
         refusal = next((again.reasons[s.name] for s in group if s.name in again.reasons), None)
-        refusal = refusal or _change(facts, recordings, edits, group)
+        refusal = refusal or _change(facts, recordings, edits, group, local)
         if refusal is not None:
             again.reasons |= {site.name: refusal for site in group}
         else:
@@ -71,21 +77,23 @@ def traced(plan: Plan, again: Again) -> bool:
     return again.steps <= called
 
 
-def _fills_attribute(call: cst.Call) -> bool:
-    """`self.log_probs.append(…)`"""
-    func = call.func
-    appends = isinstance(func, cst.Attribute) and func.attr.value == "append"
-    return appends and isinstance(func.value, cst.Attribute)  # type: ignore[attr-defined]
+def _appends(call: cst.Call) -> bool:
+    """`log_probs.append(…)`"""
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "append"
 
 
 def _change(
-    facts: Facts, recordings: Recordings, edits: Edits, sites: Sequence[Site]
+    facts: Facts,
+    recordings: Recordings,
+    edits: Edits,
+    sites: Sequence[Site],
+    local: Mapping[Site, Uses],
 ) -> Refusal | None:
     """Changes what is done with the lists of one suite; or tells why that can't be."""
     try:
         recipe = Recipes(facts, recordings).recipe(sites)
-        found = [uses(facts, site) for site in sites]
-        reading = _reading(facts, sites, found)
+        found = [local[site] if site in local else uses(facts, site) for site in sites]
+        reading = _reading(facts, recipe, found)
         Conditions(facts).check(recipe, found, reading)
         compute(facts, edits, recipe, reading)
         keep(facts, edits, recipe)
@@ -94,27 +102,31 @@ def _change(
     return None
 
 
-def _reading(facts: Facts, sites: Sequence[Site], found: Sequence[Uses]) -> Reading:
+def _reading(facts: Facts, recipe: Recipe, found: Sequence[Uses]) -> Reading:
     """Where the update reads the lists."""
     reads: dict[cst.BaseExpression, Site] = {}
-    owners: set[cst.BaseExpression] = set()
-    for site, one in zip(sites, found):
+    renamed: dict[str, str] = {}
+    for site, one in zip(recipe.sites, found):
         if len(one.reads) != 1:
             where = line_of(facts, one.reads[1]) if one.reads else site.at
             raise Refusal(where, f"{site.name} is read in several places, or in none")
-        owners.add(one.reads[0].value)
-        reads[_alias(facts, one.reads[0])] = site
-    functions = {function_of(facts, read) for read in reads}
-    function = functions.pop()
-    first = line_of(facts, next(iter(reads)))
-    if function is None or functions:
-        raise Refusal(first, "the update is not a function of its own")
-    suite = function.body.body
-    apis = {facts.api(node) for line in suite for node in walk(only(line) or cst.Pass())}
+        [read] = one.reads
+        if isinstance(read, cst.Attribute):
+            renamed |= {site.owner: code(read.value)} if code(read.value) != site.owner else {}
+            reads[_alias(facts, read)] = site
+        else:
+            renamed |= one.renamed
+            reads[read] = site
     lines = [line_of(facts, read) for read in reads]
+    suite = body_of(facts.index.parents[lines[0]])
+    apis = {facts.api(node) for line in suite for node in walk(only(line) or cst.Pass())}
     if "Tensor.backward" not in apis or not all(line in suite for line in lines):
-        raise Refusal(first, "the update is not a function of its own")
-    loops = Loops(facts, function, reads)
+        raise Refusal(lines[0], "the lists are not read where the backward is")
+    frame = frame_of(facts, lines[0])
+    if any(site.owner for site in recipe.sites):
+        if frame.function is None or suite is not frame.function.body.body:
+            raise Refusal(lines[0], "the update is not a function of its own")
+    loops = Loops(facts, frame.local, suite, reads)
     loop: Loop | None = None
     joins: dict[Site, tuple[cst.Call, str]] = {}
     for read, line in zip(reads, lines):
@@ -123,10 +135,8 @@ def _reading(facts: Facts, sites: Sequence[Site], found: Sequence[Uses]) -> Read
                 raise Refusal(line, "several loops go through the lists")
             loop = loop or loops.loop(line)
         else:
-            site = reads[read]
-            joins[site] = loops.join(read, site.item)
-    owner = next(iter(owners))
-    return Reading(function, owner, reads, loop, joins, bound_in(function))
+            joins[reads[read]] = loops.join(read, reads[read].item)
+    return Reading(frame, suite, renamed, reads, loop, joins)
 
 
 def _alias(facts: Facts, read: cst.Attribute) -> cst.BaseExpression:

@@ -12,6 +12,7 @@ from porter.kinds import Module, Parameter, networks
 from porter.plan.effects import effects, targets
 from porter.plan.passed import passed
 from porter.plan.region import Refusal, draws
+from porter.plan.scopes import bindings
 from porter.plan.slices import Slices
 from porter.plan.target_updates import moves_parameters, repeats
 from porter.reforward.recipes import Recipe, bound_in, function_of, is_draw, names_in
@@ -26,21 +27,24 @@ class Conditions:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.slices = Slices(facts)
+        self._of_module = frozenset(bindings(facts.module.body))
         self._in_place: dict[str, frozenset[str]] = {}
 
     def check(self, recipe: Recipe, found: Sequence[Uses], reading: Reading) -> None:
         """All of them, for the lists of one suite."""
         suite, first = reading.suite, reading.first
         for part in (*recipe.again, *(site.item for site in recipe.sites)):
-            self._same_again(recipe.function, part)
+            self._same_again(recipe.frame.local, part)
         for part in reading.loop.computed if reading.loop is not None else ():
-            self._same_again(reading.function, part)
+            self._same_again(reading.frame.local, part)
         for name in recipe.given:
-            self._constant(name, recipe.function, line_of(self.facts, recipe.sites[0].at), set())
+            self._constant(
+                name, recipe.frame.function, line_of(self.facts, recipe.sites[0].at), set()
+            )
         self._same_weights(suite, first)
         steps = [s for s in suite if self._steps(s)]
         for site, one in zip(recipe.sites, found):
-            if not steps or not emptied_behind(self.facts, one, steps[-1]):
+            if site.owner and not (steps and emptied_behind(self.facts, one, steps[-1])):
                 raise Refusal(suite[first], f"{site.name} is not emptied behind the update")
 
     # -- the weights
@@ -68,7 +72,7 @@ class Conditions:
         return any(self.facts.api(node) == "Optimizer.step" for node in walk(statement))
 
     # -- the lines
-    def _same_again(self, function: cst.FunctionDef, part: cst.CSTNode) -> None:
+    def _same_again(self, local: frozenset[str], part: cst.CSTNode) -> None:
         """A line gives the same on a batch, and at another time."""
         line = line_of(self.facts, part)
         for home, body, own in self._run_by(part, line):
@@ -78,7 +82,7 @@ class Conditions:
             if own and kept:
                 raise Refusal(line, f"{kept[0]} is kept from call to call")
             for node in walk(body):
-                self._unchanging(home, node, line, own or function)
+                self._unchanging(home, node, line, bound_in(own) if own is not None else local)
             for call in home.index.all(cst.Call):
                 kind = home.kind(call)
                 if isinstance(kind, Module) and kind.cls in home.modal:
@@ -86,7 +90,7 @@ class Conditions:
                     raise Refusal(line, f"{name} computes otherwise, for a batch or in a mode")
 
     def _unchanging(
-        self, home: Facts, node: cst.CSTNode, line: cst.CSTNode, own: cst.FunctionDef
+        self, home: Facts, node: cst.CSTNode, line: cst.CSTNode, local: frozenset[str]
     ) -> None:
         """Attributes and globals that the lines read stay what they are; networks are objects."""
         if networks(home.kind(node)):
@@ -95,7 +99,7 @@ class Conditions:
         if isinstance(node, cst.Attribute) and node.attr.value in changed:
             raise Refusal(line, f"it reads {node.attr.value}, which changes")
         changing = home.changes.declared | home.changes.globals
-        if isinstance(node, cst.Name) and node.value in changing - bound_in(own):
+        if isinstance(node, cst.Name) and node.value in changing - local:
             if home.variables.owner(node) is home.module:
                 raise Refusal(line, f"it reads {node.value}, which changes")
 
@@ -145,14 +149,14 @@ class Conditions:
 
     # -- what they are given
     def _constant(
-        self, name: str, function: cst.FunctionDef, line: cst.CSTNode, seen: set[object]
+        self, name: str, function: cst.FunctionDef | None, line: cst.CSTNode, seen: set[object]
     ) -> None:
         """No gradient comes through a name of a function."""
         if (name, function) in seen:
             return
         seen.add((name, function))
         values: list[tuple[cst.BaseExpression, cst.FunctionDef | None]] = []
-        for node in walk(function.body):
+        for node in walk(function.body if function is not None else self.facts.module):
             places = [t.target for t in node.targets] if isinstance(node, cst.Assign) else []
             if isinstance(node, (cst.AugAssign, cst.AnnAssign)) and node.value is not None:
                 places = [node.target]
@@ -160,7 +164,7 @@ class Conditions:
                 values.append((node.value, function))  # type: ignore[attr-defined]
             if isinstance(node, cst.For) and name in targets(node.target):
                 values.append((node.iter, function))
-        given = passed(self.facts, function, name)
+        given = passed(self.facts, function or self.facts.module, name)
         values += [(value, function_of(self.facts, value)) for value in given]
         for value, where in values:
             if is_draw(self.facts, value):
@@ -169,5 +173,6 @@ class Conditions:
                 raise Refusal(line, f"a gradient comes through {name}, which is computed before")
             flowing = self.slices.differentiated(value)
             for inner in names_in([value]):
-                if where is not None and inner.value in flowing & bound_in(where):
+                known = bound_in(where) if where is not None else self._of_module
+                if inner.value in flowing & known:
                     self._constant(inner.value, where, line, seen)

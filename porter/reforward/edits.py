@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
+from porter.reforward.recipes import Frame
 from porter.tree import dotted, is_expression, mapped
 
 
@@ -22,7 +23,7 @@ class Edits:
         definitions = facts.index.all(cst.FunctionDef, cst.ClassDef)
         self.names |= {node.name.value for node in definitions}
         self.become: dict[cst.CSTNode, list[Any]] = {}  # statement: what is there instead
-        self.before: dict[cst.CSTNode, list[cst.FunctionDef]] = {}
+        self.before: dict[cst.CSTNode, list[Any]] = {}
         self.moved: set[cst.CSTNode] = set()  # lines that stand elsewhere now
         self.acting: list[str] = []  # the functions that a step of acting became …
         self.steps: list[str] = []  # … and those that compute one item for the update
@@ -42,15 +43,16 @@ class Edits:
         self.names.add(found)
         return found
 
-    def in_class(self, function: cst.FunctionDef) -> bool:
-        """Whether a function is a method."""
-        return isinstance(self.parents.get(self.parents[function]), cst.ClassDef)
+    def in_class(self, frame: Frame) -> bool:
+        """Whether it is a method."""
+        function = frame.function
+        return function is not None and isinstance(
+            self.parents.get(self.parents[function]), cst.ClassDef
+        )
 
-    def define(
-        self, name: str, params: Sequence[str], body: list[Any], beside: cst.FunctionDef
-    ) -> str:
-        """A function or method before another; gives how it is called."""
-        method = self.in_class(beside)
+    def define(self, name: str, params: Sequence[str], body: list[Any], frame: Frame) -> str:
+        """A function or method before another, or before the script's loop; how it is called."""
+        method = self.in_class(frame)
         given = ["self", *params] if method else params
         new = cst.FunctionDef(
             cst.Name(name),
@@ -58,7 +60,7 @@ class Edits:
             cst.IndentedBlock(body),
             leading_lines=[cst.EmptyLine(indent=False)] * (1 if method else 2),
         )
-        self.before.setdefault(beside, []).append(new)
+        self.before.setdefault(frame.before, []).insert(0, new)
         return f"self.{name}" if method else name
 
     def replace(self, statement: cst.CSTNode, new: Mapping[Any, Any]) -> None:

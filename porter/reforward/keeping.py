@@ -10,7 +10,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.region import exposed
 from porter.reforward.edits import Edits, replaced, stated, tupled
-from porter.reforward.recipes import Recipe, bound_in, names_in
+from porter.reforward.recipes import Recipe, names_in
 
 
 def keep(facts: Facts, edits: Edits, recipe: Recipe) -> None:
@@ -23,12 +23,24 @@ def keep(facts: Facts, edits: Edits, recipe: Recipe) -> None:
     lines = [cst.parse_statement(f"{name} = {text}") for name, text in made.items()]
     if recipe.acting:
         _outlined(edits, recipe, names, lines)
-        return
-    computed = [line for line in recipe.again if line not in edits.become]
-    for line in computed:
-        edits.replace(line, names)
-    first = computed[0] if computed else recipe.sites[0].acting.last
-    edits.become[first] = _below(lines, edits.become[first])
+    else:
+        computed = [line for line in recipe.again if line not in edits.become]
+        for line in computed:
+            edits.replace(line, names)
+        first = computed[0] if computed else recipe.sites[0].acting.last
+        edits.become[first] = _below(lines, edits.become[first])
+    if recipe.early is not None:
+        _moved_up(edits, recipe, recipe.early)
+
+
+def _moved_up(edits: Edits, recipe: Recipe, behind: cst.CSTNode) -> None:
+    """What is kept stands behind the lines that act, before anything changes it."""
+    at = recipe.acting[0] if behind in recipe.acting else behind
+    for site in recipe.sites:
+        line = site.acting.last
+        edits.become[at] = [*edits.become.get(at, [at]), *edits.become[line]]
+        edits.become[line] = []
+        edits.moved.add(line)
 
 
 def _outlined(
@@ -37,17 +49,18 @@ def _outlined(
     """`action = act(state)`"""
     run = [replaced(one, names) for one in recipe.acting]
     reads = exposed(run)
-    own = bound_in(recipe.function).union(recipe.data.values()) - {"self"}
+    own = recipe.frame.local.union(recipe.data.values())
     params = [n for n in dict.fromkeys(n.value for n in names_in(run)) if n in reads & own]
     result = ", ".join(recipe.chosen)
     first, last = recipe.acting[0], recipe.acting[-1]
     run[0] = run[0].with_changes(leading_lines=())
-    name = edits.fresh("act", f"{recipe.function.name.value}_body")
-    if edits.in_class(recipe.function):
+    function = recipe.frame.function
+    name = edits.fresh("act", f"{function.name.value}_body" if function is not None else "act")
+    if edits.in_class(recipe.frame):
         name = edits.fresh(f"_{name}")
     edits.acting.append(name)
     body = [*run, cst.parse_statement(f"return {result}")]
-    call = edits.define(name, params, body, recipe.function)
+    call = edits.define(name, params, body, recipe.frame)
     for line in recipe.acting:
         edits.become[line] = []
         edits.moved.add(line)

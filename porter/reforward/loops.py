@@ -17,7 +17,7 @@ from porter.kinds import Kind, Number, Tensor
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal, exposed
-from porter.reforward.recipes import Line, bound_in, names_in
+from porter.reforward.recipes import Line, names_in
 from porter.tree import mapped, only
 
 Reads = Mapping[cst.BaseExpression, Site]
@@ -33,6 +33,7 @@ class Loop:
     others: tuple[tuple[str, cst.BaseExpression], ...]  # names that go along, with their batches
     lines: tuple[Line, ...]
     losses: tuple[tuple[str, cst.BaseExpression], ...]  # list of losses: what is put in
+    added: tuple[str, ...]  # those that are no lists: they add up
     empty: tuple[cst.CSTNode, ...]  # the lines that make these lists
     joined: dict[cst.CSTNode, cst.BaseExpression]  # `torch.stack(losses)`: what is in its place
 
@@ -45,11 +46,13 @@ class Loop:
 class Loops:
     """Reads such a loop of one function; what can't be one is a Refusal."""
 
-    def __init__(self, facts: Facts, function: cst.FunctionDef, reads: Reads) -> None:
+    def __init__(
+        self, facts: Facts, local: frozenset[str], suite: Sequence[cst.CSTNode], reads: Reads
+    ) -> None:
         self.facts = facts
         self.parents = facts.index.parents
-        self.function = function
-        self.suite = list(function.body.body)
+        self.local = local  # what a function of its own can't read
+        self.suite = list(suite)
         self.reads = reads
 
     def loop(self, statement: cst.For) -> Loop:
@@ -57,10 +60,12 @@ class Loops:
         items, others = self._zipped(statement)
         lines: list[Line] = []
         losses: list[tuple[str, cst.BaseExpression]] = []
+        added: list[str] = []
         for line in statement.body.body:
-            put = _append(only(line))
-            if put is not None:
-                losses.append(put)
+            put, more = _append(only(line)), _added(only(line))
+            if put is not None or more is not None:
+                losses.append(put or more)  # type: ignore[arg-type]
+                added += [more[0]] if more is not None else []
             elif isinstance(line, Line) and isinstance(only(line), cst.Assign) and not losses:
                 lines.append(line)
             else:
@@ -68,8 +73,9 @@ class Loops:
         if not losses or statement.orelse is not None:
             raise Refusal(statement, "it is not computed item by item")
         self._stands_alone(statement, lines, losses)
-        empty, joined = self._lists(statement, losses)
-        return Loop(statement, items, others, tuple(lines), tuple(losses), empty, joined)
+        empty, joined = self._lists(statement, losses, {*added})
+        parts = tuple(lines), tuple(losses), tuple(added)
+        return Loop(statement, items, others, *parts, empty, joined)
 
     def _zipped(
         self, statement: cst.For
@@ -105,17 +111,22 @@ class Loops:
     ) -> None:
         """What the loop computes is read in it only, and it reads nothing of the function's."""
         written = frozenset[str]().union(*(effects(line).writes for line in lines))
-        carried = exposed(lines) & written
+        results = {name for name, _ in losses}
+        read = exposed(lines).union(n.value for n in names_in([v for _, v in losses]))
+        carried = (exposed(lines) & written) | (read & results)
         if carried:
             raise Refusal(statement, f"{min(carried)} goes on from item to item")
         own = {*targets(statement.target), *written}
+        early = exposed(self.suite[: self.suite.index(statement)]) & own
+        if early and not isinstance(self.parents[self.parents[statement]], cst.FunctionDef):
+            raise Refusal(statement, f"{min(early)} is read in the next turn")
         left = set(own)
         for line in self.suite[self.suite.index(statement) + 1 :]:
             behind = {node.value for node in self._read_in(line)} & left
             if behind:
                 raise Refusal(statement, f"{min(behind)} is read behind the loop")
             left -= effects(line).kills
-        local = bound_in(self.function) - {"self"} - own
+        local = self.local - own
         for node in names_in([*lines, *(value for _, value in losses)]):
             if node.value in local:
                 raise Refusal(statement, f"it reads {node.value}, which the function computes")
@@ -125,7 +136,7 @@ class Loops:
         return [n for n in names_in([line]) if type(self.parents[n]) is not cst.AssignTarget]
 
     def _lists(
-        self, loop: cst.For, losses: Sequence[tuple[str, cst.BaseExpression]]
+        self, loop: cst.For, losses: Sequence[tuple[str, cst.BaseExpression]], added: set[str]
     ) -> tuple[tuple[cst.CSTNode, ...], dict[cst.CSTNode, cst.BaseExpression]]:
         """The lines that make the lists of losses, and what becomes of their uses."""
         at = self.suite.index(loop)
@@ -134,9 +145,14 @@ class Loops:
         joined: dict[cst.CSTNode, cst.BaseExpression] = {}
         for name, value in losses:
             made = [s for s in self.suite[:at] if name in effects(s).writes]
-            if len(made) != 1 or not _makes(made[0], names) or len(names) != len(losses):
+            begun = _makes(made[-1], names) if made else False
+            if name in added:
+                begun = bool(made) and code(only(made[-1]) or made[-1]) in _zero(name)
+            if not begun or len(names) != len(losses):
                 raise Refusal(loop, f"{name} is not made just before")
-            empty[made[0]] = None
+            empty[made[-1]] = None
+            if name in added:
+                continue
             for line in self.suite[at + 1 :]:
                 for node in self._read_in(line):
                     if node.value == name:
@@ -204,6 +220,29 @@ def _append(small: cst.CSTNode | None) -> tuple[str, cst.BaseExpression] | None:
     if method != "append" or not isinstance(owner, cst.Name) or len(call.args) != 1:
         return None
     return owner.value, call.args[0].value
+
+
+def _added(small: cst.CSTNode | None) -> tuple[str, cst.BaseExpression] | None:
+    """`loss += -log_prob * R`, `loss = loss - log_prob * R`"""
+    if isinstance(small, cst.AugAssign) and isinstance(small.target, cst.Name):
+        name, value = small.target.value, small.value
+        minus = isinstance(small.operator, cst.SubtractAssign)
+        plus = isinstance(small.operator, cst.AddAssign)
+    elif isinstance(small, cst.Assign) and isinstance(small.value, cst.BinaryOperation):
+        name, value = code(small.targets[0].target), small.value.right
+        minus = isinstance(small.value.operator, cst.Subtract)
+        plus = isinstance(small.value.operator, cst.Add)
+        if code(small.value.left) != name or len(small.targets) != 1:
+            return None
+    else:
+        return None
+    if minus:
+        value = cst.parse_expression(f"-({code(value)})")
+    return (name, value) if plus or minus else None
+
+
+def _zero(name: str) -> set[str]:
+    return {f"{name} = 0", f"{name} = 0.0", f"{name} = 0."}
 
 
 def _makes(statement: cst.CSTNode, names: set[str]) -> bool:

@@ -23,16 +23,36 @@ Line = cst.SimpleStatementLine
 
 
 @dataclass(frozen=True, eq=False)
+class Frame:
+    """Where code stands."""
+
+    function: cst.FunctionDef | None  # None: in the script itself
+    before: cst.CSTNode  # functions that it calls are defined before this statement …
+    local: frozenset[str]  # … and can't read these names
+
+
+def frame_of(facts: Facts, node: cst.CSTNode) -> Frame:
+    """The frame of a node: of a function, or of the script's outermost loop."""
+    function = function_of(facts, node)
+    if function is not None:
+        return Frame(function, function, bound_in(function) - {"self"})
+    above = [node, *facts.index.above(node)]
+    loops = [n for n in above if isinstance(n, (cst.For, cst.While))]
+    return Frame(None, above[-2], frozenset(bindings(loops[-1:])))
+
+
+@dataclass(frozen=True, eq=False)
 class Recipe:
     """The lines of one suite that lead to the items, and what the update has to know of them."""
 
     sites: tuple[Site, ...]  # one for each list
-    function: cst.FunctionDef  # that acts
+    frame: Frame  # of what acts
     acting: tuple[Line, ...]  # the lines that choose the action, if they can be a function
     chosen: tuple[str, ...]  # what it gives
     again: tuple[Line, ...]  # the lines that the update runs again
     given: dict[str, Kind]  # the names of the suite that they read
     data: dict[cst.CSTNode, str]  # expressions in them that the host computes
+    early: cst.CSTNode | None = None  # the line behind which it is kept, if not where it was
 
     @property
     def kept(self) -> dict[str, Kind]:
@@ -57,9 +77,7 @@ class Recipes:
     def recipe(self, sites: Sequence[Site]) -> Recipe:
         """What is put into lists in one suite, as something that can be done again."""
         last = max((s.acting.last for s in sites), key=self._suite(sites[0]).index)
-        function = function_of(self.facts, last)
-        if function is None:
-            raise Refusal(last, "it is not in a function")
+        frame = frame_of(self.facts, last)
         suite = self._suite(sites[0])
         for site in sites:
             if only(site.acting.last) is None or site.at not in set(walk(site.acting.last)):
@@ -67,15 +85,14 @@ class Recipes:
         items = [site.item for site in sites]
         end = suite.index(last)
         again = self._again(sites, suite, end)
-        data = self._data((*again, *items), bound_in(function))
+        data = self._data((*again, *items), frame.local)
         inside = {n for node in data for n in walk(node)}
         nodes = [n for part in (*again, *items) for n in walk(part) if n not in inside]
         reads = exposed([*again, *map(cst.Expr, items)])
-        local = bound_in(function) - {"self"}
         given = {
             n.value: self.facts.kind(n)
             for n in nodes
-            if isinstance(n, cst.Name) and n.value in reads & local
+            if isinstance(n, cst.Name) and n.value in reads & frame.local
             and not isinstance(self.facts.kind(n), Module)
         }  # fmt: skip
         for name, kind in given.items():
@@ -83,11 +100,11 @@ class Recipes:
                 raise Refusal(last, f"{name} is not known to be a tensor or a number")
         if not given and not data:
             raise Refusal(last, "it is computed of nothing that changes")
-        self._unchanged(suite, again, end, {*given})
+        early = self._early(sites, suite, again, {*given})
         graphable = _ButData(self.facts)
         graphable.data = {*data}
-        acting, chosen = self._acting(sites, suite, end, function, {*given}, graphable)
-        return Recipe(tuple(sites), function, acting, chosen, again, given, data)
+        acting, chosen = self._acting(sites, suite, end, frame, {*given}, graphable)
+        return Recipe(tuple(sites), frame, acting, chosen, again, given, data, early)
 
     def _suite(self, site: Site) -> tuple[cst.CSTNode, ...]:
         return tuple(self.parents[site.acting.first].body)  # type: ignore[attr-defined]
@@ -142,23 +159,48 @@ class Recipes:
         made = bool(reads) and not any(isinstance(kind, Tensor) for kind in kinds)
         return made and not reads & computed and self.host.makes(node)
 
-    def _unchanged(
-        self, suite: Sequence[cst.CSTNode], again: Sequence[Line], end: int, given: set[str]
-    ) -> None:
-        """What the lines are given is the same when it is kept."""
+    def _early(
+        self,
+        sites: Sequence[Site],
+        suite: Sequence[cst.CSTNode],
+        again: Sequence[Line],
+        given: set[str],
+    ) -> cst.CSTNode | None:
+        """What the lines are given is the same when it is kept; if need be that is done earlier,
+        behind the line that this gives."""
+        at = [suite.index(site.acting.last) for site in sites]
+        first = suite.index(sites[0].acting.first)
         for line in again:
-            read = effects(line).reads & given
-            for later in suite[suite.index(line) : end]:
-                if effects(later).writes & read:
-                    name = min(effects(later).writes & read)
-                    raise Refusal(later, f"{name} comes from the step before: a recurrent state")
+            if effects(line).writes & given:
+                name = min(effects(line).writes & given)
+                raise Refusal(line, f"{name} comes from the step before: a recurrent state")
+        read = {i for i in range(max(at)) if suite[i] in again}
+        drawn = {i for i in range(max(at)) if is_drawn(self.facts, suite[i])
+                 and effects(suite[i]).writes & given}  # fmt: skip
+        ready = max([*read, *drawn, first - 1])
+        begin = min([*read, *drawn, *at])
+        changed = [
+            suite[i]
+            for i in range(begin, max(at))
+            if i not in drawn and effects(suite[i]).writes & given
+        ]
+        if not changed:
+            return None
+        if any(suite.index(line) < ready for line in changed):
+            raise Refusal(changed[0], "it changes what is computed with")
+        between = [n for line in suite[ready + 1 : max(at)] for n in walk(line)]
+        if any(isinstance(n, (cst.Break, cst.Continue, cst.Return)) for n in between):
+            raise Refusal(changed[0], "it changes what is computed with, and may leave the loop")
+        if any(site.call is not site.at for site in sites) or ready < 0:
+            raise Refusal(changed[0], "it changes what is computed with")
+        return suite[ready]
 
     def _acting(
         self,
         sites: Sequence[Site],
         suite: Sequence[cst.CSTNode],
         end: int,
-        function: cst.FunctionDef,
+        frame: Frame,
         given: set[str],
         graphable: Graphable,
     ) -> tuple[tuple[Line, ...], tuple[str, ...]]:
@@ -173,7 +215,8 @@ class Recipes:
         if not _are_lines(run) or any(graphable.statement(s) is not None for s in run):
             return none
         inside = {n for part in (*run, *(s.item for s in sites)) for n in walk(part)}
-        read = {n.value for n in names_in([function.body]) if n not in inside} | given
+        around = frame.function.body if frame.function is not None else self.facts.module
+        read = {n.value for n in names_in([around]) if n not in inside} | given
         chosen: dict[str, None] = {}
         for line in run:
             for node in names_in([line]):

@@ -10,13 +10,13 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Tensor
+from porter.kinds import Tensor, networks
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
 from porter.reforward.edits import Edits, copied, replaced, stated
 from porter.reforward.loops import Loop, in_batch
-from porter.reforward.recipes import Recipe, bound_in, names_in
+from porter.reforward.recipes import Frame, Recipe, names_in
 from porter.reforward.uses import line_of
 from porter.tree import mapped, walk
 
@@ -25,17 +25,12 @@ from porter.tree import mapped, walk
 class Reading:
     """Where an update reads the lists: in a loop, or joined to tensors."""
 
-    function: cst.FunctionDef
-    owner: cst.BaseExpression  # policy, of policy.log_probs
+    frame: Frame
+    suite: Sequence[cst.CSTNode]  # the statements of the update
+    renamed: Mapping[str, str]  # what objects of the acting code are called here
     reads: Mapping[cst.BaseExpression, Site]
     loop: Loop | None
     joins: Mapping[Site, tuple[cst.Call, str]]
-    local: frozenset[str]
-
-    @property
-    def suite(self) -> Sequence[cst.CSTNode]:
-        """The statements of the update."""
-        return self.function.body.body
 
     @property
     def first(self) -> int:
@@ -46,7 +41,8 @@ class Reading:
 
 def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> None:
     """Changes the update; raises Refusal before anything is changed."""
-    renamed = _renamed(recipe, reading)
+    renamed = reading.renamed
+    whole = _whole(facts, recipe, reading)
     names = {node: cst.Name(name) for node, name in recipe.data.items()}
     told = '"""One step, computed again from what was kept while acting."""'
     body: list[Any] = [cst.parse_statement(told)]
@@ -79,18 +75,24 @@ def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> Non
         body.append(stated(f"return {returned[0]}", last, last.leading_lines))
     else:
         body.append(cst.parse_statement(f"return {', '.join(returned)}"))
-    stem = reading.function.name.value.strip("_")
+    function = reading.frame.function
+    stem = function.name.value.strip("_") if function is not None else "train"
     what = "step_loss" if loop is not None else f"{stem}_step"
-    name = edits.fresh(f"_{what}" if edits.in_class(reading.function) else what)
+    name = edits.fresh(f"_{what}" if edits.in_class(reading.frame) else what)
     edits.steps.append(name)
-    params = [*recipe.kept, *(name for name, _ in given)]
-    called = edits.define(name, params, body, reading.function)
+    params = [*whole, *recipe.kept, *(name for name, _ in given)]
+    called = edits.define(name, params, body, reading.frame)
     read = next(r for r, site in reading.reads.items() if site is recipe.sites[0])
     lines = _batches(edits, recipe, reading, read)
-    arguments = ", ".join([*(name for _, name in lines), *(batch for _, batch in given)])
-    call = stated(f"{', '.join(results)} = torch.vmap({called})({arguments})", at)
+    batches = [*(name for _, name in lines), *(batch for _, batch in given)]
+    dims = ["None"] * len(whole) + ["0"] * len(batches)
+    mapped_ = f"{called}, in_dims=({', '.join(dims)})" if whole else called
+    arguments = ", ".join([*whole, *batches])
+    call = stated(f"{', '.join(results)} = torch.vmap({mapped_})({arguments})", at)
+    added = loop.added if loop is not None else ()
     above = at.leading_lines  # type: ignore[attr-defined]
-    new = [*(cst.parse_statement(line) for line, _ in lines), call]
+    sums = [cst.parse_statement(f"{name} = {name}.sum(0)") for name in added]
+    new = [*(cst.parse_statement(line) for line, _ in lines), call, *sums]
     new[0] = new[0].with_changes(leading_lines=above)
     if loop is not None:
         for line in loop.empty:
@@ -146,29 +148,38 @@ def _batches(
 
 def _batch_name(edits: Edits, name: str, reading: Reading) -> str:
     """A name that the update does not have for something else."""
-    known = {node.value for node in names_in([reading.function])}
+    known = {node.value for node in names_in([reading.frame.before])}
     return name if name not in known else edits.fresh(f"{name}s", f"{name}_batch")
 
 
-def _renamed(recipe: Recipe, reading: Reading) -> dict[str, str]:
-    """What names of the acting code are called in the update."""
-    there, here = {site.owner for site in recipe.sites}, code(reading.owner)
-    found = {owner: here for owner in there if owner != here}
-    local = bound_in(recipe.function)
+def _whole(facts: Facts, recipe: Recipe, reading: Reading) -> list[str]:
+    """The networks that only the update's function knows: they go along for all items."""
     lines = (*recipe.again, *(site.item for site in recipe.sites))
     written = frozenset[str]().union(*(effects(line).writes for line in recipe.again))
-    known = {*found, *recipe.given, *written}
     data = {name for node in recipe.data for name in names_in([node])}
+    found: dict[str, None] = {}
     for node in names_in(lines):
-        if node in data or node.value in known:
+        if node in data or node.value in written or node.value in recipe.given:
             continue
-        if node.value in local and node.value != "self":
-            raise Refusal(lines[0], f"{node.value} is not known in the update")
-        if node.value == "self" and not ("self" in there or here == "self" or here[:5] == "self."):
+        new = reading.renamed.get(node.value, node.value)
+        if new == node.value and node.value in recipe.frame.local:
+            if recipe.frame.function is not reading.frame.function:
+                raise Refusal(lines[0], f"{node.value} is not known in the update")
+        if node.value == "self" and new == "self" and not _same_self(recipe, reading):
             raise Refusal(lines[0], "self is another object in the update")
-        if node.value in reading.local - {"self"}:
-            raise Refusal(lines[0], f"{node.value} is something else in the update")
-    return found
+        root = new.partition(".")[0]
+        if root not in reading.frame.local:
+            continue
+        if not networks(facts.kind(node)) or root != new:
+            raise Refusal(lines[0], f"{new} is not known in a function of its own")
+        found[root] = None
+    return list(found)
+
+
+def _same_self(recipe: Recipe, reading: Reading) -> bool:
+    """Whether self is the same object where is acted and where is learned."""
+    owners = {site.owner.partition(".")[0] for site in recipe.sites}
+    return owners == {"self"} or recipe.frame.function is reading.frame.function
 
 
 def _apart(recipe: Recipe, loop: Loop) -> None:

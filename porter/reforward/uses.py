@@ -20,8 +20,9 @@ _EMPTY = frozenset({"[]", "list()", "deque()", "collections.deque()"})
 class Uses:
     """Where a list is read and emptied; the lines that only make it are left out."""
 
-    reads: list[cst.Attribute] = field(default_factory=list)
+    reads: list[cst.BaseExpression] = field(default_factory=list)
     clears: list[cst.CSTNode] = field(default_factory=list)  # lines
+    renamed: dict[str, str] = field(default_factory=dict)  # objects, where they are read
 
 
 def uses(facts: Facts, site: Site) -> Uses:
