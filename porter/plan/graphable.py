@@ -101,12 +101,11 @@ class Graphable:
         return next((why for s in statements(body) if (why := self.statement(s))), None)
 
     def _branch(self, node: cst.If) -> str | None:
-        if why := self._test(node.test):
+        why = self._test(node.test) or self.suite(node.body)
+        if why or node.orelse is None:
             return why
-        if isinstance(node.orelse, cst.If):
-            return self.suite(node.body) or self._branch(node.orelse)
-        other = self.suite(node.orelse.body) if node.orelse else None
-        return self.suite(node.body) or other
+        orelse = node.orelse
+        return self._branch(orelse) if isinstance(orelse, cst.If) else self.suite(orelse.body)
 
     def _test(self, test: cst.BaseExpression) -> str | None:
         """The reason why a trace can't decide a condition."""
@@ -375,14 +374,10 @@ class Graphable:
         info = self.facts.function(Function(name))
         if info is None:
             return self._functions[name]
-        why: str | None = None
         caller, self.facts = self.facts, info.home or self.own
         self._called += 1
         self._local.append(set(bindings(info.node.body.body)) | parameters(info.node))
-        for statement in statements(info.node.body):
-            why = self.statement(statement)
-            if why:
-                break
+        why = self.suite(info.node.body)
         self._local.pop()
         self._called -= 1
         self.facts = caller
