@@ -101,11 +101,10 @@ class Graphable:
         return next((why for s in statements(body) if (why := self.statement(s))), None)
 
     def _branch(self, node: cst.If) -> str | None:
-        why = self._test(node.test) or self.suite(node.body)
-        if why or node.orelse is None:
+        why, other = self._test(node.test) or self.suite(node.body), node.orelse
+        if why or other is None:
             return why
-        orelse = node.orelse
-        return self._branch(orelse) if isinstance(orelse, cst.If) else self.suite(orelse.body)
+        return self._branch(other) if isinstance(other, cst.If) else self.suite(other.body)
 
     def _test(self, test: cst.BaseExpression) -> str | None:
         """The reason why a trace can't decide a condition."""
