@@ -1,4 +1,4 @@
-"""Whether the time of `porter lint` grows as a file does: a plot over files of up to 20,000 lines.
+"""Whether the time of `porter lint` grows as a file does: a plot over files of up to 100,000 lines.
 
     python benchmarks/lint_linear.py benchmarks/lint_linear.svg
 
@@ -17,8 +17,8 @@ from common import machine, table
 from porter import collector
 from porter.lint import engine, registry
 
-SIZES = (2_500, 5_000, 10_000, 20_000)
-ROUNDS = 1
+SIZES = (2_500, 5_000, 10_000, 20_000, 50_000, 100_000)
+ROUNDS = 2
 AGENT = """
 
 class Agent{n}:

@@ -6,7 +6,9 @@ import ast
 from dataclasses import dataclass
 from enum import Enum
 
-from porter.lint.tree import AnyFunction, Comprehension, Scope, Tree
+from porter.lint.tree import AnyFunction, Comprehension, Function, Scope, Tree
+
+_PLACES = (ast.For, ast.AsyncFor, ast.While, Comprehension, Function)
 
 
 class How(Enum):
@@ -31,15 +33,29 @@ class Binding:
     index: int = 0  # of the part
 
 
+class Found(list[Binding]):
+    """All bindings of a name, which has one such list: the list stands for the name."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return id(self)
+
+
+_NOWHERE = Found()
+
+
 class Bindings:
     """The bindings of all names, and of the attributes of `self` in each class."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._names: dict[tuple[ast.AST, str], list[Binding]] = {}
-        self._attributes: dict[tuple[ast.ClassDef, str], list[Binding]] = {}
-        self._merged: dict[tuple[ast.ClassDef, str], list[Binding]] = {}
+        self._names: dict[tuple[ast.AST, str], Found] = {}
+        self._attributes: dict[tuple[ast.ClassDef, str], Found] = {}
+        self._merged: dict[tuple[ast.ClassDef, str], Found] = {}
         self._outer: dict[tuple[ast.AST, str], ast.AST] = {}
+        self._places: dict[ast.AST | None, set[Found]] | None = None
         self._comprehended: set[str] = set()  # names that some comprehension binds
         for said in tree.of(ast.Global):
             self._outer |= {(tree.scope(said), name): tree.module for name in said.names}
@@ -48,7 +64,7 @@ class Bindings:
             self._outer |= {(scope, name): tree.scope(scope) for name in inner.names}
         self._collect()
 
-    def of_name(self, node: ast.Name) -> list[Binding]:
+    def of_name(self, node: ast.Name) -> Found:
         """The bindings that a use of a name can see; empty where there are none in this file."""
         scope: Scope | ast.AST = self._tree.scope(node)
         for above, _ in self._tree.ancestors(node) if node.id in self._comprehended else ():
@@ -61,14 +77,25 @@ class Bindings:
                 if found := self._names.get((scope, node.id)):
                     return found
             if isinstance(scope, ast.Module):
-                return []
+                return _NOWHERE
             first, scope = False, self._tree.scope(scope)
 
-    def of_attribute(self, owner: ast.ClassDef, name: str) -> list[Binding]:
+    def is_bound_in(self, place: ast.AST | None, node: ast.Name) -> bool:
+        """Whether a loop or a function gives the name that is used here one of its values."""
+        if self._places is None:
+            self._places = {}
+            for found in self._names.values():
+                for binding in found:
+                    for above, _ in self._tree.ancestors(binding.source):
+                        if isinstance(above, _PLACES):
+                            self._places.setdefault(above, set()).add(found)
+        return self.of_name(node) in self._places.get(place, ())
+
+    def of_attribute(self, owner: ast.ClassDef, name: str) -> Found:
         """The bindings of `self.name` in the methods of a class, and of `name` in its body."""
         key = owner, name
         if key not in self._merged:
-            self._merged[key] = self._attributes.get(key, []) + self._names.get(key, [])
+            self._merged[key] = Found((*self._attributes.get(key, ()), *self._names.get(key, ())))
         return self._merged[key]
 
     def _collect(self) -> None:
@@ -133,7 +160,7 @@ class Bindings:
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
             owner = self._tree.owner(target)
             if owner is not None and target.value.id == "self":
-                self._attributes.setdefault((owner, target.attr), []).append(
+                self._attributes.setdefault((owner, target.attr), Found()).append(
                     Binding(how, source, index)
                 )
 
@@ -146,7 +173,7 @@ class Bindings:
             owner = self._tree.owner(to)
             if owner is not None and to.value.id == "self":
                 key = owner, to.attr
-                self._attributes.setdefault(key, []).append(Binding(How.APPENDED, item))
+                self._attributes.setdefault(key, Found()).append(Binding(How.APPENDED, item))
 
     def _named(self, target: ast.Name, binding: Binding) -> None:
         parent = self._tree.parent(target)
@@ -162,7 +189,7 @@ class Bindings:
         self._add(self._outer.get((scope, target.id), scope), target.id, binding)
 
     def _add(self, scope: ast.AST, name: str, binding: Binding) -> None:
-        self._names.setdefault((scope, name), []).append(binding)
+        self._names.setdefault((scope, name), Found()).append(binding)
 
 
 def parameters(function: AnyFunction | ast.Lambda) -> list[ast.arg]:

@@ -75,9 +75,8 @@ class Calls:
         if not isinstance(owner, ast.ClassDef):
             return []
         for here in self._values.family(owner):
-            for method in here.body:
-                if isinstance(method, Function) and method.name == name:
-                    return [method]
+            if method := self._values.method(here, name):
+                return [method]
         return []
 
 

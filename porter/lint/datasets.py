@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from itertools import pairwise
 
 from porter.lint.file import File
 from porter.lint.kinds import What
@@ -33,14 +34,18 @@ def _next(call: ast.Call, file: File) -> ast.Call | None:
     statement = file.tree.parent(call)
     if not isinstance(statement, ast.Assign) or not isinstance(statement.targets[0], ast.Name):
         return None
-    body: list[ast.stmt] = getattr(file.tree.parent(statement), "body", [])
-    place = body.index(statement) if statement in body else len(body)
-    following = body[place + 1 : place + 2]
-    for other in (n for s in following if isinstance(s, ast.Assign) for n in ast.walk(s)):
+    following = file.once(_following, file.tree.parent(statement)).get(statement)
+    for other in ast.walk(following) if isinstance(following, ast.Assign) else ():
         if isinstance(other, ast.Call) and isinstance(other.func, ast.Attribute):
             if ast.unparse(other.func.value) == statement.targets[0].id:
                 return other
     return None
+
+
+def _following(block: ast.AST | None, file: File) -> dict[ast.stmt, ast.stmt]:
+    """What stands behind each statement of a block."""
+    body: list[ast.stmt] = getattr(block, "body", [])
+    return dict(pairwise(body))
 
 
 def is_dataset(node: ast.expr, file: File) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar, cast
 
 from porter.lint.bindings import Bindings
 from porter.lint.calls import Calls
@@ -14,8 +15,11 @@ from porter.lint.kinds import Kind
 from porter.lint.modes import Mode, Modes
 from porter.lint.names import Names
 from porter.lint.text import Text
-from porter.lint.tree import Tree
+from porter.lint.tree import AnyFunction, Tree
 from porter.lint.values import Values
+
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
 
 
 class File:
@@ -25,6 +29,17 @@ class File:
         self.text = Text(text)
         self.tree = Tree(module)
         self._hot_functions = hot_functions
+        self._answers: dict[object, object] = {}
+
+    def once(self, find: Callable[[_Asked, File], _Answer], about: _Asked) -> _Answer:
+        """What a function finds about a node or a name, found out the first time.
+
+        For what many nodes of a place ask of all of it, which would take the square of its size.
+        """
+        key = find, about
+        if key not in self._answers:
+            self._answers[key] = find(about, self)
+        return cast(_Answer, self._answers[key])
 
     @cached_property
     def name(self) -> Names:
@@ -59,6 +74,10 @@ class File:
     def kind(self, node: ast.AST | None) -> Kind:
         """What an expression is: a tensor, an array, a model; unknown where nothing shows."""
         return self._known[0](node)
+
+    def method(self, owner: ast.ClassDef, name: str) -> AnyFunction | None:
+        """The method of this name that a class itself has."""
+        return self._known[0].method(owner, name)
 
     def wraps(self, node: ast.expr) -> bool:
         """Whether this is tf.function, as a decorator or called."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 
-from porter.lint.bindings import How
+from porter.lint.bindings import Binding, Found, How
 from porter.lint.file import File
-from porter.lint.kinds import Kind, What
-from porter.lint.tree import Function, Loop, iterable, names, targets
+from porter.lint.kinds import What
+from porter.lint.tree import Loop, iterable, names, targets
 
 _EVALUATED = frozenset("dev eval evaluation holdout test testing val valid validation".split())
 _WRITERS = frozenset("open save savez write write_png".split())
@@ -21,10 +22,10 @@ def is_model(node: ast.expr, file: File) -> bool:
     return file.kind(node).what is What.MODEL
 
 
-def overrides(kind: Kind, method: str) -> bool:
+def overrides(model: ast.expr, method: str, file: File) -> bool:
     """Whether a class of this file has its own `predict` or `fit`."""
-    members = kind.node.body if isinstance(kind.node, ast.ClassDef) else []
-    return any(isinstance(m, Function) and m.name == method for m in members)
+    owner = file.kind(model).node
+    return isinstance(owner, ast.ClassDef) and file.method(owner, method) is not None
 
 
 def varies(argument: ast.expr, file: File) -> bool:
@@ -36,16 +37,9 @@ def varies(argument: ast.expr, file: File) -> bool:
     for name in (n for n in ast.walk(argument) if isinstance(n, ast.Name)):
         if name.id == "self" and loop is None:
             return True
-        for binding in file.bindings.of_name(name):
-            inside = binding.source if loop is None else file.tree.statement(binding.source)
-            where: ast.AST | None = function if loop is None else loop
-            if where is not None and (inside is where or _is_within(binding.source, where, file)):
-                return True
+        if file.bindings.is_bound_in(loop or function, name):
+            return True
     return loop is not None and any(isinstance(n, ast.Call) for n in ast.walk(argument))
-
-
-def _is_within(node: ast.AST, outer: ast.AST, file: File) -> bool:
-    return node is outer or any(above is outer for above, _ in file.tree.ancestors(node))
 
 
 def is_of_one(argument: ast.expr, file: File, depth: int = 0) -> bool:
@@ -78,16 +72,20 @@ def is_of_one(argument: ast.expr, file: File, depth: int = 0) -> bool:
 
 def _last_value(name: ast.Name, file: File) -> ast.expr | None:
     """What a name was set to last, above its use."""
-    at = file.tree.statement(name)
-    above = [b for b in file.bindings.of_name(name) if _line(b.source) < at.lineno]
-    last = max(above, key=lambda binding: _line(binding.source), default=None)
+    in_order = file.once(_in_order, file.bindings.of_name(name))
+    place = bisect_left(in_order, file.tree.statement(name).lineno, key=_line)
+    last = in_order[place - 1] if place else None
     if last is None or last.how is not How.VALUE or not isinstance(last.source, ast.expr):
         return None
     return last.source
 
 
-def _line(node: ast.AST) -> int:
-    return int(getattr(node, "lineno", 0))
+def _in_order(found: Found, file: File) -> list[Binding]:
+    return sorted(found, key=_line)
+
+
+def _line(binding: Binding) -> int:
+    return int(getattr(binding.source, "lineno", 0))
 
 
 def per_environment(node: ast.expr, file: File) -> str:
@@ -139,4 +137,4 @@ def is_made_inside(model: ast.expr, file: File) -> bool:
     loop = file.heat.loop(model)
     if loop is None or not isinstance(model, ast.Name):
         return False
-    return any(_is_within(b.source, loop, file) for b in file.bindings.of_name(model))
+    return file.bindings.is_bound_in(loop, model)

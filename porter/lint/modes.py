@@ -36,6 +36,7 @@ _HOST = frozenset("tf.py_function tf.numpy_function tf.compat.v1.py_func".split(
 _NEVER_TRACE = ("keras.", "tf.", "abc.", "threading.", "multiprocessing.", "gym.", "gymnasium.")
 # What stands in these is no function that is passed on.
 _NO_USE = (ast.Attribute, ast.BinOp, ast.Compare, ast.Subscript, ast.UnaryOp, ast.For, ast.If)
+_DEPTH = 50  # callers of callers that are asked
 _TRACING_METHODS = frozenset("map filter flat_map interleave reduce apply".split())
 
 
@@ -45,6 +46,7 @@ class Modes:
     def __init__(self, tree: Tree, names: Names, values: Values, calls: Calls) -> None:
         self._tree, self._names, self._values, self._calls = tree, names, values, calls
         self._known: dict[ast.AST, Mode] = {}
+        self._depth = 0
         self._passed: dict[ast.AST, Mode] | None = None
         self._graphic: set[ast.AST | None] | None = None
 
@@ -68,8 +70,12 @@ class Modes:
     def of(self, function: AnyFunction) -> Mode:
         """How a function is run."""
         if function not in self._known:
+            if self._depth > _DEPTH:
+                return Mode.UNSURE
             self._known[function] = Mode.EAGER  # what a recursive call adds nothing to
+            self._depth += 1
             self._known[function] = self._find(function)
+            self._depth -= 1
         return self._known[function]
 
     def _find(self, function: AnyFunction) -> Mode:
@@ -181,11 +187,11 @@ class Modes:
 
     def _is_wrapped(self, assignment: ast.Assign) -> bool:
         """Whether tf.function is given the name that is assigned: `step = tf.function(step)`."""
-        uses = [
-            use
-            for target in assignment.targets
-            if isinstance(target, ast.Name)
-            for use in self._tree.names(target.id)
-        ]
-        calls = (self._tree.parent(use) for use in uses)
-        return any(isinstance(c, ast.Call) and self._values.wraps(c.func) for c in calls)
+        targets = {target.id for target in assignment.targets if isinstance(target, ast.Name)}
+        return not targets.isdisjoint(self._wrapped)
+
+    @cached_property
+    def _wrapped(self) -> set[str]:
+        """The names that tf.function is given."""
+        calls = (call for call in self._tree.of(ast.Call) if self._values.wraps(call.func))
+        return {a.id for call in calls for a in call.args if isinstance(a, ast.Name)}

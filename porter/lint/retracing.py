@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from porter.lint.bindings import Binding, How, parameters
+from porter.lint.bindings import Binding, Found, How, parameters
 from porter.lint.file import File
 from porter.lint.kinds import What
 from porter.lint.tree import Function, iterable, names, same
@@ -22,14 +22,18 @@ def called_often(call: ast.Call, file: File) -> bool:
 
 def _has_signature(function: ast.expr, node: ast.AST | None, file: File) -> bool:
     """Whether tf.function was told of the types: then numbers become tensors."""
-    made: list[ast.AST] = [b.source for b in _bindings(function, file)]
     decorators = node.decorator_list if isinstance(node, Function) else []
-    return any(
-        isinstance(option, ast.keyword) and option.arg in _TOLERANT
-        for source in (*made, *decorators)
-        if isinstance(source, ast.Call)
-        for option in source.keywords
-    )
+    return file.once(_is_told, _bindings(function, file)) or any(map(_tells, decorators))
+
+
+def _is_told(found: Found, file: File) -> bool:
+    return any(_tells(binding.source) for binding in found)
+
+
+def _tells(node: ast.AST) -> bool:
+    """Whether a call has an option that says what tf.function may expect."""
+    options = node.keywords if isinstance(node, ast.Call) else []
+    return any(option.arg in _TOLERANT for option in options)
 
 
 def arguments(call: ast.Call, file: File) -> list[ast.expr]:
@@ -59,14 +63,14 @@ def is_changing_number(node: ast.expr, file: File) -> bool:
     return any(_changes(binding, node, file) for binding in _bindings(node, file))
 
 
-def _bindings(node: ast.expr, file: File) -> list[Binding]:
+def _bindings(node: ast.expr, file: File) -> Found:
     if isinstance(node, ast.Name):
         return file.bindings.of_name(node)
     if isinstance(node, ast.Attribute) and isinstance(
         owner := file.kind(node.value).node, ast.ClassDef
     ):
         return file.bindings.of_attribute(owner, node.attr)
-    return []
+    return Found()
 
 
 def _changes(binding: Binding, node: ast.expr, file: File) -> bool:

@@ -28,7 +28,7 @@ class Tree:
         self._scopes: dict[ast.AST, Scope] = {}
         self._children: dict[ast.AST, list[ast.AST]] = {}
         self._attributes: dict[str, list[ast.Attribute]] | None = None
-        self._uses: dict[str, list[ast.Name]] | None = None
+        self._uses: dict[str, dict[Scope, list[ast.Name]]] | None = None
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
@@ -66,13 +66,13 @@ class Tree:
                 self._attributes.setdefault(use.attr, []).append(use)
         return self._attributes.get(name, [])
 
-    def names(self, name: str) -> list[ast.Name]:
-        """All uses of a name, in whatever scope."""
+    def uses(self, name: str) -> dict[Scope, list[ast.Name]]:
+        """All uses of a name, by the scopes that they stand in."""
         if self._uses is None:
             self._uses = {}
             for use in self.of(ast.Name):
-                self._uses.setdefault(use.id, []).append(use)
-        return self._uses.get(name, [])
+                self._uses.setdefault(use.id, {}).setdefault(self.scope(use), []).append(use)
+        return self._uses.get(name, {})
 
     def functions(self) -> Iterator[AnyFunction]:
         """All functions; those that are async come last."""

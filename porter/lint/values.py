@@ -6,13 +6,15 @@ import ast
 from collections.abc import Callable, Iterable
 
 from porter.lint import kinds
-from porter.lint.bindings import Binding, Bindings, How, argument_of
+from porter.lint.bindings import Binding, Bindings, Found, How, argument_of
 from porter.lint.kinds import NOTHING, UNKNOWN, Kind, What, join
 from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Function, Tree, dotted
 
 _BUDGET = 200  # evaluations per node of the tree; behind it everything is unknown
+_FAMILY = 20  # classes that one inherits from
 _DEPTH = 100  # expressions that are being evaluated at once
+_DEEP = _DEPTH + 1
 _SAME = frozenset("read_value value identity gpu cpu copy assign assign_add assign_sub".split())
 _USED_AS_MODEL = frozenset(
     "trainable_variables trainable_weights train_on_batch predict_on_batch test_on_batch "
@@ -30,8 +32,9 @@ class Values:
     def __init__(self, tree: Tree, names: Names, bindings: Bindings, size: int) -> None:
         self._tree, self._names, self._bindings = tree, names, bindings
         self._known: dict[object, Kind] = {}
-        self._busy: set[object] = set()
-        self._cuts = 0  # how often an expression was asked for that is being evaluated
+        self._busy: dict[object, int] = {}  # what is being evaluated, with its depth
+        self._lowest = _DEEP  # of what was asked for while it is being evaluated
+        self._methods: dict[ast.ClassDef, dict[str, AnyFunction]] = {}
         self._left = _BUDGET * size
         self._as_models: set[tuple[ast.AST | None, str]] | None = None
         self._callers: Callable[[AnyFunction], Iterable[ast.Call]] = lambda function: ()
@@ -50,16 +53,24 @@ class Values:
         if key in self._known:
             return self._known[key]
         self._left -= 1
-        if key in self._busy or self._left < 0 or len(self._busy) > _DEPTH:
-            self._cuts += 1
-            return NOTHING if key in self._busy else UNKNOWN
-        self._busy.add(key)
-        cuts = self._cuts
+        depth = len(self._busy)
+        if key in self._busy:
+            return self._cut(self._busy[key], NOTHING)
+        if self._left < 0 or depth > _DEPTH:
+            return self._cut(0, UNKNOWN)
+        before, self._lowest = self._lowest, _DEEP
+        self._busy[key] = depth
         found = find()
-        self._busy.remove(key)
-        if cuts == self._cuts or not self._busy:
+        del self._busy[key]
+        if self._lowest >= depth:  # it hangs on nothing that is still open
             self._known[key] = found
-        return found
+            self._lowest = before
+        return self._cut(before, found)
+
+    def _cut(self, depth: int, kind: Kind) -> Kind:
+        """A kind that hangs on what is being evaluated at this depth."""
+        self._lowest = min(self._lowest, depth)
+        return kind
 
     def _evaluate(self, node: ast.AST) -> Kind:
         if isinstance(node, ast.Name):
@@ -95,15 +106,14 @@ class Values:
         found = self._bindings.of_name(node)
         return self._joined(found, node)
 
-    def _joined(self, found: list[Binding], node: ast.Name | ast.Attribute) -> Kind:
+    def _joined(self, found: Found, node: ast.Name | ast.Attribute) -> Kind:
         """What all bindings agree on; where none tells, what the name is used as."""
-        if id(found) in self._busy:
-            self._cuts += 1
-            return NOTHING
-        kind = self._once(id(found), lambda: self._common(found)) if found else UNKNOWN
+        if found in self._busy:
+            return self._cut(self._busy[found], NOTHING)
+        kind = self._once(found, lambda: self._common(found)) if found else UNKNOWN
         return kind or self._by_use(node)
 
-    def _common(self, found: list[Binding]) -> Kind:
+    def _common(self, found: Found) -> Kind:
         """The kind of all bindings; what is appended matters to lists only."""
         kind = join(self._bound(b) for b in found if b.how is not How.APPENDED)
         if kind.what is not What.LIST:
@@ -171,7 +181,16 @@ class Values:
         for here in found:
             above = [self(base).node for base in here.bases]
             found += [a for a in above if isinstance(a, ast.ClassDef) and a not in found]
+            if len(found) > _FAMILY:
+                break
         return found
+
+    def method(self, owner: ast.ClassDef, name: str) -> AnyFunction | None:
+        """The method of this name that a class itself has."""
+        if owner not in self._methods:
+            methods = [member for member in owner.body if isinstance(member, Function)]
+            self._methods[owner] = {method.name: method for method in reversed(methods)}
+        return self._methods[owner].get(name)
 
     def instance(self, owner: ast.ClassDef) -> Kind:
         """What an object of a class of this file is."""
@@ -252,9 +271,8 @@ class Values:
     def _output(self, model: Kind) -> Kind:
         """What calling a network gives: one tensor for sure where `call` says so."""
         if isinstance(model.node, ast.ClassDef):
-            for method in model.node.body:
-                if isinstance(method, Function) and method.name == "call":
-                    return kinds.TENSOR if self.returned(method).is_tensor else kinds.OUTPUT
+            if method := self.method(model.node, "call"):
+                return kinds.TENSOR if self.returned(method).is_tensor else kinds.OUTPUT
         return kinds.TENSOR if model.what is What.LAYER else model.item or kinds.OUTPUT
 
     def _method(self, function: ast.Attribute) -> Kind:
@@ -275,6 +293,9 @@ class Values:
 
     def returned(self, function: AnyFunction) -> Kind:
         """What a function of this file returns."""
+        return self._once(("returned", function), lambda: self._returned(function))
+
+    def _returned(self, function: AnyFunction) -> Kind:
         values = [
             node.value
             for statement in function.body

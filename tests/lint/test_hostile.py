@@ -68,6 +68,14 @@ def test_odd_files_are_clean(data: bytes, here: Path) -> None:
     assert main(["lint", "odd.py", "--select", "ALL"]) == 0
 
 
+def test_functions_that_call_each_other_in_a_long_row() -> None:
+    """The last one is called in a loop, and what each of them does is known from its caller."""
+    rows = [f"def f{n}(x):\n    model.predict(x)\n    f{n - 1}(x)\n" for n in range(1, 600)]
+    text = HEAD + "model = keras.Sequential()\n" + "".join(rows)
+    found = engine.lint(text + "for x in data:\n    f599(x)\n", "any.py", registry.every())
+    assert {finding.rule for finding in found} == {"TFE401"}
+
+
 @pytest.mark.parametrize("data", [b"{", b"[]", b'{"cells": 1}', b'{"worksheets": []}'])
 def test_broken_notebooks(data: bytes, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "nb.ipynb").write_bytes(data)

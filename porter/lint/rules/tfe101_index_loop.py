@@ -191,10 +191,10 @@ def _into_tensorflow(loop: ast.ListComp, file: File) -> bool:
     parent = file.tree.parent(loop)
     if not isinstance(parent, ast.Assign) or not isinstance(parent.targets[0], ast.Name):
         return _is_argument(loop, file)
-    scope, name = file.tree.scope(loop), parent.targets[0]
-    uses = [n for n in file.tree.names(name.id) if file.tree.scope(n) is scope]
-    read = [use for use in uses if use is not name]
-    return len(parent.targets) == 1 and bool(read) and all(_is_argument(u, file) for u in read)
+    name = parent.targets[0]
+    uses = file.tree.uses(name.id)[file.tree.scope(loop)]
+    passed = (_is_argument(use, file) for use in uses if use is not name)
+    return len(parent.targets) == 1 < len(uses) and all(passed)
 
 
 def _is_argument(node: ast.expr, file: File) -> bool:

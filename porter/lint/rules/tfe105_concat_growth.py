@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 
 from porter.lint.file import File
@@ -105,7 +106,7 @@ class ConcatGrowth(Rule):
         if isinstance(loop, ast.While) and not isinstance(loop.test, ast.Constant):
             return  # until there is enough, which can be at once
         if parts.elts and ast.unparse(parts.elts[0]) == name and loop is not None:
-            if not _is_cut(name, loop) and not _does_much(loop, file):
+            if file.once(_stores, loop)[name] == 1 and not file.once(_does_much, loop):
                 yield self.found(node, file, file.hot(node), name=name)
 
 
@@ -116,7 +117,7 @@ def _does_much(loop: ast.AST, file: File) -> bool:
     return sum(name != "tf.concat" for name in names) > _MUCH
 
 
-def _is_cut(name: str, loop: ast.AST) -> bool:
-    """Whether the loop sets it another time, as a window of the last rows does."""
+def _stores(loop: ast.AST, file: File) -> Counter[str]:
+    """How often a loop sets what; a window of the last rows is set another time."""
     stored = (n for n in ast.walk(loop) if isinstance(n, (ast.Name, ast.Attribute)))
-    return sum(isinstance(n.ctx, ast.Store) and ast.unparse(n) == name for n in stored) > 1
+    return Counter(ast.unparse(n) for n in stored if isinstance(n.ctx, ast.Store))

@@ -233,13 +233,16 @@ def _tape(item: ast.withitem, file: File) -> str:
 
 def _takes_gradient(tape: str, node: ast.With, file: File) -> bool:
     """Whether the function takes a gradient of the tape."""
-    scope = file.tree.scope(node)
-    return any(
-        isinstance(use, ast.Attribute)
-        and use.attr in ("gradient", "jacobian")
-        and dotted(use.value) == tape
+    return tape in file.once(_differentiated, file.tree.scope(node))
+
+
+def _differentiated(scope: ast.AST, file: File) -> set[str]:
+    """The tapes that a function takes gradients of."""
+    return {
+        dotted(use.value)
         for use in file.tree.inside(scope)
-    )
+        if isinstance(use, ast.Attribute) and use.attr in ("gradient", "jacobian")
+    }
 
 
 def _runs_host_code(node: ast.AST, file: File) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from porter.lint.bindings import Found
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
@@ -159,16 +160,18 @@ def _of_variables(loop: Loop, file: File) -> bool:
     over = iterable(loop)
     if over is None:
         return False
-    sources: list[ast.AST] = [over]
-    for name in (n for n in ast.walk(over) if isinstance(n, ast.Name)):
-        for binding in file.bindings.of_name(name):
-            sources.append(binding.source)
-            sources += _given(binding.source, file)
-    return any(
-        isinstance(part, ast.Attribute) and part.attr in _VARIABLES
-        for source in sources
-        for part in ast.walk(source)
-    )
+    used = [file.bindings.of_name(n) for n in ast.walk(over) if isinstance(n, ast.Name)]
+    return _says_so(over) or any(file.once(_holds_variables, name) for name in used)
+
+
+def _holds_variables(name: Found, file: File) -> bool:
+    sources = [binding.source for binding in name]
+    return any(map(_says_so, [*sources, *(a for s in sources for a in _given(s, file))]))
+
+
+def _says_so(node: ast.AST) -> bool:
+    parts = (part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute))
+    return any(part in _VARIABLES for part in parts)
 
 
 def _given(parameter: ast.AST, file: File) -> list[ast.AST]:

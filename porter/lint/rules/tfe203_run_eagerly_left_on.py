@@ -76,14 +76,14 @@ class RunEagerlyLeftOn(Rule):
     )
 
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
-        if _is_conditional(node, file):
-            return
-        if _switched(node, file) is True and not _is_switched_off(file):
-            switch = file.source(node.func)
-            yield self.found(node, file, switch=f"`{switch}(True)`", what="the whole process")
+        if _switched(node, file) is True and not _is_conditional(node, file):
+            if not file.once(_is_switched_off, file.tree.module):
+                switch = file.source(node.func)
+                yield self.found(node, file, switch=f"`{switch}(True)`", what="the whole process")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
             for keyword in node.keywords:
-                if keyword.arg == "run_eagerly" and _is_true(keyword.value):
+                on = keyword.arg == "run_eagerly" and _is_true(keyword.value)
+                if on and not _is_conditional(node, file):
                     what = "this model's `fit`"
                     yield self.found(keyword.value, file, switch="`run_eagerly=True`", what=what)
 
@@ -96,7 +96,7 @@ def _switched(node: ast.Call, file: File) -> object:
     return values[0].value if isinstance(values[0], ast.Constant) else None
 
 
-def _is_switched_off(file: File) -> bool:
+def _is_switched_off(module: ast.Module, file: File) -> bool:
     return any(_switched(call, file) is False for call in file.tree.of(ast.Call))
 
 

@@ -166,12 +166,17 @@ def _is_main(node: ast.AST) -> bool:
 
 def _escapes(name: str, node: ast.AST, file: File) -> bool:
     """Whether the function is kept: returned, passed on, stored, or used by another function."""
-    scope = file.tree.scope(node)
-    return any(
-        isinstance(use.ctx, ast.Load)
-        and (not _is_called(use, file) or file.tree.scope(use) is not scope)
-        for use in file.tree.names(name)
-    )
+    return not file.once(_calling, name) <= {file.tree.scope(node)}
+
+
+def _calling(name: str, file: File) -> set[ast.AST]:
+    """The scopes that call something of this name, and what does anything else with it."""
+    return {
+        scope if _is_called(use, file) else use
+        for scope, uses in file.tree.uses(name).items()
+        for use in uses
+        if isinstance(use.ctx, ast.Load)
+    }
 
 
 def _is_called(use: ast.Name, file: File) -> bool:

@@ -238,7 +238,7 @@ class PredictInHotPath(Rule):
         hot = file.hot(node) if inputs.is_model(function.value, file) else None
         if hot is None or hot.seldom or hot.minor or not file.eager(node):
             return
-        if inputs.overrides(file.kind(function.value), "predict") or _has_batches(node):
+        if inputs.overrides(function.value, "predict", file) or _has_batches(node):
             return
         if inputs.is_made_inside(function.value, file) or not inputs.varies(node.args[0], file):
             return

@@ -118,7 +118,7 @@ class FitInHotPath(Rule):
         hot = file.hot(node)
         if hot is None or not hot.each or not _is_one_epoch(node):
             return
-        if inputs.overrides(file.kind(function.value), function.attr):
+        if inputs.overrides(function.value, function.attr, file):
             return
         is_batch = inputs.tokens_of(node.args[0]) & _OF_A_BATCH
         if not is_batch or inputs.is_made_inside(function.value, file):

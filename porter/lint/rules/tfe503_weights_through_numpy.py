@@ -189,31 +189,36 @@ def _is_of_the_loop(model: ast.expr, file: File) -> bool:
 
 def _is_set_up(model: ast.expr, file: File) -> bool:
     """Whether each pass makes or compiles the network that it fills, which takes longer."""
-    loop, name = file.heat.loop(model), dotted(model)
-    for node in file.tree.inside(loop) if loop is not None and name else ():
+    loop = file.heat.loop(model)
+    return loop is not None and dotted(model) in file.once(_made, loop)
+
+
+def _made(loop: ast.AST, file: File) -> set[str]:
+    """What a loop makes or compiles."""
+    found: set[str] = set()
+    for node in file.tree.inside(loop):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            if name in map(dotted, node.targets):
-                return True
+            found.update(map(dotted, node.targets))
         elif isinstance(node, ast.Attribute) and node.attr == "compile":
-            if dotted(node.value) == name:
-                return True
-    return False
+            found.add(dotted(node.value))
+    return found - {""}
 
 
 def _from_a_network(node: ast.Call, file: File) -> bool:
     """Whether the weights are a network's, read in the same function or loop."""
     place = file.heat.loop(node) or file.tree.function(node)
-    return place is not None and any(
-        isinstance(other, ast.Attribute) and other.attr == "get_weights"
-        for other in file.tree.inside(place)
-    )
+    return place is not None and "get_weights" in file.once(_attributes, place)
+
+
+def _attributes(place: ast.AST, file: File) -> set[str]:
+    return {node.attr for node in file.tree.inside(place) if isinstance(node, ast.Attribute)}
 
 
 def _of_an_individual(node: ast.Call, file: File) -> bool:
     """Whether each of a population gets the network, and acts with it: an environment steps."""
     loop, function = file.heat.loop(node), file.tree.function(node)
     place: Loop | ast.AST | None = loop or function
-    if place is None or not _steps(place, file):
+    if place is None or not file.once(_steps, place):
         return False
     if loop is not None:
         bound = {name for target in targets(loop) for name in names(target)}

@@ -271,17 +271,20 @@ def _outlives(node: ast.expr, file: File) -> bool:
     if not isinstance(node, ast.Name):
         return False
     scope = file.tree.scope(node)
-    made = [b for b in file.bindings.of_name(node) if b.how is not How.APPENDED]
+    made = (b for b in file.bindings.of_name(node) if b.how is not How.APPENDED)
     return all(file.tree.scope(b.source) is not scope for b in made)
 
 
 def _is_temporary(node: ast.Assign, name: str, file: File) -> bool:
     """Whether an attribute is read in this function, or in others that can be in its graph."""
-    function = file.tree.function(node)
+    readers = file.once(_readers, name)
+    return bool(readers) and readers <= {file.tree.function(node), "a graph"}
+
+
+def _readers(name: str, file: File) -> set[object]:
+    """The functions that read an attribute eagerly, and whether one does in a graph."""
     reads = [read for read in file.tree.attributes(name) if isinstance(read.ctx, ast.Load)]
-    return bool(reads) and all(
-        file.tree.function(read) is function or not file.eager(read) for read in reads
-    )
+    return {file.tree.function(read) if file.eager(read) else "a graph" for read in reads}
 
 
 def _is_the_same(value: ast.expr, file: File) -> bool:

@@ -111,9 +111,8 @@ class EagerOnlyCall(Rule):
                 why, instead = "a symbolic tensor has no value", "move it to the caller"
                 yield from self._raises(node, file, why, instead)
         elif function.attr in _METHODS:
-            if inputs.is_model(function.value, file) and not inputs.overrides(
-                file.kind(function.value), function.attr
-            ):
+            overridden = inputs.overrides(function.value, function.attr, file)
+            if inputs.is_model(function.value, file) and not overridden:
                 instead = f"call the model: {file.source(function.value)}(x)"
                 yield from self._raises(node, file, "Keras runs it eagerly only", instead)
         elif file.name(function).startswith("np.") and node.args:

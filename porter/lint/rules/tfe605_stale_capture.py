@@ -156,10 +156,10 @@ class StaleCapture(Rule):
     ) -> Iterator[Finding]:
         if not isinstance(node.ctx, ast.Load) or not bindings or not file.traced(node):
             return
-        changes = [binding for binding in bindings if _changes(binding, node)]
         function = file.tree.function(node)
-        if not changes or function is None or file.kind(node).what is not What.NUMBER:
+        if function is None or file.kind(node).what is not What.NUMBER:
             return
+        changes = [binding for binding in bindings if _changes(binding, node)]
         later = [b for b in changes if _is_later(b, node, function, file)]
         if later and len(later) == len(changes):
             line = str(getattr(later[0].source, "lineno", ""))

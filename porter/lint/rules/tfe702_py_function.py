@@ -82,12 +82,18 @@ class PyFunction(Rule):
 
 def _is_mapped(function: ast.AST, file: File) -> bool:
     """Whether a dataset maps this function, by itself or in a lambda."""
-    name = function.name if isinstance(function, Function) else ""
-    return any(
-        isinstance(call.func, ast.Attribute)
+    name = function.name if isinstance(function, Function) else function
+    return name in file.once(_mapped, file.tree.module)
+
+
+def _mapped(module: ast.Module, file: File) -> set[object]:
+    """What datasets map: lambdas, and the names of functions."""
+    maps = [
+        call.args[0]
+        for call in file.tree.of(ast.Call)
+        if isinstance(call.func, ast.Attribute)
         and call.func.attr == "map"
         and call.args
-        and (call.args[0] is function or name in names(call.args[0]))
         and file.kind(call.func.value).what is What.DATASET
-        for call in file.tree.of(ast.Call)
-    )
+    ]
+    return {found for mapped in maps for found in (mapped, *names(mapped))}

@@ -19,6 +19,7 @@ _ELEMENTWISE = frozenset(
     "tf.image.rgb_to_grayscale tf.identity".split()
 )
 _BATCHING = frozenset(["batch", "padded_batch", "window", "ragged_batch", "batch_size"])
+_MANY = 50  # values of a name, of which some will be batches
 _PARTS = (
     *(ast.BinOp, ast.UnaryOp, ast.Tuple, ast.Name, ast.Constant, ast.Attribute, ast.Call),
     *(ast.operator, ast.unaryop, ast.expr_context, ast.keyword),
@@ -127,8 +128,11 @@ def _is_batched(dataset: ast.expr, file: File) -> bool:
             if isinstance(part, ast.Attribute) and part.attr in _BATCHING:
                 return True
             if isinstance(part, ast.Name):
-                found = (b.source for b in file.bindings.of_name(part))
-                waiting += [f for f in found if _is_above(f, dataset) and f not in waiting]
+                found = file.bindings.of_name(part)
+                if len(found) > _MANY:
+                    return True
+                above = [b.source for b in found if _is_above(b.source, dataset)]
+                waiting += [source for source in above if source not in waiting]
     return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from porter.lint.bindings import Found
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
@@ -116,16 +117,20 @@ class OpBuiltPerRun(Rule):
 
 def _is_session(node: ast.expr, run: ast.Call, file: File) -> bool:
     """Whether a name holds what `tf.Session()` gave, and it lives for more than one pass."""
+    loop = file.heat.loop(run)
     if isinstance(node, ast.Name):
-        bindings = file.bindings.of_name(node)
-    elif isinstance(node, ast.Attribute) and (owner := file.tree.owner(node)) is not None:
-        bindings = file.bindings.of_attribute(owner, node.attr)
-    else:
+        again = file.bindings.is_bound_in(loop or file.tree.function(run), node)
+        return not again and bool(file.once(_sessions, file.bindings.of_name(node)))
+    if not isinstance(node, ast.Attribute) or (owner := file.tree.owner(node)) is None:
         return False
-    made = [b.source for b in bindings if isinstance(b.source, ast.Call)]
-    sessions = [c for c in made if file.name(c.func).rpartition(".")[2] in _SESSIONS]
-    again = file.heat.loop(run) or (file.tree.function(run) if isinstance(node, ast.Name) else None)
-    return bool(sessions) and not any(_is_inside(call, again, file) for call in sessions)
+    sessions = file.once(_sessions, file.bindings.of_attribute(owner, node.attr))
+    return bool(sessions) and not any(_is_inside(call, loop, file) for call in sessions)
+
+
+def _sessions(name: Found, file: File) -> list[ast.Call]:
+    """The calls that give a name a session."""
+    made = [b.source for b in name if isinstance(b.source, ast.Call)]
+    return [c for c in made if file.name(c.func).rpartition(".")[2] in _SESSIONS]
 
 
 def _is_inside(node: ast.AST, outer: ast.AST | None, file: File) -> bool:

@@ -96,13 +96,13 @@ class QueueRunner(Rule):
     def visit_Attribute(self, node: ast.Attribute, file: File) -> Iterator[Finding]:
         old = legacy.used(node, file)
         new = legacy.replacement(old, INSTEAD)
-        if old == "train.Coordinator" and _has_runners(file):
+        if old == "train.Coordinator" and file.once(_has_runners, file.tree.module):
             new = "a threading.Event"
         if new:
             yield self.found(node, file, old=ast.unparse(node), new=new)
 
 
-def _has_runners(file: File) -> bool:
+def _has_runners(module: ast.Module, file: File) -> bool:
     """Whether queue runners are made or started in this file."""
     used = (node.attr for node in file.tree.of(ast.Attribute))
     return any("queue_runner" in name or name == "QueueRunner" for name in used)
