@@ -40,7 +40,8 @@ TD3 = Base(
         Fault("step counter frozen by the trace",
               "self.steps.assign_add(given)", "self.steps.assign(given)", "frozen step counter"),
         Fault("no bias correction of the second moment",
-              "yield tf.sqrt(1 - self.beta2**self.steps)", "yield tf.ones_like(self.steps)",
+              "correction = tf.sqrt(1 - beta2**self.steps)",
+              "correction = tf.ones_like(self.steps)",
               "no bias correction"),
         Fault("Keras's own Adam", "self.critic_optimizer = Adam(self.critic.trainable_variables, "
               "lr=3e-3)\n",
