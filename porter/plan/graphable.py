@@ -27,8 +27,6 @@ from porter.kinds import (
     Passed,
     RecordClass,
     Sequence,
-    Shape,
-    Size,
     Tensor,
     Tuple,
     Union,
@@ -38,13 +36,13 @@ from porter.kinds import (
 )
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
-from porter.plan.host_data import without
+from porter.plan.host_data import of_python, without
 from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
-from porter.plan.traced_kinds import casts_array, is_layer, is_value, no_value, of_tensors
+from porter.plan.traced_kinds import casts_array, is_layer, no_value, of_tensors
 from porter.plan.worked_off import (
     appended,
     is_static,
@@ -59,10 +57,6 @@ STEP_PARTS = frozenset(
     {"Tensor.backward", "Optimizer.step", "Optimizer.zero_grad", "Module.zero_grad"}
 )
 CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
-_FROM_DATA = frozenset(
-    f"torch.{name}"
-    for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
-)
 _SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
 _PYTHON = frozenset(
     f"builtins.{name}"
@@ -203,7 +197,7 @@ class Graphable:
                 return f"{_short(node)} needs the value in Python"
             if "np" in port.decision.imports or casts_array(self.facts, node):
                 return f"{_short(node)} makes an array"
-            if self._of_a_list(node):
+            if of_python(self.facts, node):
                 return f"{_short(node)} makes a tensor of Python's numbers"
             return next((w for a in port.args if (w := self.expression(a.node))), None)
         if node in self.facts.refused:
@@ -222,26 +216,6 @@ class Graphable:
 
     def _parts(self, node: cst.CSTNode) -> str | None:
         return next((why for child in children(node) if (why := self.expression(child))), None)
-
-    def takes_data(self, statement: cst.CSTNode) -> bool:
-        """`states = torch.tensor(states)` of what may be a list: better done by the host."""
-        return any(
-            self.facts.api(node) in _FROM_DATA
-            and isinstance(node, cst.Call)
-            and node.args
-            and isinstance(self.facts.kind(node.args[0].value), (Unknown, Sequence, Tuple))
-            for node in walk(statement)
-        )
-
-    def _of_a_list(self, node: cst.CSTNode) -> bool:
-        """torch.tensor(rewards): a graph would be traced anew for each list of numbers."""
-        if self.facts.api(node) not in _FROM_DATA or not isinstance(node, cst.Call):
-            return False
-        kind = self.facts.kind(node.args[0].value) if node.args else None
-        named = node.args and dotted(node.args[0].value) is not None
-        items = kind.items if isinstance(kind, Tuple) else [item_of(kind)] if kind else []
-        lists = isinstance(kind, (Sequence, Tuple)) and not isinstance(kind, (Size, Shape))
-        return bool(named and lists) and not all(map(is_value, items))
 
     def _comprehension(self, node: Any) -> str | None:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""

@@ -5,7 +5,8 @@ The host makes it before the call of the train body, which gets it as a tensor.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import abc
+from collections.abc import Container, Iterable, Iterator
 
 import libcst as cst
 
@@ -19,11 +20,18 @@ from porter.kinds import (
     Named,
     Number,
     Parameters,
+    Sequence,
+    Shape,
+    Size,
     Tensor,
     Text,
+    Tuple,
     Union,
+    Unknown,
+    item_of,
 )
 from porter.plan.effects import effects
+from porter.plan.traced_kinds import is_value
 from porter.tree import children, dotted, statements, walk
 
 _PURE = frozenset(
@@ -137,7 +145,9 @@ def _until(node: cst.CSTNode, ends: Container[cst.CSTNode]) -> Iterator[cst.CSTN
             yield from _until(child, ends)
 
 
-def computed_here(data: Sequence[cst.CSTNode], body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
+def computed_here(
+    data: abc.Sequence[cst.CSTNode], body: Iterable[cst.CSTNode]
+) -> cst.CSTNode | None:
     """The first of the data that reads what the body computes before it."""
     written: set[str] = set()
     for statement in body:
@@ -154,7 +164,7 @@ def computed_here(data: Sequence[cst.CSTNode], body: Iterable[cst.CSTNode]) -> c
 
 
 def named(
-    data: Sequence[cst.CSTNode], facts: Facts, taken: Iterable[str]
+    data: abc.Sequence[cst.CSTNode], facts: Facts, taken: Iterable[str]
 ) -> dict[cst.CSTNode, str]:
     """A parameter's name for each: the argument that it is, else the name that it is made of."""
     found: dict[cst.CSTNode, str] = {}
@@ -202,3 +212,33 @@ def _root(node: cst.CSTNode) -> str:
             if name is not None:
                 return name.rpartition(".")[2].lstrip("_")
     return ""
+
+
+def takes_data(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`states = torch.tensor(states)` of what may be a list: better done by the host."""
+    return any(isinstance(_made_of(facts, node), _PYTHONS) for node in walk(statement))
+
+
+def of_python(facts: Facts, node: cst.CSTNode) -> bool:
+    """torch.tensor(rewards): a graph would be traced anew for each list of numbers, and it has no
+    arrays."""
+    kind = _made_of(facts, node)
+    if kind is None or not isinstance(node, cst.Call) or dotted(node.args[0].value) is None:
+        return False
+    items = kind.items if isinstance(kind, Tuple) else [item_of(kind)]
+    lists = isinstance(kind, (Sequence, Tuple)) and not isinstance(kind, (Size, Shape))
+    return isinstance(kind, Array) or (lists and not all(map(is_value, items)))
+
+
+def _made_of(facts: Facts, node: cst.CSTNode) -> Kind | None:
+    """What torch.tensor() and its like make a tensor of."""
+    if facts.api(node) not in _FROM_DATA or not isinstance(node, cst.Call) or not node.args:
+        return None
+    return facts.kind(node.args[0].value)
+
+
+_PYTHONS = (Array, Unknown, Sequence, Tuple)
+_FROM_DATA = frozenset(
+    f"torch.{name}"
+    for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
+)

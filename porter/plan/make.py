@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.kinds import Parameter
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
 from porter.plan.gradients import find_gradients, lost
@@ -27,7 +28,7 @@ from porter.plan.target_updates import target_updates
 from porter.plan.together import index_of
 from porter.plan.updates import Finder, NotFound
 from porter.plan.whole_functions import WholeFunctions
-from porter.tree import walk
+from porter.tree import only, walk
 
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
 _ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
@@ -40,6 +41,11 @@ def make_plan(facts: Facts) -> Plan:
     if not planner.backwards and not any(api.name == GRAD for api in facts.apis.values()):
         return Plan()
     return with_lengths(facts, planner.plan())
+
+
+def reads_weights(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a line reads a parameter itself: `self.log_alpha.exp()`."""
+    return any(isinstance(facts.kind(below), Parameter) for below in walk(node))
 
 
 class _Planner:
@@ -349,16 +355,33 @@ class _Planner:
                 continue
             first = min(before.first, update.first, key=index.__getitem__)
             last = max(before.last, update.last, key=index.__getitem__)
-            if min(index[s] for s in (*before.steps, before.backward)) < index[last]:
+            together = [u for u in found if u.first is before.first]
+            if not self._waits(body, (*together, update), last):
                 message = "this loss uses the graph of an earlier one after its optimizer stepped"
                 raise NotFound(update.backward, "P201", message)
-            together = [u for u in found if u.first is before.first]
             found = [u for u in found if u.first is not before.first]
             found += [
                 replace(u, first=first, last=last, persistent=True, named=len(u.steps) > 1)
                 for u in (*together, update)
             ]
         return found
+
+    def _waits(
+        self, body: Sequence[cst.CSTNode], updates: Sequence[Update], last: cst.CSTNode
+    ) -> bool:
+        """Whether the steps can wait until the last loss is computed: what comes before that asks
+        no network for anything that they change."""
+        parts = [s for u in updates for s in u.parts() if s not in u.zeros]
+        early = [index_of(body, s) for s in parts if s in body]
+        if not early or min(early) >= index_of(body, last):
+            return True
+        between = body[min(early) : index_of(body, last) + 1]
+        asks = self.outliner.regions.reading.networks
+        known = {s for u in updates for s in u.parts()}
+        return all(
+            s in known or (only(s) is not None and not asks(s) and not reads_weights(self.facts, s))
+            for s in between
+        ) and all(s in body for s in parts)
 
     def _optimizers(self, suite: cst.CSTNode) -> bool:
         """Whether an optimizer steps in this suite or under its conditions."""

@@ -10,7 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Module
 from porter.plan.effects import Effects, effects, targets
-from porter.plan.host_data import computed_here, outermost
+from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.rates import Rates
@@ -182,7 +182,7 @@ class Regions:
     def _takes_data(self, statement: cst.CSTNode) -> bool:
         """A line that only makes data is better done by the host."""
         networks = self.reading.networks(statement)
-        return self.graphable.takes_data(statement) and not networks
+        return takes_data(self.facts, statement) and not networks
 
     def _effects(self, statement: cst.CSTNode) -> Effects:
         """backward() is a method call, but it changes nothing of the loss."""

@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
-from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of
+from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of, networks
 from porter.plan import freezing
 from porter.plan.effects import effects
 from porter.plan.leaves import makers
@@ -20,6 +20,8 @@ from porter.rulebook import Rulebook
 from porter.tree import dotted, only, walk
 
 _LISTED = "Keras trains and saves the networks in a list, torch does not unless it is a ModuleList"
+
+_UNKNOWN = cst.Name("unknown")  # one of several constructors
 
 _FROZEN = "a tape records it all the same: an optimizer that is given it trains it"
 
@@ -50,10 +52,11 @@ class Copies(Expressions):
         constructor = self._unmoved(value)
         if isinstance(constructor, cst.Call):
             callee = self.facts.kind(constructor.func)
-            if isinstance(self.facts.kind(constructor), Module) and dotted(target):
+            name = dotted(target)
+            if networks(self.facts.kind(constructor)) and name:
                 if isinstance(callee, Named) and callee.name == "copy.deepcopy":
                     return self._copied(node, small, target, constructor)
-                self.copies[dotted(target) or ""] = constructor
+                self.copies[name] = _either(name, self.copies.get(name), constructor)
         if isinstance(target, cst.Attribute) and target.attr.value == "requires_grad":
             base = target.value
             if target in self.facts.watched:
@@ -111,7 +114,8 @@ class Copies(Expressions):
         """`target = copy.deepcopy(net)`: the same constructor again, and the weights."""
         source = keyword(copy.args, "x", 0)
         kind = self.facts.kind(source) if source is not None else None
-        if source is None or not isinstance(kind, Module) or kind.cls == "torch.nn.Sequential":
+        sequential = isinstance(kind, Module) and kind.cls == "torch.nn.Sequential"
+        if source is None or kind is None or not networks(kind) or sequential:
             return None
         name = dotted(target) or ""
         weights = cst.parse_statement(
@@ -164,9 +168,19 @@ class Copies(Expressions):
         )
 
 
+def _either(name: str, before: cst.Call | None, after: cst.Call) -> cst.Call:
+    """How a network is constructed that several lines may have: by the class that it is of, if
+    all give the same arguments; by nothing that can be repeated if not."""
+    if before is None or code(before) == code(after):
+        return after
+    same = [code(arg) for arg in before.args] == [code(arg) for arg in after.args]
+    cls = cst.parse_expression(f"type({name})") if same else _UNKNOWN
+    return after.with_changes(func=cls)
+
+
 def _repeatable(call: cst.Call) -> bool:
     """Whether evaluating the arguments again gives the same: names, attributes, constants."""
-    return not any(
+    return call.func is not _UNKNOWN and not any(
         isinstance(n, (cst.Call, cst.NamedExpr, cst.Await, cst.Yield))
         for arg in call.args
         for n in walk(arg)

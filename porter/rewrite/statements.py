@@ -114,9 +114,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 index = end
                 new = [self.taped(update, inside)]
                 self.origins.note(new, statement)
-                if inside[-1] is update.backward and not isinstance(update, Acting):
-                    more = self.part(update.backward, update)
-                    new += [lines.with_leading(line, ()) for line in more]
+                if not isinstance(update, Acting):
+                    new += self.waiting(update, inside)
             elif (gradient := self.watching(statement, body)) is not None:
                 end = index_of(body, gradient.last or gradient.statement)
                 inside = body[index - 1 : end + (gradient.last is not None)]
@@ -151,6 +150,12 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 out.append(cst.SimpleStatementLine([cst.Pass()]))
             out.append(Trailing(pending))
         return out
+
+    def waiting(self, update: Update | Leaf, inside: Sequence[cst.CSTNode]) -> list[Line]:
+        """The parts of updates among the lines of a tape: they come behind it."""
+        found = [(s, u) for s in inside for u in self.parts.get(s, ()) if u.first is update.first]
+        parts = [line for s, u in found for line in self.part(s, u)]
+        return [lines.with_leading(line, ()) for line in parts]
 
     def opening(self, statement: cst.CSTNode) -> Update | Leaf | Acting | None:
         """Whose tape opens at a statement."""

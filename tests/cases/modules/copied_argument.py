@@ -49,6 +49,19 @@ class Agent:
         second = copy.deepcopy(self.body)
         return first, second
 
+    def chosen(self, deep, width):
+        if deep:
+            self.net = Body(width)
+        else:
+            self.net = Critic(width)
+        self.twin = copy.deepcopy(self.net)
+        if deep:
+            net = Critic(width)
+        else:
+            net = Critic(2 * width)
+        target = copy.deepcopy(net)
+        return target
+
     def replaced(self, net: Critic):
         twin = copy.deepcopy(net)
         return twin
@@ -110,6 +123,20 @@ class Agent:
         first.set_weights(self.widest.get_weights())
         second = copy.deepcopy(self.body)
         return first, second
+
+    def chosen(self, deep, width):
+        if deep:
+            self.net = Body(width)
+        else:
+            self.net = Critic(width)
+        self.twin = type(self.net)(width)
+        self.twin.set_weights(self.net.get_weights())
+        if deep:
+            net = Critic(width)
+        else:
+            net = Critic(2 * width)
+        target = copy.deepcopy(net)
+        return target
 
     def replaced(self, net: Critic):
         twin = copy.deepcopy(net)
