@@ -20,6 +20,7 @@ from porter.plan.late import Late, LateValues
 from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import modes_of
 from porter.plan.nesting import crosses
+from porter.plan.picking import picking, picks_rows
 from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
@@ -202,7 +203,7 @@ class Outliner:
                     if last in scopes.attributes and value and not part:
                         raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []
-        indices = _indices(body, self.facts)
+        indices = picking(body, self.facts)
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
             if scopes.closure(name) or name == "self":
@@ -217,22 +218,23 @@ class Outliner:
             wrap = "" if name in indices else scopes.wrapped(name, kind)
             if name.startswith("self.") and isinstance(kind, ListKind):
                 raise Refusal(region.first, f"{name} is a list that changes")
-            if not wrap and scopes.own(name) and self._is_weak(name, kind, body):
+            weak = scopes.own(name) and kind == UNKNOWN and name in self._stepped
+            if (wrap in ("int", "number") or (weak and not wrap)) and self._is_weak(name, body):
                 wrap = "float"
+            if picks_rows(name, kind, body, self.facts):
+                wrap = "int"
             unread = _unread(name, kind, body)
             found.append((short, f"{wrap}:{name}" if wrap else name + unread))
         found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
         return tuple(found)
 
-    def _is_weak(self, name: str, kind: Kind, body: Sequence[cst.CSTNode]) -> bool:
-        """The reward of `state, reward, done, _ = env.step(action)` may be a number of any type:
-        beside a tensor of floats it is such a tensor, too."""
-        if kind != UNKNOWN or name not in self._stepped:
-            return False
+    def _is_weak(self, name: str, body: Sequence[cst.CSTNode]) -> bool:
+        """A count, or the reward of `state, reward, done, _ = env.step(action)`, may be a number of
+        any type: beside a tensor of floats it is such a tensor, too."""
         return any(
             isinstance(node, cst.BinaryOperation)
             and any(
-                dotted(one) == name and self._is_float(other)
+                dotted(_unsigned(one)) == name and self._is_float(other)
                 for one, other in ((node.left, node.right), (node.right, node.left))
             )
             for statement in body
@@ -312,17 +314,8 @@ def _within(update: Update, suite: Sequence[cst.CSTNode], region: Region) -> Upd
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 
 
-def _indices(body: Sequence[cst.CSTNode], facts: Facts) -> set[str]:
-    """The names that pick from Python containers: they must stay numbers of Python's."""
-    return {
-        name.value
-        for statement in body
-        for node in walk(statement)
-        if isinstance(node, cst.Subscript) and not isinstance(facts.kind(node.value), Tensor)
-        for part in node.slice
-        for name in walk(part)
-        if isinstance(name, cst.Name)
-    }
+def _unsigned(node: cst.BaseExpression) -> cst.BaseExpression:
+    return node.expression if isinstance(node, cst.UnaryOperation) else node
 
 
 def _loop_names(statement: cst.CSTNode) -> frozenset[str]:

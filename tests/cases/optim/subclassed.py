@@ -110,7 +110,7 @@ def train_body(i):
 
 
 for i in range(5):
-    train_body(tf.convert_to_tensor(i, tf.int64))
+    train_body(tf.convert_to_tensor(i, tf.float32))
 # findings
 # optim/subclassed.py:53:5: P102 error a step() of its own, whose formula is none of torch's -> write update() for one parameter, as the building block does
 # optim/subclassed.py:59:9: P102 error torch's state of an optimizer: the port has m, v, steps and so on -> write update() for one parameter, as the building block does

@@ -76,7 +76,7 @@ def train_a(x):
 
 
 for step in range(100):
-    x, critic_loss = train_body(tf.convert_to_tensor(alpha))
+    x, critic_loss = train_body(tf.convert_to_tensor(alpha, tf.float32))
 
     if step % 2 == 0:
         actor_loss = train_actor(x)

@@ -115,7 +115,7 @@ class Agent:
         self.weights.insert(0, 3.0)
 
     def a_number_of_unknown_type(self, s):
-        self._a_number_of_unknown_type_body(s, tf.convert_to_tensor(self.alpha))
+        self._a_number_of_unknown_type_body(s, tf.convert_to_tensor(self.alpha, tf.float32))
         self.alpha = tf.exp(self.log_alpha).numpy().item()
 
     @tf.function
