@@ -123,7 +123,7 @@ class Graphable:
     def _small(self, node: cst.CSTNode) -> str | None:
         if isinstance(node, cst.Pass):
             return None
-        if isinstance(node, cst.Assert):
+        if isinstance(node, cst.Assert) and self._called:
             return self._test(node.test)
         if isinstance(node, cst.Return) and self._called:
             return self.expression(node.value) if node.value is not None else None

@@ -17,7 +17,7 @@ from porter.rewrite.masks import Masks, more_dimensions
 from porter.rewrite.row_loops import RowLoops
 from porter.rulebook import repaired
 from porter.subscripts import Part
-from porter.tree import dotted, only, walk
+from porter.tree import dotted, mapped, only, walk
 
 _HINT = "give it a tensor of its own with .clone(), or write it with TensorFlow by hand"
 OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
@@ -37,6 +37,8 @@ OPERATORS: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
 }
 _RESHAPED = frozenset({"Tensor.view", "Tensor.reshape", "Tensor.flatten"})
 _ASSIGN: dict[type[cst.BaseBinaryOp], str] = {cst.Add: "assign_add", cst.Subtract: "assign_sub"}
+
+_UNSEEN = "what computed the tensor has the gradient of its own result, not of the new numbers"
 
 
 class Stores(RowLoops, Masks):
@@ -247,7 +249,8 @@ class Stores(RowLoops, Masks):
         self, node: cst.SimpleStatementLine, root: Any, target: Any, value: Any, new: Any
     ) -> list[Any]:
         """`root = root with new in the place of target`."""
-        found = None
+        unseen = self._is_unseen(target, root)
+        found = new if unseen and self._is_detached(target, root) else None
         if self._is_reshaped(target, root):
             x = self.expression(root)
             shape = cst.Call(self.spelling.tf("shape"), [cst.Arg(x)])
@@ -271,7 +274,41 @@ class Stores(RowLoops, Masks):
             found = cst.Call(
                 block, [cst.Arg(self.expression(root)), cst.Arg(lambda_), cst.Arg(new)]
             )
+        if unseen and self._recorded():
+            self.note(node, "N402", _UNSEEN)
+            found = self._passed_through(root, found)
         return [self._assigned(node, root, found)]
+
+    def _is_unseen(self, target: Any, root: Any) -> bool:
+        """`x.data[0]`, `x.detach().clamp_()`: autograd does not see the change."""
+        if isinstance(self.facts.kind(root), Parameter):
+            return False
+        node = target
+        while node is not root and node is not None:
+            if self._is_detached(node, None):
+                return True
+            inner = node.func if isinstance(node, cst.Call) else node
+            node = getattr(inner, "value", None)
+        return False
+
+    def _is_detached(self, node: Any, root: Any) -> bool:
+        """`x.data` and `x.detach()`; of this root, if one is given."""
+        inner: Any = node.func if isinstance(node, cst.Call) else node
+        named = isinstance(inner, cst.Attribute) and inner.attr.value in ("data", "detach")
+        return named and (root is None or inner.value is root)
+
+    def _passed_through(self, root: Any, value: Any) -> Any:
+        """The value, with the gradient of what it replaces."""
+        name = cst.Name(root.value if isinstance(root, cst.Name) else "_")
+        stopped = f"{code(self.spelling.tf('stop_gradient'))}({code(self.expression(root))})"
+
+        def without(node: Any) -> Any:
+            own = isinstance(node, cst.Call) and code(node) == stopped
+            return root if own else mapped(node, without)
+
+        function = cst.Lambda(cst.Parameters([cst.Param(name)]), without(value))
+        blind = cst.Call(self.spelling.tf("grad_pass_through"), [cst.Arg(function)])
+        return cst.Call(blind, [cst.Arg(self.expression(root))])
 
     def _is_reshaped(self, target: Any, root: Any) -> bool:
         """`x.view(-1)`: all of x."""
