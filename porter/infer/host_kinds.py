@@ -48,6 +48,9 @@ _SIMPLE: dict[str, Kind] = {
     "os.path.join": Text(),
     "os.cpu_count": Number("int"),
     "multiprocessing.cpu_count": Number("int"),
+    # A generator's methods are what the functions of numpy.random are.
+    "numpy.random.RandomState": Named("numpy.random"),
+    "numpy.random.default_rng": Named("numpy.random"),
 }
 # NumPy functions that give a scalar when they are called with nothing but these arguments.
 _SCALAR = {
@@ -57,6 +60,8 @@ _SCALAR = {
     "numpy.random.uniform": (2, "float"),
     "numpy.random.normal": (2, "float"),
     "numpy.random.randint": (2, "int"),
+    "numpy.random.integers": (2, "int"),
+    "numpy.random.standard_normal": (0, "float"),
     "numpy.argmax": (1, "int"),
     "numpy.argmin": (1, "int"),
     "numpy.prod": (1, None),

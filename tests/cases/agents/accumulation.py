@@ -45,8 +45,8 @@ def train_body(x, y):
 
 
 for i in range(9):
-    x = tf.constant(np.array(rng.randn(4, 4)), tf.float32)
-    y = tf.constant(np.array(rng.randn(4, 1)), tf.float32)
+    x = tf.constant(rng.randn(4, 4), tf.float32)
+    y = tf.constant(rng.randn(4, 1), tf.float32)
     loss, new_grads = train_body(x, y)
     grads = added(grads, new_grads)
     if (i + 1) % accumulate == 0:

@@ -67,7 +67,7 @@ from collections import deque
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, graph, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -126,7 +126,7 @@ def reinforce(policy, optimizer, episodes, gamma):
         returns = deque()
         for r in reversed(rewards):
             returns.appendleft(r + gamma * (returns[0] if len(returns) > 0 else 0))
-        returns = tensor_of(returns)
+        returns = tf.constant(returns)
         returns = (returns - tf.reduce_mean(returns)) / (tf.sqrt(unbiased_var(returns)) + 1e-6)
         state = tf.stack([state for state, _ in saved_log_probs])
         action_batch = tf.stack([action for _, action in saved_log_probs])

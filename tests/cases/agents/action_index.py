@@ -81,7 +81,7 @@ class Agent:
 agent = Agent()
 rng = np.random.RandomState(0)
 for step in range(4):
-    state = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
-    action = tf.constant(np.array(rng.randint(3, size=8)), tf.int64)
-    target = tf.constant(np.array(rng.rand(8)), tf.float32)
+    state = tf.constant(rng.randn(8, 4), tf.float32)
+    action = tf.constant(rng.randint(3, size=8), tf.int64)
+    target = tf.constant(rng.rand(8), tf.float32)
     print(agent.update(state, action, target))

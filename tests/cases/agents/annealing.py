@@ -65,7 +65,7 @@ for iteration in range(1, num_iterations + 1):
     lrnow = frac * 1e-2
     optimizer.learning_rate.assign(lrnow)
 
-    x = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
+    x = tf.constant(rng.randn(8, 4), tf.float32)
     loss, value_loss = train_body(x)
     scheduler.step()
     print(float(optimizer.learning_rate), float(loss), float(value_loss))

@@ -84,8 +84,8 @@ agent = Agent()
 rng = np.random.RandomState(0)
 filename = os.path.join(tempfile.mkdtemp(), "agent")
 for step in range(6):
-    state = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
-    target = tf.constant(np.array(rng.rand(8, 1)), tf.float32)
+    state = tf.constant(rng.randn(8, 3), tf.float32)
+    target = tf.constant(rng.rand(8, 1), tf.float32)
     print(step, agent.train(state, target))
     if step == 2:
         agent.save(filename)

@@ -121,6 +121,6 @@ def train_body(x):
 
 
 for step in range(4):
-    x = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
+    x = tf.constant(rng.randn(8, 3), tf.float32)
     loss = train_body(x)
     print(step, float(loss))

@@ -70,9 +70,9 @@ if __name__ == "__main__":
         return actor_loss
 
     for global_step in range(9):
-        obs = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
-        actions = tf.constant(np.array(rng.randn(8, 1)), tf.float32)
-        target = tf.constant(np.array(rng.randn(8)), tf.float32)
+        obs = tf.constant(rng.randn(8, 3), tf.float32)
+        actions = tf.constant(rng.randn(8, 1), tf.float32)
+        target = tf.constant(rng.randn(8), tf.float32)
 
         # ALGO LOGIC: training.
         if global_step > learning_starts:

@@ -80,10 +80,10 @@ def train_body(state, gear, pedal, reward):
 
 
 for update in range(4):
-    state = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
+    state = tf.constant(rng.randn(8, 3), tf.float32)
     gears, pedals = policy(state)
     gear, pedal = gears.sample(), pedals.sample()
-    reward = tf.constant(np.array(rng.randn(8)), tf.float32)
+    reward = tf.constant(rng.randn(8), tf.float32)
     loss = train_body(state, gear, pedal, reward)
     print(update, loss.numpy().item(), gear.numpy().tolist())
 # findings

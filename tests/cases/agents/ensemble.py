@@ -118,7 +118,7 @@ def train_body(states, target):
 
 
 for step in range(4):
-    states = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
-    target = tf.constant(np.array(rng.randn(8)), tf.float32)
+    states = tf.constant(rng.randn(8, 3), tf.float32)
+    target = tf.constant(rng.randn(8), tf.float32)
     loss = train_body(states, target)
     print(step, float(loss))

@@ -98,7 +98,7 @@ class ActorCritic(keras.Model):
             r_lst.append([r / 10.0])
             s_prime_lst.append(s_prime)
         s, a = tf.constant(np.array(s_lst), tf.float32), tf.constant(a_lst, tf.int64)
-        r = tf.constant(np.array(r_lst), tf.float32)
+        r = tf.constant(r_lst, tf.float32)
         s_prime = tf.constant(np.array(s_prime_lst), tf.float32)
         self.data = []
         return s, a, r, s_prime

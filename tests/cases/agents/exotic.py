@@ -82,6 +82,6 @@ def train_body(state):
 
 
 for step in range(4):
-    state = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
+    state = tf.constant(rng.randn(8, 4), tf.float32)
     loss = train_body(state)
     print(step, loss.numpy().item())

@@ -102,8 +102,8 @@ def train_body(o, a):
 
 
 for step in range(4):
-    o = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
-    a = tf.constant(np.array(rng.randn(8, 1)), tf.float32)
+    o = tf.constant(rng.randn(8, 3), tf.float32)
+    a = tf.constant(rng.randn(8, 1), tf.float32)
     loss_q, loss_pi = train_body(o, a)
     print(step, float(loss_q), float(loss_pi))
 # findings

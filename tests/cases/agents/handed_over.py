@@ -99,8 +99,8 @@ kwargs = {
 }
 agent = Agent(**kwargs)
 for step in range(4):
-    states = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
-    rewards = tf.constant(np.array(rng.randn(8, 1)), tf.float32)
+    states = tf.constant(rng.randn(8, 3), tf.float32)
+    rewards = tf.constant(rng.randn(8, 1), tf.float32)
     print(step, agent.train(states, rewards))
 # findings
 # agents/handed_over.py:25:23: N402 note a tape records it all the same: an optimizer that is given it trains it

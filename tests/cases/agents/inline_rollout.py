@@ -71,7 +71,7 @@ for episode in range(3):
     state = rng.randn(4)
     log_probs, entropies, rewards = [], [], []
     for t in range(5):
-        state = tf.constant(np.array(state), tf.float32)
+        state = tf.constant(state, tf.float32)
         action = act(state)
         log_probs.append((state, action))
         entropies.append(state)

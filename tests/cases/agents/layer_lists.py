@@ -47,7 +47,7 @@ import functools
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, loss_of_logits, tensor_of
+from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, loss_of_logits
 
 
 def mlp(sizes, activation, output_activation=keras.layers.Identity):
@@ -86,7 +86,7 @@ def train_body(x, target):
 
 
 for step in range(4):
-    x = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
-    target = tensor_of(rng.randint(2, size=8))
+    x = tf.constant(rng.randn(8, 4), tf.float32)
+    target = tf.constant(rng.randint(2, size=8))
     loss = train_body(x, target)
     print(step, float(loss))

@@ -78,7 +78,7 @@ class ReplayBuffer:
         batch = random.sample(self.buffer, n)
         states = tf.stack([tf.constant(s, tf.float32) for s, _, _, _ in batch])
         actions = tf.constant([[a] for _, a, _, _ in batch], tf.int64)
-        rewards = tf.constant(np.array([r for _, _, r, _ in batch]), tf.float32)
+        rewards = tf.constant([r for _, _, r, _ in batch], tf.float32)
         masks = tf.constant([0.0 if done else 1.0 for _, _, _, done in batch], tf.float32)
         return states, actions, rewards, masks
 

@@ -52,7 +52,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, graph, tensor_of
+from torch_compat import Adam, Linear, Sequential, graph
 
 
 def train(epochs=4):
@@ -91,10 +91,10 @@ def train(epochs=4):
     rng = np.random.RandomState(0)
     for epoch in range(epochs):
         data = dict(
-            obs=tf.constant(np.array(rng.randn(8, 3)), tf.float32),
-            act=tensor_of(rng.randint(2, size=(8, 1))),
-            adv=tf.constant(np.array(rng.randn(8)), tf.float32),
-            ret=tf.constant(np.array(rng.randn(8)), tf.float32),
+            obs=tf.constant(rng.randn(8, 3), tf.float32),
+            act=tf.constant(rng.randint(2, size=(8, 1))),
+            adv=tf.constant(rng.randn(8), tf.float32),
+            ret=tf.constant(rng.randn(8), tf.float32),
         )
         print(epoch, update(data))
 

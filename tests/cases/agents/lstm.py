@@ -108,8 +108,8 @@ def train_body(x, done, state):
 
 
 for step in range(3):
-    x = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
-    done = tf.constant(np.array(rng.rand(8) < 0.3), tf.float32)
+    x = tf.constant(rng.randn(8, 3), tf.float32)
+    done = tf.constant(rng.rand(8) < 0.3, tf.float32)
     next_state, loss = train_body(x, done, state)
     state = (next_state[0], next_state[1])
     print(step, float(loss))

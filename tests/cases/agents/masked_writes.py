@@ -99,9 +99,9 @@ def train_body(next_state, rewards, nonterminals, state):
 
 
 for step in range(4):
-    state = tf.constant(np.array(rng.randn(BATCH, 4)), tf.float32)
-    next_state = tf.constant(np.array(rng.randn(BATCH, 4)), tf.float32)
-    rewards = tf.constant(np.array(rng.randint(-1, 2, size=BATCH)), tf.float32)
-    nonterminals = tf.constant(np.array(rng.randint(2, size=(BATCH, 1))), tf.float32)
+    state = tf.constant(rng.randn(BATCH, 4), tf.float32)
+    next_state = tf.constant(rng.randn(BATCH, 4), tf.float32)
+    rewards = tf.constant(rng.randint(-1, 2, size=BATCH), tf.float32)
+    nonterminals = tf.constant(rng.randint(2, size=(BATCH, 1)), tf.float32)
     loss = train_body(next_state, rewards, nonterminals, state)
     print(step, float(loss))

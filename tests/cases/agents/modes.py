@@ -90,7 +90,7 @@ def train_body(state, target, modes):
 
 
 for step in range(4):
-    state = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
-    target = tf.constant(np.array(rng.randn(8, 2)), tf.float32)
+    state = tf.constant(rng.randn(8, 4), tf.float32)
+    target = tf.constant(rng.randn(8, 2), tf.float32)
     loss = train_body(state, target, modes(q))
     print(step, float(loss), evaluate())

@@ -107,7 +107,7 @@ rng = np.random.RandomState(0)
 for step in range(4):
     agent.noisy.reset_noise()
     with tf.GradientTape() as tape:
-        mean, std = agent(tf.constant(np.array(rng.randn(8, 4)), tf.float32))
+        mean, std = agent(tf.constant(rng.randn(8, 4), tf.float32))
         loss = (
             tf.reduce_mean((mean - 1.0) ** 2 / std**2)
             + tf.reduce_mean(tf.reduce_sum(tf.math.log(std), axis=1))
@@ -115,4 +115,4 @@ for step in range(4):
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(step, float(loss))
 # findings
-# agents/parameters.py:52:5: N403 note this update stays in eager mode: torch.tensor(rng.randn(8, 4), dtype=t... makes an array -> write the step as tensor code only, with host lines before or behind it
+# agents/parameters.py:52:5: N403 note this update stays in eager mode: it calls rng.randn -> write the step as tensor code only, with host lines before or behind it

@@ -45,7 +45,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, CrossEntropyLoss, Linear, quantile, self_normalising, tensor_of
+from torch_compat import AdamW, CrossEntropyLoss, Linear, quantile, self_normalising
 
 
 class Curiosity(keras.Model):
@@ -88,9 +88,9 @@ def train_body(state, next_state, action):
 
 
 for step in range(4):
-    state = tf.constant(np.array(rng.randn(8, 6)), tf.float32)
+    state = tf.constant(rng.randn(8, 6), tf.float32)
     next_state = tf.roll(state, 1, axis=0)
-    action = tensor_of(rng.randint(4, size=8))
+    action = tf.constant(rng.randint(4, size=8))
     error, loss = train_body(state, next_state, action)
     print(step, loss.numpy().item(), quantile(error, 0.5).numpy().item())
 # findings

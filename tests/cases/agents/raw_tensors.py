@@ -38,8 +38,8 @@ w2 = keras.Variable([[0.3], [-0.2], [0.7]])
 learning_rate = 0.05
 
 for step in range(4):
-    x = tf.constant(np.array(rng.randn(8, 2)), tf.float32)
-    y = tf.constant(np.array(rng.randn(8, 1)), tf.float32)
+    x = tf.constant(rng.randn(8, 2), tf.float32)
+    y = tf.constant(rng.randn(8, 1), tf.float32)
     with tf.GradientTape() as tape:
         prediction = tf.tanh(x @ w1 + b1) @ w2
         loss = tf.reduce_mean(tf.square(prediction - y))

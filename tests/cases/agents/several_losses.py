@@ -133,4 +133,4 @@ agent = Agent()
 rng = np.random.RandomState(0)
 for step in range(4):
     shapes = ((8, 3), (8, 1), (8, 3), (8, 1))
-    print(agent.train(*(tf.constant(np.array(rng.randn(*shape)), tf.float32) for shape in shapes)))
+    print(agent.train(*(tf.constant(rng.randn(*shape), tf.float32) for shape in shapes)))

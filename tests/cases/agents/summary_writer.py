@@ -68,8 +68,8 @@ if __name__ == "__main__":
         return old_val, loss
 
     for global_step in range(6):
-        states = tf.constant(np.array(rng.randn(8, 4)), tf.float32)
-        td_target = tf.constant(np.array(rng.rand(8)), tf.float32)
+        states = tf.constant(rng.randn(8, 4), tf.float32)
+        td_target = tf.constant(rng.rand(8), tf.float32)
         old_val, loss = train_body(states, td_target)
 
         if global_step % 2 == 0:

@@ -89,9 +89,9 @@ def train_body(state, next_state, reward):
 
 
 for step in range(6):
-    state = tf.constant(np.array(rng.randn(16, 3)), tf.float32)
-    next_state = tf.constant(np.array(rng.randn(16, 3)), tf.float32)
-    reward = tf.constant(np.array(rng.rand(16, 1)), tf.float32)
+    state = tf.constant(rng.randn(16, 3), tf.float32)
+    next_state = tf.constant(rng.randn(16, 3), tf.float32)
+    reward = tf.constant(rng.rand(16, 1), tf.float32)
     loss = train_body(state, next_state, reward)
     if step % 3 == 0:
         late.set_weights(critic.get_weights())

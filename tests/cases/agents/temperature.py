@@ -99,7 +99,7 @@ def train_body(alpha, obs):
 
 
 for step in range(4):
-    obs = tf.constant(np.array(rng.randn(8, 3)), tf.float32)
+    obs = tf.constant(rng.randn(8, 3), tf.float32)
     actor_loss, alpha_loss = train_body(tf.convert_to_tensor(alpha), obs)
     alpha = tf.exp(log_alpha).numpy().item()
     print(step, actor_loss.numpy().item(), alpha_loss.numpy().item(), alpha)

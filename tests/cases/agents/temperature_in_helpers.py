@@ -125,4 +125,4 @@ class Agent:
 rng = np.random.RandomState(0)
 agent = Agent()
 for step in range(5):
-    print(step, *agent.update(tf.constant(np.array(rng.randn(8, 3)), tf.float32)))
+    print(step, *agent.update(tf.constant(rng.randn(8, 3), tf.float32)))

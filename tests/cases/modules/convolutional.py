@@ -174,7 +174,7 @@ class Agent:
 
     def act(self, obs):
         set_mode(self.q, False)
-        q = graph_by_mode(self.q)(tf.expand_dims(tf.constant(np.array(obs), tf.float32), axis=0))
+        q = graph_by_mode(self.q)(tf.expand_dims(tf.constant(obs, tf.float32), axis=0))
         set_mode(self.q, True)
         return int(tf.argmax(q, axis=1).numpy().item())
 
@@ -200,10 +200,10 @@ def main():
     for step in range(20):
         action = agent.act(obs)
         print(action)
-        batch = tf.constant(np.array(rng.integers(0, 256, (8, 2, 12, 12))), tf.float32)
-        after = tf.constant(np.array(rng.integers(0, 256, (8, 2, 12, 12))), tf.float32)
-        actions = tf.constant(np.array(rng.integers(0, 4, 8)), tf.int64)
-        rewards = tf.constant(np.array(rng.normal(size=8)), tf.float32)
+        batch = tf.constant(rng.integers(0, 256, (8, 2, 12, 12)), tf.float32)
+        after = tf.constant(rng.integers(0, 256, (8, 2, 12, 12)), tf.float32)
+        actions = tf.constant(rng.integers(0, 4, 8), tf.int64)
+        rewards = tf.constant(rng.normal(size=8), tf.float32)
         print(agent.learn(batch, actions, rewards, after))
         obs = rng.integers(0, 256, (2, 12, 12))
         if step % 5 == 0:

@@ -66,4 +66,4 @@ if __name__ == "__main__":
     rng = np.random.RandomState(0)
     for _ in range(4):
         batch = rng.randn(8, 3), rng.randn(8, 1), rng.rand(8)
-        agent.update(*(tf.constant(np.array(x), tf.float32) for x in batch))
+        agent.update(*(tf.constant(x, tf.float32) for x in batch))
