@@ -126,3 +126,89 @@ def test_it_is_kept(old: str, new: str, why: str) -> None:
     [note] = notes(AGENT.replace(old, new))
     assert "while acting" in note
     assert why in note
+
+
+INLINE = """
+import torch
+from torch.distributions import Categorical
+
+policy = torch.nn.Linear(4, 2)
+optimizer = torch.optim.Adam(policy.parameters())
+
+
+def act(state):
+    dist = Categorical(logits=policy(torch.as_tensor(state).float()))
+    action = dist.sample()
+    return action.item(), dist.log_prob(action)
+
+
+def train(env):
+    for episode in range(100):
+        log_probs = []
+        state, done, total = env.reset(), False, 0.0
+        while not done:
+            action, log_prob = act(state)
+            log_probs.append(log_prob)
+            state, reward, done = env.step(action)
+            total += reward
+        loss = -torch.stack(log_probs).sum() * total
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+
+# what is done with the log-probability, or the list, besides
+READ_ELSEWHERE = [
+    ("            total += reward\n", "            total += reward + log_prob.item()\n"),
+    ("        loss = ", "        print(log_prob)\n        loss = "),
+    ("        loss = ", "        print(log_probs[-1])\n        loss = "),
+    ("        optimizer.step()\n", "        optimizer.step()\n    return act(state)\n"),
+    ("        log_probs = []\n", "        if episode % 2 == 0:\n            log_probs = []\n"),
+    (
+        "    return action.item(), ",
+        "    if env:\n        return 0, None\n    return action.item(), ",
+    ),
+]
+
+
+def test_a_list_of_the_loop_is_computed_again() -> None:
+    found = convert(INLINE, "agent.py")
+    assert isinstance(found, Converted)
+    assert not found.findings
+    assert "vmapped(" in found.output
+
+
+@pytest.mark.parametrize(("old", "new"), READ_ELSEWHERE)
+def test_a_list_that_is_read_elsewhere_is_kept(old: str, new: str) -> None:
+    assert INLINE.count(old) == 1
+    found = convert(INLINE.replace(old, new), "agent.py")
+    assert isinstance(found, Converted)
+    assert "vmapped(" not in found.output
+
+
+MOVED = INLINE.replace(
+    "action, log_prob = act(state)", "dist = Categorical(logits=policy(state))"
+).replace(
+    "            log_probs.append(log_prob)\n            state, reward, done = env.step(action)\n",
+    "            action = dist.sample()\n"
+    "            state, reward, done = env.step(action.item())\n"
+    "            state = torch.as_tensor(state)\n"
+    "            log_probs.append(dist.log_prob(action))\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("between", "again"),
+    [
+        ("", True),
+        ("            print(done)\n", True),
+        ("            print(len(log_probs))\n", False),  # it would be one more by then
+        ("            if done:\n                break\n", False),  # the last is not put in
+    ],
+)
+def test_states_are_kept_before_the_next_one_comes(between: str, again: bool) -> None:
+    text = MOVED.replace("state, done, total = env.reset()", "state, done, total = torch.zeros(4)")
+    text = text.replace("            log_probs.append", between + "            log_probs.append")
+    found = convert(text, "agent.py")
+    assert isinstance(found, Converted)
+    assert ("vmapped(" in found.output) == again, found.findings

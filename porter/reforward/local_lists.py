@@ -18,7 +18,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.plan.acting import Site
-from porter.plan.effects import effects
+from porter.plan.effects import effects, targets
 from porter.plan.model import Acting
 from porter.plan.no_grad import is_no_grad
 from porter.plan.places import body_of
@@ -137,10 +137,18 @@ class LocalLists:
         return info, small.value, names.index(item.value)
 
     def _read_else(self, line: cst.CSTNode, item: cst.Name) -> bool:
-        """Whether somebody else reads what is put in."""
-        suite = body_of(self.parents[line])
-        found = [n for s in suite for n in walk(s) if isinstance(n, cst.Name)]
-        return sum(node.value == item.value for node in found) != 2
+        """Whether somebody else reads what is put in, but for a loop that binds the name anew."""
+        function = function_of(self.facts, line) or self.facts.module
+        return any(
+            n.value == item.value
+            and n is not item
+            and not self._is_target(n)
+            and not any(
+                isinstance(above, cst.For) and item.value in targets(above.target)
+                for above in self.facts.index.above(n)
+            )
+            for n in names_in([function])
+        )
 
     def _unread(self, call: cst.CSTNode, at: int) -> bool:
         """`action, _ = policy.act(state)`: what comes back at this place is not used."""

@@ -17,7 +17,7 @@ from porter.plan.graphable import Graphable
 from porter.plan.host_data import HostData
 from porter.plan.region import Refusal, draws, exposed
 from porter.plan.scopes import bindings, parameters
-from porter.tree import children, only, walk
+from porter.tree import children, dotted, only, walk
 
 Line = cst.SimpleStatementLine
 
@@ -191,7 +191,11 @@ class Recipes:
         between = [n for line in suite[ready + 1 : max(at)] for n in walk(line)]
         if any(isinstance(n, (cst.Break, cst.Continue, cst.Return)) for n in between):
             raise Refusal(changed[0], "it changes what is computed with, and may leave the loop")
-        if any(site.call is not site.at for site in sites) or ready < 0:
+        lists = {site.name for site in sites}
+        seen = any(isinstance(n, cst.Call) and code(n.func) == "len"
+                   and (dotted(n.args[0].value) or "").rpartition(".")[2] in lists
+                   for n in between)  # fmt: skip
+        if any(site.call is not site.at for site in sites) or ready < 0 or seen:
             raise Refusal(changed[0], "it changes what is computed with")
         return suite[ready]
 

@@ -76,7 +76,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     def no_gradients(self, one: Sum, behind: cst.CSTNode) -> Line:
         raise NotImplementedError
 
-    def tf_function(self, any_length: bool) -> cst.BaseExpression:
+    def decorators(self, any_length: bool, small: bool) -> list[cst.Decorator]:
         raise NotImplementedError
 
     def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
@@ -350,7 +350,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 params = with_tape(params, self.spelling.fresh("tape"))
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
             if node in self.functions:
-                decorators.append(cst.Decorator(self.tf_function(self.functions[node])))
+                acts = node.name.value in self.facts.acting
+                decorators += self.decorators(self.functions[node], acts)
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
         self.function, self.copies = outer, copies | self.behind(node)

@@ -373,14 +373,14 @@ class Steps(StateVariables):
             cst.Name(body.name),
             cst.Parameters([cst.Param(cst.Name(name)) for name in names]),
             indented_block(statements),
-            self._decorators(body),
+            self.decorators(body.any_length, not any(u.averaged for u in body.updates)),
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )
 
-    def _decorators(self, body: Body) -> list[cst.Decorator]:
-        """A tf.function; --fast calls it as one operation, which XLA and processes do not take."""
-        function = cst.Decorator(self.tf_function(body.any_length))
-        if not self.fast or self.jit or any(update.averaged for update in body.updates):
+    def decorators(self, any_length: bool, small: bool) -> list[cst.Decorator]:
+        """A tf.function; --fast calls a small one as one operation, but for XLA."""
+        function = cst.Decorator(self.tf_function(any_length))
+        if not self.fast or self.jit or not small:
             return [function]
         return [cst.Decorator(cst.Name(self.spelling.block("one_op"))), function]
 
