@@ -28,7 +28,7 @@ from porter.plan.target_updates import target_updates
 from porter.plan.together import index_of
 from porter.plan.updates import Finder, NotFound
 from porter.plan.whole_functions import WholeFunctions
-from porter.tree import only, walk
+from porter.tree import dotted, only, walk
 
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
 _ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
@@ -267,20 +267,30 @@ class _Planner:
 
     def _recorded(self, update: Update) -> Refusal:
         """Why it is not computed again what was computed while acting."""
+        kept = self._kept(update)
+        if kept is None:
+            return Refusal(update.first, _WHILE_ACTING)
+        node, why = self.facts.kept[kept]
+        return Refusal(node, f"{_WHILE_ACTING}, and can't compute it again: {why}")
+
+    def _kept(self, update: Update) -> str | None:
+        """The list of what was computed while acting that is read where the update stands."""
         around = self.places.owner(update.backward) or self.facts.module
-        read = {n.attr.value for n in walk(around) if isinstance(n, cst.Attribute)}
-        for name, (node, why) in self.facts.kept.items():
-            if name in read:
-                return Refusal(node, f"{_WHILE_ACTING}, and can't compute it again: {why}")
-        return Refusal(update.first, _WHILE_ACTING)
+        names = {dotted(n) or "" for n in walk(around) if isinstance(n, (cst.Attribute, cst.Name))}
+        read = {name.rpartition(".")[2] for name in names}
+        return next((name for name in self.facts.kept if name in read), None)
 
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates
         self._note(refusal, updates)
 
     def _note(self, refusal: Refusal, updates: list[Update]) -> None:
+        rollout = self._is_rollout(refusal.node, updates)
+        kept = self._kept(updates[0]) if rollout else None
         message = f"this update stays in eager mode: {refusal}"
-        acts = updates[0].tape or self._is_rollout(refusal.node, updates)
+        if kept is not None:
+            message += f"; {kept} can't be computed again: {self.facts.kept[kept][1]}"
+        acts = updates[0].tape or rollout
         hint = _ALL_AT_ONCE if acts else _EAGER
         self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, hint))
 

@@ -136,4 +136,4 @@ for step in range(3):  # first order, several steps, a mean over tasks
     graph(optimizer.apply)(tape.gradient(total, optimizer.params))
     print(float(total))
 # findings
-# agents/inner_steps.py:48:5: N403 note this update stays in eager mode: a Python loop -> keep states and actions instead, and run the network on all of them in the update
+# agents/inner_steps.py:48:5: N403 note this update stays in eager mode: a Python loop; meta_losses can't be computed again: what is kept depends on a branch or a loop -> keep states and actions instead, and run the network on all of them in the update
