@@ -17,6 +17,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
+from porter.kinds import Array, Number, Text
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.model import Acting
@@ -53,6 +54,8 @@ class LocalLists:
             if not isinstance(func, cst.Attribute) or not isinstance(func.value, cst.Name):
                 continue
             if func.attr.value != "append" or len(call.args) != 1:
+                continue
+            if isinstance(self.facts.kind(call.args[0].value), (Array, Number, Text)):
                 continue
             line = line_of(self.facts, call)
             if isinstance(only(line), cst.Expr):

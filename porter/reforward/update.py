@@ -41,75 +41,72 @@ class Reading:
 
 def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> None:
     """Changes the update; raises Refusal before anything is changed."""
-    renamed = reading.renamed
+    loop, at = reading.loop, reading.suite[reading.first]
+    if at in edits.become:
+        raise Refusal(at, "other lists are read here, too")
+    if loop is not None and loop.statement is not at:
+        raise Refusal(loop.statement, "the loop stands behind other uses of the lists")
     whole = _whole(facts, recipe, reading)
+    body = _step(facts, recipe, reading)
+    others = loop.others if loop is not None else ()
+    added = loop.added if loop is not None else ()
+    results = [name for name, _ in loop.losses] if loop is not None else []
+    joined = [_batch_name(edits, s.name.removeprefix("saved_"), reading) for s in reading.joins]
+    params = [*whole, *recipe.kept, *(name for name, _ in others)]
+    called = edits.define(_name(edits, reading), params, body, reading.frame)
+    lines = _batches(edits, recipe, reading)
+    batches = [*(name for _, name in lines), *(code(batch) for _, batch in others)]
+    if whole:
+        called += f", in_dims=({', '.join(['None'] * len(whole) + ['0'] * len(batches))})"
+    arguments = ", ".join([*whole, *batches])
+    call = f"{', '.join([*results, *joined])} = torch.vmap({called})({arguments})"
+    new = [cst.parse_statement(line) for line, _ in lines]
+    new += [stated(call, at), *(cst.parse_statement(f"{n} = {n}.sum(0)") for n in added)]
+    new[0] = new[0].with_changes(leading_lines=at.leading_lines)  # type: ignore[attr-defined]
+    if loop is not None:
+        for line in loop.empty:
+            edits.become[line] = []
+        _join(facts, edits, loop.joined)
+    names = zip(joined, reading.joins.values())
+    _join(facts, edits, {c: cst.parse_expression(name + flat) for name, (c, flat) in names})
+    rest = [] if loop is not None else edits.become[at]
+    edits.become[at] = [*new, *(line.with_changes(leading_lines=()) for line in rest)]
+
+
+def _step(facts: Facts, recipe: Recipe, reading: Reading) -> list[Any]:
+    """The lines of a function that computes one item again, and what is done with it."""
     names = {node: cst.Name(name) for node, name in recipe.data.items()}
     told = '"""One step, computed again from what was kept while acting."""'
     body: list[Any] = [cst.parse_statement(told)]
-    body += [copied(replaced(line, names), renamed) for line in recipe.again]
-    items = {s: copied(replaced(s.item, names), renamed) for s in recipe.sites}
-    loop = reading.loop
-    at = reading.suite[reading.first]
-    if at in edits.become:
-        raise Refusal(at, "other lists are read here, too")
-    given: list[tuple[str, str]] = []
-    results: list[str] = []
-    returned: list[str] = []
+    body += [copied(replaced(line, names), reading.renamed) for line in recipe.again]
+    items = {s: copied(replaced(s.item, names), reading.renamed) for s in recipe.sites}
+    loop, returned = reading.loop, list[str]()
     if loop is not None:
-        if reading.suite.index(loop.statement) != reading.first:
-            raise Refusal(loop.statement, "the loop stands behind other uses of the lists")
         _apart(recipe, loop)
         for target, site in loop.items:
             text = _binding(target, items[site])
             if text:
                 body.append(stated(text, site.acting.last))
         body += [mapped(line, lambda child: in_batch(facts, child)) for line in loop.lines]
-        body += _losses(facts, edits, loop, returned)
-        results += [name for name, _ in loop.losses]
-        given += [(name, code(batch)) for name, batch in loop.others]
-    for site in reading.joins:
-        returned.append(code(items[site]))
-        results.append(_batch_name(edits, site.name.removeprefix("saved_"), reading))
+        body += _losses(facts, loop, returned)
+    returned += [code(items[site]) for site in reading.joins]
     if loop is not None and len(returned) == 1:
         last: Any = loop.statement.body.body[-1]
-        body.append(stated(f"return {returned[0]}", last, last.leading_lines))
-    else:
-        body.append(cst.parse_statement(f"return {', '.join(returned)}"))
+        return [*body, stated(f"return {returned[0]}", last, last.leading_lines)]
+    return [*body, cst.parse_statement(f"return {', '.join(returned)}")]
+
+
+def _name(edits: Edits, reading: Reading) -> str:
+    """The name of that function."""
     function = reading.frame.function
     stem = function.name.value.strip("_") if function is not None else "train"
-    what = "step_loss" if loop is not None else f"{stem}_step"
+    what = "step_loss" if reading.loop is not None else f"{stem}_step"
     name = edits.fresh(f"_{what}" if edits.in_class(reading.frame) else what)
     edits.steps.append(name)
-    params = [*whole, *recipe.kept, *(name for name, _ in given)]
-    called = edits.define(name, params, body, reading.frame)
-    read = next(r for r, site in reading.reads.items() if site is recipe.sites[0])
-    lines = _batches(edits, recipe, reading, read)
-    batches = [*(name for _, name in lines), *(batch for _, batch in given)]
-    dims = ["None"] * len(whole) + ["0"] * len(batches)
-    mapped_ = f"{called}, in_dims=({', '.join(dims)})" if whole else called
-    arguments = ", ".join([*whole, *batches])
-    call = stated(f"{', '.join(results)} = torch.vmap({mapped_})({arguments})", at)
-    added = loop.added if loop is not None else ()
-    above = at.leading_lines  # type: ignore[attr-defined]
-    sums = [cst.parse_statement(f"{name} = {name}.sum(0)") for name in added]
-    new = [*(cst.parse_statement(line) for line, _ in lines), call, *sums]
-    new[0] = new[0].with_changes(leading_lines=above)
-    if loop is not None:
-        for line in loop.empty:
-            edits.become[line] = []
-        _join(facts, edits, loop.joined)
-    tensors = results[len(results) - len(reading.joins) :]
-    joined = {
-        call: cst.parse_expression(name + flat)
-        for name, (call, flat) in zip(tensors, reading.joins.values())
-    }
-    _join(facts, edits, joined)
-    rest = [] if loop is not None else edits.become[at]
-    rest = [line.with_changes(leading_lines=()) for line in rest[:1]] + rest[1:]
-    edits.become[at] = [*new, *rest]
+    return name
 
 
-def _losses(facts: Facts, edits: Edits, loop: Loop, returned: list[str]) -> list[Any]:
+def _losses(facts: Facts, loop: Loop, returned: list[str]) -> list[Any]:
     """`policy_loss = -log_prob * advantage` for each of several; one is returned as it is."""
     lines: Sequence[Any] = loop.statement.body.body[len(loop.lines) :]
     values = [code(in_batch(facts, value)) for _, value in loop.losses]
@@ -132,10 +129,9 @@ def _join(facts: Facts, edits: Edits, joined: Mapping[Any, Any]) -> None:
         edits.replace(line, joined)
 
 
-def _batches(
-    edits: Edits, recipe: Recipe, reading: Reading, read: cst.BaseExpression
-) -> list[tuple[str, str]]:
+def _batches(edits: Edits, recipe: Recipe, reading: Reading) -> list[tuple[str, str]]:
     """`state = torch.stack([state for state, _ in policy.saved])`, with the batch's name."""
+    read = next(r for r, site in reading.reads.items() if site is recipe.sites[0])
     found: list[tuple[str, str]] = []
     kept = list(recipe.kept)
     for i, (one, kind) in enumerate(recipe.kept.items()):
