@@ -236,3 +236,10 @@ class Recordings:
 
 def _compound(line: cst.CSTNode) -> bool:
     return isinstance(line, cst.BaseCompoundStatement)
+
+
+def kept_list(facts: Facts, around: cst.CSTNode) -> str | None:
+    """The list of what was computed while acting, and can't be again, that is read there."""
+    names = (dotted(n) or "" for n in walk(around) if isinstance(n, (cst.Attribute, cst.Name)))
+    read = {name.rpartition(".")[2] for name in names}
+    return next((name for name in facts.kept if name in read), None)

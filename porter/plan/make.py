@@ -10,6 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Parameter
+from porter.plan.acting import kept_list
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
 from porter.plan.gradients import find_gradients, lost
@@ -28,7 +29,7 @@ from porter.plan.target_updates import target_updates
 from porter.plan.together import index_of
 from porter.plan.updates import Finder, NotFound
 from porter.plan.whole_functions import WholeFunctions
-from porter.tree import dotted, only, walk
+from porter.tree import only, walk
 
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
 _ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
@@ -270,15 +271,11 @@ class _Planner:
         kept = self._kept(update)
         if kept is None:
             return Refusal(update.first, _WHILE_ACTING)
-        node, why = self.facts.kept[kept]
-        return Refusal(node, f"{_WHILE_ACTING}, and can't compute it again: {why}")
+        where, why = self.facts.kept[kept]
+        return Refusal(where, f"{_WHILE_ACTING}, and can't compute it again: {why}")
 
     def _kept(self, update: Update) -> str | None:
-        """The list of what was computed while acting that is read where the update stands."""
-        around = self.places.owner(update.backward) or self.facts.module
-        names = {dotted(n) or "" for n in walk(around) if isinstance(n, (cst.Attribute, cst.Name))}
-        read = {name.rpartition(".")[2] for name in names}
-        return next((name for name in self.facts.kept if name in read), None)
+        return kept_list(self.facts, self.places.owner(update.backward) or self.facts.module)
 
     def _refused(self, refusal: Refusal, updates: list[Update]) -> None:
         self.eager += updates
@@ -290,8 +287,7 @@ class _Planner:
         message = f"this update stays in eager mode: {refusal}"
         if kept is not None:
             message += f"; {kept} can't be computed again: {self.facts.kept[kept][1]}"
-        acts = updates[0].tape or rollout
-        hint = _ALL_AT_ONCE if acts else _EAGER
+        hint = _ALL_AT_ONCE if updates[0].tape or rollout else _EAGER
         self.problems.append(Problem(refusal.node, "N403", Severity.NOTE, message, hint))
 
     def _is_rollout(self, node: cst.CSTNode, updates: list[Update]) -> bool:
