@@ -18,7 +18,7 @@ from porter import collector
 from porter.lint import engine, registry
 
 SIZES = (2_500, 5_000, 10_000, 20_000, 50_000, 100_000)
-ROUNDS = 2
+ROUNDS = 1
 AGENT = """
 
 class Agent{n}:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
+from itertools import takewhile
 
 from porter.lint.bindings import Bindings
 from porter.lint.calls import Calls
@@ -75,6 +76,9 @@ class Heat:
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
         loop = self.loop(node)
+        within = takewhile(lambda around: around is not loop, self._tree.loops(node))
+        if any(map(self.loops.is_watched, within)):
+            return None
         if loop is not None:
             return replace(self._in_loop(node, loop), runs=self._runs(node))
         function = self._tree.function(node)
@@ -184,15 +188,18 @@ class Heat:
             self._working[loop] = [
                 call
                 for call in self._tree.inside(loop)
-                if isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Attribute)
-                and call.func.attr in _WORK
-                and self.loop(call) is not loop
+                if isinstance(call, ast.Call) and self._works(call, loop)
             ]
         return any(
             all(above is not node for above, _ in self._tree.ancestors(call))
             for call in self._working[loop]
         )
+
+    def _works(self, call: ast.Call, loop: Loop) -> bool:
+        """Whether a call acts or trains in an inner loop, or in the loop of a function."""
+        if self.loop(call) is loop:
+            return any(map(self._plays, self._calls.called(call)))
+        return isinstance(call.func, ast.Attribute) and call.func.attr in _WORK
 
     def _has_inner(self, loop: Loop) -> bool:
         if loop not in self._inner:

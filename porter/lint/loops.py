@@ -6,11 +6,12 @@ import ast
 from collections.abc import Set
 from typing import TypeGuard
 
-from porter.lint.bindings import Bindings, How, default_of
+from porter.lint.bindings import Binding, Bindings, How, default_of
 from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Function, Loop, Tree, iterable
 
 _FEW = 8  # passes that make no loop of data
+_SHOWN = 20  # passes whose prints somebody reads
 # Iterables whose length is that of a network, or of a list of experiments.
 _SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
 _THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
@@ -71,18 +72,22 @@ class Loops:
             return not self._bindings.of_name(function) or bool(self._names(function))
         if isinstance(function, ast.Name) and function.id == "print":
             return self._is_all(call)
-        return self._names(function).startswith("matplotlib.")
+        name = self._names(function)
+        return name == "time.sleep" or name.startswith("matplotlib.")
 
     def _is_all(self, call: ast.Call) -> bool:
-        """Whether a loop does nothing but print."""
+        """Whether a loop does nothing but print, or prints each of a few passes."""
         above = self._tree.parent(self._tree.statement(call))
         if not isinstance(above, (ast.For, ast.While)):
             return False
+        passes = self.passes(above)
+        if passes is not None and passes <= _SHOWN:
+            return True
         return all(isinstance(s, ast.Expr) and _is_call(s.value, {"print"}) for s in above.body)
 
     def _set_once(self, name: ast.Name) -> ast.AST | None:
-        """What a name is set to, where there is one place."""
-        found = self._bindings.of_name(name)
+        """What a name is set to, where there is one place: `for n in range(n)` is no other."""
+        found = [b for b in self._bindings.of_name(name)[:3] if not _holds(b, name)]
         return found[0].source if len(found) == 1 and found[0].how is How.VALUE else None
 
     def _number(self, node: ast.expr) -> int | None:
@@ -153,6 +158,11 @@ class Loops:
         if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
             return False
         return len(range(*bounds)) <= _FEW
+
+
+def _holds(binding: Binding, name: ast.Name) -> bool:
+    """Whether a loop over an expression with this very name in it binds the name."""
+    return binding.how is How.ITEM and any(part is name for part in ast.walk(binding.source))
 
 
 def _ends(loop: Loop) -> bool:

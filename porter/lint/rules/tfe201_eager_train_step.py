@@ -5,13 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from porter.lint.bindings import Found
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.kinds import What
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import dotted
+from porter.lint.tree import Function, dotted
 
-_STEPS = frozenset("step reset render fit predict item numpy append write".split())
+_STEPS = frozenset(
+    "step reset render fit predict item numpy append write get_weights set_weights".split()
+)
 
 
 class EagerTrainStep(Rule):
@@ -61,6 +64,36 @@ class EagerTrainStep(Rule):
     message = "this update step runs eagerly, op by op"
     advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
+        """
+        epoch = 40
+        for epoch in range(epoch):
+            with tf.GradientTape() as tape:
+                loss = tf.square(w + 1)
+            w.assign_sub(0.2 * tape.gradient(loss, w))
+        """,
+        """
+        for support, query in tasks:
+            for step in range(steps):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(fast(support))
+                grads = tape.gradient(loss, fast.inner_weights)
+                fast = updated(fast, grads)
+        """,
+        """
+        def copied(model):
+            copy = keras.Sequential([keras.layers.Dense(1)])
+            copy.set_weights(model.get_weights())
+            return copy
+
+        for x, y in tasks:
+            with tf.GradientTape() as outer:
+                with tf.GradientTape() as inner:
+                    loss = tf.reduce_mean(model(x) - y)
+                grads = inner.gradient(loss, model.trainable_variables)
+                fast = copied(model)
+                loss = tf.reduce_mean(fast(x) - y)
+            grads = outer.gradient(loss, model.trainable_variables)
+        """,
         """
         @tf.function
         def train_step(states, targets):
@@ -220,7 +253,9 @@ class EagerTrainStep(Rule):
             return
         if hot.minor or hot.is_brief or not _takes_gradient(tapes[0], node, file):
             return
-        if not _runs_host_code(node, file):
+        if _is_of_a_new_network(tapes[0], node, file):
+            return
+        if not _runs_host_code(_outermost(node, file), file):
             yield self.found(node, file, hot)
 
 
@@ -231,18 +266,41 @@ def _tape(item: ast.withitem, file: File) -> str:
     return dotted(item.optional_vars)
 
 
+def _outermost(node: ast.With, file: File) -> ast.With:
+    """The tape's block, or that of the tape around it."""
+    for above, _ in file.tree.ancestors(node):
+        if isinstance(above, ast.With) and any(_tape(item, file) for item in above.items):
+            node = above
+        elif isinstance(above, Function):
+            break
+    return node
+
+
 def _takes_gradient(tape: str, node: ast.With, file: File) -> bool:
     """Whether the function takes a gradient of the tape."""
     return tape in file.once(_differentiated, file.tree.scope(node))
 
 
-def _differentiated(scope: ast.AST, file: File) -> set[str]:
-    """The tapes that a function takes gradients of."""
-    return {
-        dotted(use.value)
-        for use in file.tree.inside(scope)
-        if isinstance(use, ast.Attribute) and use.attr in ("gradient", "jacobian")
-    }
+def _is_of_a_new_network(tape: str, node: ast.With, file: File) -> bool:
+    """Whether each pass differentiates another network, as MAML does: each would be traced."""
+    loop = file.heat.loop(node)
+    networks = file.once(_differentiated, file.tree.scope(node))[tape]
+    return any(loop and file.bindings.is_bound_in(loop, name) for name in networks.values())
+
+
+def _differentiated(scope: ast.AST, file: File) -> dict[str, dict[Found, ast.Name]]:
+    """The tapes that a function takes gradients of, and `model` of `model.trainable_variables`."""
+    found: dict[str, dict[Found, ast.Name]] = {}
+    for call in file.tree.inside(scope):
+        use = call.func if isinstance(call, ast.Call) else None
+        if not isinstance(call, ast.Call) or not isinstance(use, ast.Attribute):
+            continue
+        if use.attr in ("gradient", "jacobian"):
+            networks = found.setdefault(dotted(use.value), {})
+            for source in call.args[1:2]:
+                if isinstance(source, ast.Attribute) and isinstance(source.value, ast.Name):
+                    networks[file.bindings.of_name(source.value)] = source.value
+    return found
 
 
 def _runs_host_code(node: ast.AST, file: File) -> bool:
@@ -265,6 +323,8 @@ def _is_host(node: ast.AST, file: File) -> bool:
         return False
     if file.name(node.func).startswith(("np.", "random.", "tf.summary.")):
         return True
+    if file.kind(node).what is What.MODEL:
+        return True  # a network that is made has variables of its own
     if isinstance(node.func, ast.Name):
         return node.func.id in ("print", "input", "next", "float", "int")
     return isinstance(node.func, ast.Attribute) and node.func.attr in _STEPS

@@ -52,6 +52,33 @@ class PredictInHotPath(Rule):
     valid = (
         """
         model = keras.Sequential([keras.layers.Dense(4)])
+        import time
+        while True:
+            time.sleep(0.1)
+            state, reward, done, info = env.step(np.argmax(model.predict(state[None])))
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        for epoch in range(epochs):
+            for n in range(10):
+                row = rows[np.random.randint(len(rows))][None]
+                print(row, model.predict(row))
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
+        def batch():
+            while len(states) < 256:
+                state, reward, done, info = env.step(act(state))
+                states.append(state)
+            return np.array(states)
+
+        while episode < 10_000:
+            states = batch()
+            values = model.predict(states)
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
         model.fit(x_train, y_train, epochs=10)
         print(model.predict(x_test))
         """,

@@ -57,6 +57,11 @@ class ObjectBuiltInLoop(Rule):
     advice = "make it once, outside"
     valid = (
         """
+        for task in tasks:
+            optimizer = keras.optimizers.SGD(rate)
+            optimizer.apply_gradients(zip(grads, model.trainable_variables))
+        """,
+        """
         optimizer = keras.optimizers.Adam()
         for states in batches:
             with tf.GradientTape() as tape:
@@ -99,7 +104,7 @@ class ObjectBuiltInLoop(Rule):
         Invalid(
             """
             def learn(model, states):
-                optimizer = tf.optimizers.SGD(0.1)  # TFE502
+                optimizer = tf.optimizers.SGD(0.1, 0.9)  # TFE502
                 with tf.GradientTape() as tape:
                     loss = tf.reduce_mean(model(states))
                 grads = tape.gradient(loss, model.trainable_variables)
@@ -129,10 +134,15 @@ class ObjectBuiltInLoop(Rule):
         hot = file.hot(node)
         if hot is None or not hot.each:
             return
-        if is_optimizer and not _updates(node, file):
+        if is_optimizer and (not _updates(node, file) or _is_plain(node, name)):
             return
         lost = ", and its state is lost" if is_optimizer else ""
         yield self.found(node, file, hot, made=file.source(node.func), lost=lost)
+
+
+def _is_plain(node: ast.Call, name: str) -> bool:
+    """Whether it is SGD without momentum, which has no state to lose."""
+    return name.endswith(".SGD") and len(node.args) + len(node.keywords) < 2
 
 
 def _updates(node: ast.Call, file: File) -> bool:

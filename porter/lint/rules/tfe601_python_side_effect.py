@@ -60,6 +60,12 @@ class PythonSideEffect(Rule):
     valid = (
         """
         @tf.function
+        def step(x, y):
+            print("loss of", type(x), len(y))
+            return x - y
+        """,
+        """
+        @tf.function
         def step(x):
             print("Tracing with", x)
             tf.print(x)
@@ -237,7 +243,9 @@ def _is_traced(node: ast.expr, file: File) -> bool:
 
 
 def _is_static(node: ast.expr) -> bool:
-    """Whether a trace knows it already: a shape, a dtype, a name."""
+    """Whether a trace knows it already: a shape, a dtype, a name, a type."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("type", "len", "isinstance")
     return isinstance(node, ast.Attribute) and node.attr in ("shape", "dtype", "name")
 
 
