@@ -31,6 +31,7 @@ FORMS = {  # what stands after the module's name: (title, options of porter conv
     "": ("PyTorch", None),
     "_tf": ("port", []),
     "_hand": ("by hand", None),
+    "_fast": ("port, `--fast`", ["--fast"]),
     "_jit": ("port, `--jit`", ["--jit"]),
 }
 
