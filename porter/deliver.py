@@ -102,9 +102,10 @@ def helpers(delivered: Sequence[Done], options: Options) -> Iterator[Helper]:
             places.setdefault(top, {top}).add(_import_root(target, top))
     inputs = {os.path.realpath(done.job.path) for done in delivered}
     for top, names in blocks.items():
+        text = pipeline.helper_module(names, replace(options, helpers="module"))
         for place in sorted(places[top]):
             path = place / f"{HELPER_MODULE}.py"
-            yield _helper(path, names, options, os.path.realpath(path) in inputs)
+            yield _helper(path, text, names, options, os.path.realpath(path) in inputs)
 
 
 def _import_root(target: Path, top: Path) -> Path:
@@ -115,9 +116,8 @@ def _import_root(target: Path, top: Path) -> Path:
     return place
 
 
-def _helper(path: Path, names: set[str], options: Options, is_input: bool) -> Helper:
+def _helper(path: Path, text: str, names: set[str], options: Options, is_input: bool) -> Helper:
     """The module with these blocks, and those that it already has for other files."""
-    text = pipeline.helper_module(names, replace(options, helpers="module"))
     if not path.exists():
         return Helper(path, text)
     try:
