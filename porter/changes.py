@@ -68,8 +68,7 @@ class Changes:
         return set() if own and self._in_init(target) else {target.attr.value}
 
     def _in_init(self, node: cst.CSTNode) -> bool:
-        above = (n for n in self._index.above(node) if isinstance(n, cst.FunctionDef))
-        function = next(above, None)
+        function = self._index.function(node)
         return function is not None and function.name.value == "__init__"
 
     @cached_property

@@ -39,3 +39,7 @@ class Index:
         while found is not None:
             yield found
             found = self.parents.get(found)
+
+    def function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
+        """The innermost function around a node."""
+        return next((n for n in self.above(node) if isinstance(n, cst.FunctionDef)), None)

@@ -20,7 +20,7 @@ def watched(index: Index) -> frozenset[cst.CSTNode]:
     for call in index.all(cst.Call):
         if not ((dotted(call.func) or "").endswith(_GRAD) or dotted(call.func) in names):
             continue
-        function = next((n for n in index.above(call) if isinstance(n, cst.FunctionDef)), None)
+        function = index.function(call)
         if function is not None:
             inputs = {n.value for arg in call.args for n in _inputs(arg, call)}
             found |= _marks(function, inputs - _trained(function))

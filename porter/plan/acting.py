@@ -158,7 +158,9 @@ class Recordings:
             for name, sites in found.items()
             if name not in unclear and len(list(self._begun(name))) == 1
         }
-        functions = {self._function(s.acting.first) for sites in clear.values() for s in sites}
+        functions = {
+            self.facts.index.function(s.acting.first) for sites in clear.values() for s in sites
+        }
         return {
             name: sites
             for name, sites in clear.items()
@@ -184,7 +186,7 @@ class Recordings:
     ) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression, str]]:
         """(where, what, into whose list); `def put(self, item)` is looked at where it is called."""
         item = call.args[0].value
-        function = self._function(call)
+        function = self.facts.index.function(call)
         names = [p.name.value for p in function.params.params] if function is not None else []
         if function is None or not isinstance(item, cst.Name) or item.value not in names[1:]:
             yield call, item, dotted(place.value) or ""
@@ -215,7 +217,7 @@ class Recordings:
 
     def _passed(self, at: cst.CSTNode, item: cst.BaseExpression) -> bool:
         """Whether it came as an argument: where it was computed is not known."""
-        function = self._function(at)
+        function = self.facts.index.function(at)
         names = {p.name.value for p in function.params.params} if function is not None else set()
         return bool(self.slices.differentiated(item) & (names - {"self"}))
 
@@ -228,10 +230,6 @@ class Recordings:
                     targets_ = small.targets if isinstance(small, cst.Assign) else ()
                     if any(dotted(t.target) == f"self.{name}" for t in targets_):
                         yield info, line
-
-    def _function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
-        above = self.facts.index.above(node)
-        return next((n for n in above if isinstance(n, cst.FunctionDef)), None)
 
 
 def _compound(line: cst.CSTNode) -> bool:

@@ -60,7 +60,7 @@ def find_leaf(
             since = suite[next(i for i, s in enumerate(suite) if s is one.backward) : at]
             added |= (found.keys() & set(one.leaves)) - _made(since) - cleared
     starts = makers(facts, *found) if added and len(found) == 1 else ()
-    scripts = _function_of(facts, backward) is None
+    scripts = facts.index.function(backward) is None
     if added and not (starts and scripts and added.isdisjoint(_clearing(facts.module.body))):
         message = f"{min(added)}.grad is not cleared, so gradients of an earlier backward are in it"
         return _problem(backward, "P202", message)
@@ -73,7 +73,7 @@ def makers(facts: Facts, leaf: str) -> tuple[cst.CSTNode, ...]:
     return tuple(
         line
         for line in facts.index.all(cst.SimpleStatementLine)
-        if _function_of(facts, line) is None and _makes(facts, line, leaf)
+        if facts.index.function(line) is None and _makes(facts, line, leaf)
     )
 
 
@@ -124,17 +124,13 @@ def _of_self(facts: Facts, body: cst.CSTNode) -> Iterator[str]:
 
 def _used_elsewhere(facts: Facts, backward: cst.CSTNode, leaves: Set[str]) -> set[str]:
     """Leaves whose gradient, a local name in the port, is used in another function."""
-    owner = _function_of(facts, backward)
+    owner = facts.index.function(backward)
     return {
         name
         for node in facts.index.all(cst.Attribute)
         if node.attr.value == "grad" and (name := dotted(node.value) or "") in leaves
-        if _function_of(facts, node) is not owner and (owner is not None or name[:5] == "self.")
+        if facts.index.function(node) is not owner and (owner is not None or name[:5] == "self.")
     }
-
-
-def _function_of(facts: Facts, node: cst.CSTNode) -> cst.FunctionDef | None:
-    return next((n for n in facts.index.above(node) if isinstance(n, cst.FunctionDef)), None)
 
 
 def grad_name(leaf: str) -> str:

@@ -117,8 +117,7 @@ class WholeFunctions:
 
     def _is_host(self, call: cst.CSTNode, traced: Container[cst.CSTNode]) -> bool:
         """Not in a graph already, and not in a function or a network that becomes one."""
-        above = self.facts.index.above(call)
-        function = next((n for n in above if isinstance(n, cst.FunctionDef)), None)
+        function = self.facts.index.function(call)
         if call in self.traced or function in traced:
             return False
         info = self.facts.defined_at(function)

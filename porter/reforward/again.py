@@ -18,7 +18,7 @@ from porter.reforward.edits import Edits
 from porter.reforward.keeping import keep
 from porter.reforward.local_lists import LocalLists
 from porter.reforward.loops import Loop, Loops
-from porter.reforward.recipes import Recipe, Recipes, frame_of, function_of
+from porter.reforward.recipes import Recipe, Recipes, frame_of
 from porter.reforward.update import Reading, compute
 from porter.reforward.uses import Uses, line_of, uses
 from porter.tree import only, walk
@@ -142,7 +142,7 @@ def _reading(facts: Facts, recipe: Recipe, found: Sequence[Uses]) -> Reading:
 def _alias(facts: Facts, read: cst.Attribute) -> cst.BaseExpression:
     """The one use of `saved = model.saved`, where the list got a short name."""
     line = line_of(facts, read)
-    small, function = only(line), function_of(facts, read)
+    small, function = only(line), facts.index.function(read)
     names = small.targets if isinstance(small, cst.Assign) and small.value is read else ()
     if len(names) != 1 or not isinstance(names[0].target, cst.Name) or function is None:
         return read

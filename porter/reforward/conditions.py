@@ -15,7 +15,7 @@ from porter.plan.region import Refusal, draws
 from porter.plan.scopes import bindings
 from porter.plan.slices import Slices
 from porter.plan.target_updates import moves_parameters, repeats
-from porter.reforward.recipes import Recipe, bound_in, function_of, is_draw, names_in
+from porter.reforward.recipes import Recipe, bound_in, is_draw, names_in
 from porter.reforward.update import Reading
 from porter.reforward.uses import Uses, emptied_behind, line_of
 from porter.tree import walk
@@ -165,7 +165,7 @@ class Conditions:
             if isinstance(node, cst.For) and name in targets(node.target):
                 values.append((node.iter, function))
         given = passed(self.facts, function or self.facts.module, name)
-        values += [(value, function_of(self.facts, value)) for value in given]
+        values += [(value, self.facts.index.function(value)) for value in given]
         for value, where in values:
             if is_draw(self.facts, value):
                 continue

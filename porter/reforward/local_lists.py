@@ -24,7 +24,7 @@ from porter.plan.model import Acting
 from porter.plan.no_grad import is_no_grad
 from porter.plan.places import body_of
 from porter.plan.slices import Slices
-from porter.reforward.recipes import function_of, names_in
+from porter.reforward.recipes import names_in
 from porter.reforward.uses import Uses, line_of
 from porter.tree import only, walk
 
@@ -141,7 +141,7 @@ class LocalLists:
 
     def _read_else(self, line: cst.CSTNode, item: cst.Name) -> bool:
         """Whether somebody else reads what is put in, but for a loop that binds the name anew."""
-        function = function_of(self.facts, line) or self.facts.module
+        function = self.facts.index.function(line) or self.facts.module
         return any(
             n.value == item.value
             and n is not item
@@ -162,7 +162,7 @@ class LocalLists:
         if not isinstance(target, cst.Tuple) or len(target.elements) <= at:
             return False
         name = target.elements[at].value
-        function = function_of(self.facts, call) or self.facts.module
+        function = self.facts.index.function(call) or self.facts.module
         return isinstance(name, cst.Name) and not any(
             n.value == name.value and not self._is_target(n) for n in names_in([function])
         )

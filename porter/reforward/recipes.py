@@ -33,7 +33,7 @@ class Frame:
 
 def frame_of(facts: Facts, node: cst.CSTNode) -> Frame:
     """The frame of a node: of a function, or of the script's outermost loop."""
-    function = function_of(facts, node)
+    function = facts.index.function(node)
     if function is not None:
         return Frame(function, function, bound_in(function) - {"self"})
     above = [node, *facts.index.above(node)]
@@ -252,12 +252,6 @@ def names_in(parts: Iterable[cst.CSTNode]) -> list[cst.Name]:
 def bound_in(function: cst.FunctionDef) -> frozenset[str]:
     """The names that belong to a function."""
     return frozenset({*parameters(function), *bindings(function.body.body)})
-
-
-def function_of(facts: Facts, node: cst.CSTNode) -> cst.FunctionDef | None:
-    """The function that a node stands in."""
-    above = facts.index.above(node)
-    return next((n for n in above if isinstance(n, cst.FunctionDef)), None)
 
 
 def is_drawn(facts: Facts, statement: cst.CSTNode) -> bool:

@@ -46,7 +46,8 @@ def uses(facts: Facts, site: Site) -> Uses:
             assign = parents[above]
             if not isinstance(assign, cst.Assign) or code(assign.value) not in _EMPTY:
                 raise Refusal(line_of(facts, node), f"it makes {site.name} of something else")
-            if _function(facts, node) != "__init__":
+            function = facts.index.function(node)
+            if function is None or function.name.value != "__init__":
                 found.clears.append(line_of(facts, node))
             continue
         if isinstance(above, cst.Subscript) and code(above.slice[0]) == ":" and any(
@@ -68,7 +69,7 @@ def emptied_behind(facts: Facts, found: Uses, last: cst.CSTNode) -> bool:
             return True
         if any(isinstance(n, (cst.Return, cst.Raise, cst.Break, cst.Continue)) for n in walk(line)):
             return False
-    function = next((n for n in facts.index.above(last) if isinstance(n, cst.FunctionDef)), None)
+    function = facts.index.function(last)
     if function is None or suite is not body_of(function.body):
         return False
     info = facts.defined_at(function)
@@ -94,8 +95,3 @@ def line_of(facts: Facts, node: cst.CSTNode) -> cst.CSTNode:
     """The line, or the head of the block, that a node stands in."""
     kinds = (cst.SimpleStatementLine, cst.BaseCompoundStatement)
     return next((n for n in (node, *facts.index.above(node)) if isinstance(n, kinds)), node)
-
-
-def _function(facts: Facts, node: cst.CSTNode) -> str:
-    above = (n for n in facts.index.above(node) if isinstance(n, cst.FunctionDef))
-    return next((n.name.value for n in above), "")

@@ -90,8 +90,7 @@ class ArrayViews(ParameterGrads):
         return found
 
     def _scope(self, node: cst.CSTNode) -> cst.CSTNode:
-        above = self.facts.index.above(node)
-        return next((n for n in above if isinstance(n, cst.FunctionDef)), self.facts.module)
+        return self.facts.index.function(node) or self.facts.module
 
     def _array_of(self, name: cst.CSTNode) -> cst.BaseExpression | None:
         """x of the only line `name = x.numpy()` in the function around."""

@@ -88,11 +88,8 @@ class Steps(StateVariables):
 
     def _mates(self, one: Update, other: Update) -> bool:
         """Whether two updates of a function learn from the same recording."""
-        return one.tape == other.tape and self._function_of(one) is self._function_of(other)
-
-    def _function_of(self, update: Update) -> cst.CSTNode | None:
-        above = self.facts.index.above(update.backward)
-        return next((n for n in above if isinstance(n, cst.FunctionDef)), None)
+        function = self.facts.index.function
+        return one.tape == other.tape and function(one.backward) is function(other.backward)
 
     def _recorder(self) -> str:
         return f"{code(self.spelling.tf('GradientTape'))}(persistent=True)"
