@@ -124,7 +124,8 @@ class Facts:
         default_factory=dict
     )  # lists of what was computed while acting: why the update can't compute it again
     mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …
-    shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program with it
+    read: Callable[[str, str], bool] = lambda attribute, path: False  # … do more than set
+    shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program
 
     @cached_property
     def index(self) -> Index:

@@ -105,8 +105,16 @@ class Project:
 
     def shares(self, attribute: str, path: str) -> bool:
         """The same of files that may run in one program with this one: an import links them."""
-        if not self.mentions(attribute, path):
-            return False
+        wanted = re.compile(rf"\.{re.escape(attribute)}\b")
+        return self.mentions(attribute, path) and self._linked(path, wanted)
+
+    def reads(self, attribute: str, path: str) -> bool:
+        """Whether such a file does more with an attribute than setting it."""
+        wanted = re.compile(rf"\.{re.escape(attribute)}\b(?!\s*=[^=])")
+        return self.mentions(attribute, path) and self._linked(path, wanted)
+
+    def _linked(self, path: str, wanted: re.Pattern[str]) -> bool:
+        """Whether a file that imports link with this one has a text in it."""
         words = {other: {*re.findall(r"\w+", imports)} for other, imports in self._imports}
         linked = [other for other in words if _same(other, path)]
         for one in linked:
@@ -116,7 +124,6 @@ class Project:
                 if other not in linked and (one.stem in names or other.stem in words[one])
             ]
         texts = dict(self._sources)
-        wanted = re.compile(rf"\.{re.escape(attribute)}\b")
         return any(wanted.search(texts[one]) for one in linked if not _same(one, path))
 
     @cached_property

@@ -108,3 +108,61 @@ def test_a_step_in_eager_mode_says_why() -> None:
     assert isinstance(outcome, Converted)
     assert [f.code for f in outcome.findings if f.code == "N403"] == ["N403"]
     assert "with tf.GradientTape() as tape:" in outcome.output
+
+
+SWITCHES = """
+import torch
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 1)
+        self.second = SECOND
+
+    def forward(self, x):
+        return self.second(self.layer(x))
+
+    def loss(self, x):
+        self.train()
+        return self.forward(x).pow(2).mean()
+
+
+def act(net, x):
+    net.eval()
+    return net(x)
+
+
+def learn(net, optimizer, x):
+    loss = net.loss(x)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+net = Net()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+learn(net, optimizer, torch.ones(2, 3))
+act(net, torch.ones(2, 3))
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "traced"),
+    [
+        ("nn.Linear(1, 1)", True),
+        ("nn.Sequential(nn.Linear(1, 1), nn.ReLU())", True),
+        ("nn.Dropout(0.5)", False),
+        ("nn.Sequential(nn.Linear(1, 1), nn.BatchNorm1d(1))", False),
+        ("layer_of_my_own()", False),
+        ("nn.Linear(1, 2 if self.training else 1)", False),
+    ],
+)
+def test_a_loss_that_switches_to_training_is_traced_if_no_layer_has_a_mode(
+    second: str, traced: bool
+) -> None:
+    """A trace would switch once only."""
+    outcome = convert(SWITCHES.replace("SECOND", second), "agent.py")
+    assert isinstance(outcome, Converted), outcome
+    assert ("def learn_body(" in outcome.output) is traced

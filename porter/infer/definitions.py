@@ -47,6 +47,7 @@ class Definitions(Evaluator):
         self.project = project
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
+        facts.read = project.reads
         self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions
         self.tells = False  # of a file that is read for the sake of others
         self.loops = 0

@@ -6,6 +6,7 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Device,
+    Instance,
     Kind,
     Module,
     Named,
@@ -96,4 +97,6 @@ def passed(kind: Kind) -> Kind:
         return Passed(TENSOR) if home in ("torch", "torch.nn.functional", "torch.special") else kind
     if home == "torch.nn":
         return Passed(Module(kind.name))
+    if home.startswith("torch.distributions"):
+        return Passed(Instance(f"torch.distributions.{name}"))
     return Passed(Optimizer(kind.name) if home == "torch.optim" else UNKNOWN)

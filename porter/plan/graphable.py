@@ -39,6 +39,7 @@ from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, without
 from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
+from porter.plan.modeless import switches_nothing
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
@@ -160,6 +161,8 @@ class Graphable:
             if row is not None:
                 return self.expression(row)
             why = self.expression(node.value)
+            if self._called and switches_nothing(self.facts, node.value):
+                return None
             lent = lent_call(self.facts, cst.SimpleStatementLine([node]))
             return why if why or lent else "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
@@ -286,7 +289,9 @@ class Graphable:
             return None
         if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
             return None
-        if isinstance(callee, Passed) and isinstance(callee.gives, Tensor):
+        if isinstance(callee, Passed) and (
+            isinstance(callee.gives, Tensor) or self.facts.is_distribution(callee.gives)
+        ):
             return None
         if isinstance(node.func, cst.Attribute) and self.facts.is_distribution(
             self.facts.kind(node.func.value)
@@ -330,7 +335,7 @@ class Graphable:
 
     def _constant(self, node: cst.Call, name: str) -> bool:
         """np.log(2 * np.pi): the same number at every call."""
-        if not name.startswith("numpy.") or name.startswith("numpy.random."):
+        if not name.startswith(("numpy.", "math.")) or name.startswith("numpy.random."):
             return False
         return all(
             isinstance(self.facts.kind(n), Named)

@@ -195,7 +195,9 @@ def _argument(facts: Facts, node: cst.CSTNode) -> str:
         return ""
     if arg.keyword is not None:
         return arg.keyword.value if not facts.api(call) else ""
-    info = facts.function(facts.kind(call.func))
+    kind = facts.kind(call.func)
+    kinds = sorted(kind.kinds, key=repr) if isinstance(kind, Union) else [kind]
+    info = next(filter(None, map(facts.function, kinds)), None)
     if info is None or arg.star:
         return ""
     names = [param.name.value for param in info.node.params.params]
@@ -209,7 +211,7 @@ def _root(node: cst.CSTNode) -> str:
     for call in (n for n in walk(node) if isinstance(n, cst.Call)):
         for arg in call.args:
             name = dotted(arg.value)
-            if name is not None:
+            if name is not None and arg.keyword is None:
                 return name.rpartition(".")[2].lstrip("_")
     return ""
 

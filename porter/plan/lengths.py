@@ -16,7 +16,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import UNKNOWN, Array, Function, Module, Named, Tensor, Tuple
+from porter.kinds import UNKNOWN, Array, Function, Module, Named, Sequence, Tensor, Tuple
 from porter.plan.model import Body, Plan, Problem
 from porter.plan.passed import passed
 from porter.tree import dotted, walk
@@ -207,7 +207,19 @@ class Lengths:
                 and self._bound(place, binder)
             ):
                 return True
-        return self._grown(node, owner) or any(map(self.varies, self._passed(node, owner)))
+        given = [*self._passed(node, owner)]
+        elsewhere = not given and self._from_elsewhere(node, owner)
+        return self._grown(node, owner) or any(map(self.varies, given)) or elsewhere
+
+    def _from_elsewhere(self, node: cst.Name, owner: cst.CSTNode) -> bool:
+        """Whether another file passes a list, which may have grown there."""
+        if not (self.given and isinstance(owner, cst.FunctionDef)):
+            return False
+        names = {param.name.value for param in owner.params.params}
+        called = (self.facts.kind(call.func) for call in self.facts.index.all(cst.Call))
+        functions = (self.facts.function(kind) for kind in called)
+        own = any(info is not None and info.node is owner for info in functions)
+        return node.value in names and not own and isinstance(self.facts.kind(node), Sequence)
 
     def _attribute(self, name: str) -> bool:
         """`self.rewards`, `memory.rewards`: filled by another function than that which makes it."""
@@ -256,17 +268,29 @@ class Lengths:
         )
 
     def _goes_on(self, call: Any, owner: cst.CSTNode) -> bool:
-        """Whether a loop makes a tensor of the list again and again, but never empties it."""
+        """Whether a loop makes a tensor of the list again and again, but never empties it, or at
+        one of several occasions."""
         name = call.func.value.value
         for above in self.facts.index.above(call):
             if isinstance(above, _FUNCTIONS):
                 return False
             if isinstance(above, _LOOPS):
                 inside = set(walk(above))
-                if any(place in inside for place, _ in self._binders.get(name, ())):
-                    return False  # the list begins anew here
+                anew = [place for place, _ in self._binders.get(name, ()) if place in inside]
+                if anew:
+                    return any(self._either(place, above) for place in anew)
                 if any(self._is_read(node, name, owner) for node in inside):
                     return True
+        return False
+
+    def _either(self, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
+        """Whether one of two conditions is enough for a statement of a loop."""
+        for above in self.facts.index.above(node):
+            if above is loop:
+                return False
+            test = above.test if isinstance(above, cst.If) else None
+            if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.Or):
+                return True
         return False
 
     def _is_read(self, node: cst.CSTNode, name: str, owner: cst.CSTNode) -> bool:

@@ -8,15 +8,21 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Function, Module
-from porter.plan.graphable import Graphable
 from porter.plan.region import Refusal, Region
 from porter.plan.scopes import bindings
+from porter.plan.unrolled import Unrolled
 from porter.tree import dotted, walk
 
 
-def modes_of(facts: Facts, region: Region, cls: cst.ClassDef | None) -> str:
-    """The argument for the modes of the networks, "" where the program does not change them."""
-    found = _networks(facts, (*region.replayed, *region.graph), cls)
+def modes_of(plain: Unrolled, region: Region, cls: cst.ClassDef | None) -> str:
+    """The argument for the modes of the networks, "" where the program does not change them.
+
+    `plain` answers as if the body had a trace for one mode only.
+    """
+    body = (*region.replayed, *region.graph)
+    if not plain.own.changes_modes or all(plain.handed(statement) is None for statement in body):
+        return ""
+    found = _networks(plain.own, body, cls)
     if found is None or (found and region.replayed):
         raise Refusal(region.first, "train() and eval() may change the layers that it calls")
     return f"modes:({', '.join(found)})" if found else ""
@@ -25,10 +31,7 @@ def modes_of(facts: Facts, region: Region, cls: cst.ClassDef | None) -> str:
 def _networks(
     facts: Facts, body: Sequence[cst.CSTNode], cls: cst.ClassDef | None
 ) -> tuple[str, ...] | None:
-    """How the caller of the body spells them; None if it can't, () if no mode changes."""
-    plain = Graphable(facts)
-    if not facts.changes_modes or all(plain.statement(statement) is None for statement in body):
-        return ()
+    """How the caller of the body spells them; None if it can't."""
     bound = bindings(body)
     found: dict[str, None] = {}
     seen: set[str] = set()

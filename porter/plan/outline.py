@@ -68,7 +68,9 @@ class Outliner:
         flags = self._flags(region, updates, scopes)
         handed = {u.transplant.statement for u in updates if u.transplant and u.transplant.whole}
         parameters = self._parameters(place, region, flags, scopes, handed)
-        modes = modes_of(self.facts, region, place.cls)
+        plain = Unrolled(self.facts, self.late, by_mode=False)
+        plain.of(updates)
+        modes = modes_of(plain, region, place.cls)
         parameters += ((self._fresh("modes"), modes),) if modes else ()
         data = self._data(region, parameters)
         results = self._results(place, region)

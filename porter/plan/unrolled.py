@@ -23,8 +23,8 @@ class Unrolled(Graphable):
     """Answers for the statements of a suite with updates: Python's lists and counters that only
     such a statement has are its trace's own."""
 
-    def __init__(self, facts: Facts, late: LateValues) -> None:
-        super().__init__(facts, by_mode=True, late=late)
+    def __init__(self, facts: Facts, late: LateValues, by_mode: bool = True) -> None:
+        super().__init__(facts, by_mode, late)
         self._gone: frozenset[cst.CSTNode] = frozenset()
         self._worked: frozenset[cst.CSTNode] = frozenset()
         self._helpers: frozenset[cst.CSTNode] = frozenset()
