@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Function, Module
+from porter.plan.pulled import pull
 from porter.plan.region import Refusal, Region
 from porter.plan.scopes import bindings
 from porter.plan.unrolled import Unrolled
@@ -19,7 +20,7 @@ def modes_of(plain: Unrolled, region: Region, cls: cst.ClassDef | None) -> str:
 
     `plain` answers as if the body had a trace for one mode only.
     """
-    body = (*region.replayed, *region.graph)
+    body = [s for s in (*region.replayed, *region.graph) if pull(plain.own, s) is None]
     if not plain.own.changes_modes or all(plain.handed(statement) is None for statement in body):
         return ""
     found = _networks(plain.own, body, cls)

@@ -13,6 +13,7 @@ from porter.plan.effects import Effects, effects, targets
 from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
+from porter.plan.pulled import pull
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
 from porter.plan.unrolled import Unrolled
@@ -115,7 +116,9 @@ class Regions:
         return low, obstacle
 
     def _effect_on_networks(self, statement: cst.CSTNode) -> bool:
-        """A soft update behind the step belongs to the body too."""
+        """A soft update behind the step belongs to the body too, and a copy of all weights."""
+        if pull(self.facts, statement) is not None:
+            return True
         if not isinstance(statement, (cst.For, cst.If, cst.With)):
             return False
         return self._why(statement) is None
@@ -175,6 +178,8 @@ class Regions:
             return "the docstring is the function's"
         if statement in self.host:
             return _OWN
+        if pull(self.facts, statement) is not None:
+            return None
         if statement in self.recorded or self.reading.networks(statement):
             return self.graphable.handed(statement)
         return self.graphable.statement(statement)

@@ -10,11 +10,11 @@ from typing import Any
 
 import libcst as cst
 
-from porter.rewrite.statements import Statements
+from porter.rewrite.pulled import Pulled
 from porter.tree import named
 
 
-class StateVariables(Statements):
+class StateVariables(Pulled):
     """`object.__setattr__(self, "std", tf.Variable(…))`, later `self.std.assign(…)`."""
 
     def small(self, node: Any) -> Any:

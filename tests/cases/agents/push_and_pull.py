@@ -159,6 +159,9 @@ def push_and_pull_body(opt, lnet, gnet, s, a, v_t):
     grads = tape.gradient(loss, lnet.trainable_variables)
     opt.apply(grads_for(opt, gnet.trainable_variables, grads))
 
+    for weight, value in zip(lnet.weights, gnet.weights):
+        weight.assign(value)
+
 
 def push_and_pull(opt, lnet, gnet, done, s_, bs, ba, br, gamma):
     if done:
@@ -179,8 +182,6 @@ def push_and_pull(opt, lnet, gnet, done, s_, bs, ba, br, gamma):
         wrap(np.array(ba), dtype=np.int64) if ba[0].dtype == np.int64 else wrap(np.vstack(ba)),
         wrap(np.array(targets)[:, None]),
     )
-
-    lnet.set_weights(gnet.get_weights())
 
 
 class Worker:

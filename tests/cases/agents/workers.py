@@ -81,7 +81,7 @@ class ActorCritic(keras.Model):
 
 
 @tf.function
-def train_body(local_model, optimizer, s, a, td_target):
+def train_body(global_model, local_model, optimizer, s, a, td_target):
     advantage = td_target - local_model.v(s)
     with tf.GradientTape() as tape:
         pi_a = tf.experimental.numpy.take_along_axis(local_model.pi(s), a, 1)
@@ -92,6 +92,8 @@ def train_body(local_model, optimizer, s, a, td_target):
         loss_ = tf.reduce_mean(loss)
 
     optimizer.apply(tape.gradient(loss_, local_model.trainable_variables))
+    for weight, value in zip(local_model.weights, global_model.weights):
+        weight.assign(value)
 
 
 def train(global_model, rank):
@@ -103,8 +105,7 @@ def train(global_model, rank):
         s = tf.constant(rng.randn(6, 4), tf.float32)
         a = tf.constant(rng.randint(2, size=(6, 1)))
         td_target = tf.constant(rng.rand(6, 1), tf.float32)
-        train_body(local_model, optimizer, s, a, td_target)
-        local_model.set_weights(global_model.get_weights())
+        train_body(global_model, local_model, optimizer, s, a, td_target)
 
 
 if __name__ == "__main__":

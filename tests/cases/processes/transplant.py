@@ -77,7 +77,9 @@ class Policy(keras.Model):
 
 
 @tf.function
-def train_body(local, optimizer, target):
+def train_body(shared, local, optimizer, target):
+    for weight, value in zip(local.weights, shared.weights):
+        weight.assign(value)
     x = tf.reshape(tf.linspace(-1.0, 1.0, 12), [4, 3])
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(local(x) - target))
@@ -92,8 +94,7 @@ def train(rank, shared, steps):
     optimizer = Adam(shared.trainable_variables, lr=0.05)
     target = tf.reshape(tf.constant(np.arange(8.0), tf.float32), [4, 2]) + rank
     for _ in range(steps):
-        local.set_weights(shared.get_weights())
-        train_body(local, optimizer, target)
+        train_body(shared, local, optimizer, target)
 
 
 @tf.function
