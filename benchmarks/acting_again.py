@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from common import SINGLE, machine, table
 
 import porter.pipeline
-from porter.pipeline import Converted, Options, convert
+from porter.pipeline import Converted, convert
 
 START = "for episode in range(3):\n"
 CLOCK = """{indent}for episode in range({episodes}):
@@ -42,13 +42,12 @@ def timed(text: str, episodes: int, steps: int) -> str:
 
 
 def ports(text: str) -> dict[str, str]:
-    """The port of today, that for small networks, and that with a tape."""
+    """The port of today, and that with a tape."""
     found: dict[str, str] = {}
     again = porter.pipeline.reforwarded
-    kinds = {"port": (False, True), "fast": (True, True), "tape": (False, False)}
-    for name, (fast, wanted) in kinds.items():
+    for name, wanted in {"port": True, "tape": False}.items():
         porter.pipeline.reforwarded = again if wanted else lambda facts: None
-        port = convert(text, options=Options(fast=fast))
+        port = convert(text)
         assert isinstance(port, Converted)
         found[name] = port.output
     porter.pipeline.reforwarded = again

@@ -10,6 +10,7 @@ import argparse
 import importlib
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -27,11 +28,12 @@ AGENTS = {  # name: (module, batch size, updates of one measurement)
     "SAC, 17-256-256-6, batch 256": ("sac", 256, 150),
     "DQN, 4 x 84 x 84, batch 32": ("conv_dqn", 32, 40),
 }
+ONE_OP = re.compile(r"^ *@one_op\n", re.M)
 FORMS = {  # what stands after the module's name: (title, options of porter convert)
     "": ("PyTorch", None),
     "_tf": ("port", []),
     "_hand": ("by hand", None),
-    "_fast": ("port, `--fast`", ["--fast"]),
+    "_function": ("port, without `@one_op`", []),
     "_jit": ("port, `--jit`", ["--jit"]),
 }
 
@@ -70,6 +72,8 @@ def convert(folder: str) -> None:
                 command = [sys.executable, "-m", "porter", "convert", *options]
                 command += [str(FOLDER / f"{module}.py"), "-o", str(port)]
                 subprocess.run(command, check=True, capture_output=True)
+                if form == "_function":
+                    port.write_text(ONE_OP.sub("", port.read_text()))
 
 
 def main() -> None:

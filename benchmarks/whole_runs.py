@@ -1,9 +1,9 @@
-"""An example, its port, and the port that `--fast` writes: whole runs over several seeds.
+"""An example and its port: whole runs over several seeds.
 
     python benchmarks/whole_runs.py gridworld_dqn --seeds 5 --arguments="--epochs 5000"
 
 Each run is a process of its own with one thread; of every seed the original runs first, then the
-ports. The processor's time is told, so that what else runs on the machine counts less. What the
+port. The processor's time is told, so that what else runs on the machine counts less. What the
 programs print are their learning curves: `step 500: average return -170.0` and, at the end,
 `win rate: 90.1% of 1000 games`; without such an end the last point of the curve is the score.
 
@@ -27,9 +27,6 @@ from common import SINGLE, machine, table
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 PROGRAMS = {"agent.py": "original, PyTorch", "agent_tf.py": "port, TensorFlow"}
-FAST = "agent_fast.py"  # made when this runs
-TITLES = {**PROGRAMS, FAST: "port, `--fast`"}
-CONVERT = [sys.executable, "-m", "porter", "convert", "--fast"]
 SCORE = re.compile(r"(?:(\w+) (\d+): .*?)?((?:average )?return|win rate):? (-?[\d.]+)(%?)")
 
 # torch.utils.tensorboard imports TensorFlow where it is installed, which would count as PyTorch's.
@@ -55,11 +52,6 @@ def main() -> None:
     out = chosen.out or EXAMPLES / chosen.example
     with TemporaryDirectory() as scratch:
         folder = shutil.copytree(EXAMPLES / chosen.example, Path(scratch, chosen.example))
-        subprocess.run(
-            [*CONVERT, folder / "agent.py", "-o", folder / FAST],
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
         result = compare(folder, arguments, chosen.seeds, out)
     print(f"\n{result['machine']}; one thread, {result['date']}.")
     print(f"Arguments: {chosen.arguments or 'none'}; {chosen.seeds} seeds.\n")
@@ -69,17 +61,17 @@ def main() -> None:
 
 def compare(folder: Path, arguments: list[str], seeds: int, out: Path) -> dict:
     """All runs, which are written after each seed."""
-    runs: dict[str, list[dict]] = {program: [] for program in TITLES}
+    runs: dict[str, list[dict]] = {program: [] for program in PROGRAMS}
     result = {
         "example": folder.name,
         "arguments": arguments,
         "machine": machine("torch", "tensorflow-cpu", "keras"),
         "date": time.strftime("%Y-%m-%d"),
-        "start": {program: start_up(folder / program) for program in TITLES},
+        "start": {program: start_up(folder / program) for program in PROGRAMS},
         "runs": runs,
     }
     for seed in range(seeds):
-        for program in TITLES:
+        for program in PROGRAMS:
             run = train(folder / program, [*arguments, "--seed", str(seed)])
             runs[program].append({"seed": seed, **run})
             print(f"{program}, seed {seed}: {run['seconds']:.1f} s, {run['score']}", flush=True)
@@ -160,7 +152,7 @@ def summary(result: dict) -> str:
         sign = " %" if runs[0]["percent"] else ""
         rows.append(
             (
-                TITLES[program],
+                PROGRAMS[program],
                 f"{statistics.mean(seconds):.1f}",
                 f"{min(seconds):.1f} to {max(seconds):.1f}",
                 f"{result['start'][program]:.1f}",
@@ -189,7 +181,7 @@ def plot(result: dict, path: Path) -> None:
         steps = [at for at, _ in runs[0]["curve"]]
         values = list(zip(*([value for _, value in run["curve"]] for run in runs)))
         line = axes.plot(
-            steps, [statistics.mean(of) for of in values], label=TITLES[program].replace("`", "")
+            steps, [statistics.mean(of) for of in values], label=PROGRAMS[program]
         )
         least, greatest = [min(of) for of in values], [max(of) for of in values]
         axes.fill_between(steps, least, greatest, alpha=0.2, color=line[0].get_color())

@@ -107,9 +107,6 @@ def _parser() -> argparse.ArgumentParser:
         "which is written beside (default for directories)",
     )
     add("--jit", action="store_true", help="compile update steps with XLA")
-    add(
-        "--fast", action="store_true", help="call update steps as one operation, for small networks"
-    )
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
     add("--jobs", metavar="N", type=positive, default=1, help="convert N files at once")
     parser.set_defaults(usage=parser.error)
@@ -151,7 +148,6 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
 
     options = Options(
         jit=arguments.jit,
-        fast=arguments.fast,
         rules=tuple(arguments.rules),
         lines=arguments.report is not None,
     )

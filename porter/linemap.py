@@ -105,8 +105,7 @@ def line_map(
 def _options(port: str, rules: tuple[Path, ...]) -> Options:
     """The options that a port was written with, as far as it shows."""
     helpers = "module" if f"from {HELPER_MODULE} import" in port else "inline"
-    jit, fast = "jit_compile=True" in port, "@one_op" in port
-    return Options(helpers, jit, rules, fast=fast, lines=True)
+    return Options(helpers, "jit_compile=True" in port, rules, lines=True)
 
 
 def _pairs(

@@ -39,7 +39,6 @@ class Options:
     helpers: str = "inline"  # or "module": blocks are imported from HELPER_MODULE
     jit: bool = False
     rules: tuple[Path, ...] = ()
-    fast: bool = False  # train bodies are called as one operation
     lines: bool = False  # also tell which line came from which
 
 
@@ -114,7 +113,7 @@ def convert(
     book = rulebook(options.rules)
     facts, plan = planned(path, original, book, project)
     spelling = Spelling(facts)
-    rewriter = Steps(facts, book, spelling, plan, options.jit, options.fast)
+    rewriter = Steps(facts, book, spelling, plan, options.jit)
     module = rewriter.module()
     if module is original:
         return Skipped(path, "nothing in it uses torch")

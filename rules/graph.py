@@ -14,8 +14,10 @@ def as_one_op(trace):
     """What runs the trace of a tf.function, given its tensors, as one operation.
 
     TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
-    networks slower, and takes a weight of one row for a bias.
+    networks slower, and takes a weight of one row for a bias. XLA's traces TensorFlow has to call.
     """
+    if "_XlaMustCompile" in trace.function_def.attr:
+        return lambda tensors: trace(*tensors)
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
@@ -36,10 +38,10 @@ def as_one_op(trace):
 
 @block
 class one_op:
-    """A tf.function whose traces are run as one operation: most of a small network is the call.
+    """A tf.function whose traces are run as one operation: of a small network most is the call.
 
     At every call a tf.function looks at its arguments and at all that its trace has captured. This
-    looks at the tensors' shapes, and which objects are given. Gradients do not go through it.
+    looks at the tensors' shapes and at what else is given. Gradients do not go through it.
     """
 
     def __init__(self, function):
@@ -54,16 +56,20 @@ class one_op:
         return self if owner is None else self.bound[owner]
 
     def __call__(self, *inputs, **options):
-        parts = [x for part in inputs for x in (part if isinstance(part, tuple) else [part])]
-        tensors = [x for x in parts if isinstance(x, tf.Tensor)]
-        others = [x for x in parts if not isinstance(x, tf.Tensor)]
-        flags = [x for x in others if x is None or isinstance(x, bool)]
-        objects = [x for x in others if type(x).__hash__ is object.__hash__ and x is not None]
-        known = not options and len(flags) + len(objects) == len(others)
+        tensors, key, known = [], [*map(type, inputs)], not options
+        for x in (x for part in inputs for x in (part if isinstance(part, tuple) else [part])):
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key.append((x.dtype, *x.shape))
+            elif x is None or isinstance(x, (bool, int, float)):
+                key.append((type(x), x))
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                known = False
         if not known or tf.config.functions_run_eagerly():
             return self.function(*inputs, **options)
-        key = (*map(type, inputs), *map(type, parts), *flags, *map(weakref.ref, objects))
-        key = (*key, *[(x.dtype, *x.shape) for x in tensors])
+        key = tuple(key)
         if key not in self.traces:
             self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs))
         return self.traces[key](tensors)
@@ -72,27 +78,12 @@ class one_op:
 @block
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
-    """The network as a graph that is run as one operation: acting is mostly the cost of the call.
+    """The network as a graph: acting is mostly the cost of the call.
 
-    A tf.function takes several times longer to call than a small network to run. This calls its
-    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`;
-    batches of `any_length` share a trace.
+    Gradients go through it if it may be `taped`; batches of `any_length` share a trace.
     """
     function = tf.function(network, reduce_retracing=any_length)
-    if taped or any_length:
-        return function
-    traces = {}
-
-    def run(*inputs, **options):
-        tensors = [x for part in inputs for x in (part if type(part) is tuple else [part])]
-        if options or not all(map(tf.is_tensor, tensors)):
-            return function(*inputs, **options)
-        key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
-        if key not in traces:
-            traces[key] = as_one_op(function.get_concrete_function(*inputs))
-        return traces[key](tensors)
-
-    return run
+    return function if taped or any_length else one_op(function)
 
 
 @block

@@ -32,7 +32,7 @@ SEEN = [script for script in SCRIPTS if script.name not in UNSEEN]
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
-def unpacked(script: Path, folder: Path, fast: bool = False) -> tuple[Path, Path]:
+def unpacked(script: Path, folder: Path) -> tuple[Path, Path]:
     """The script and its port as programs of their own, with the files that they import."""
     blocks: set[str] = set()
     (folder / "port").mkdir()
@@ -41,38 +41,19 @@ def unpacked(script: Path, folder: Path, fast: bool = False) -> tuple[Path, Path
         (folder / path.name).write_text(original, encoding="utf-8")
         (folder / "port" / path.name).write_text(port, encoding="utf-8")
     for path in folder.glob("*.py"):
-        how = Conversion(helpers="module", fast=fast)
-        found = convert(path.read_text(), str(path), folder, how)
+        found = convert(path.read_text(), str(path), folder, Conversion(helpers="module"))
         if isinstance(found, Converted):
             blocks |= found.blocks
-            if fast:
-                (folder / "port" / path.name).write_text(found.output, encoding="utf-8")
     (folder / "port" / "torch_compat.py").write_text(helper_module(blocks), encoding="utf-8")
     return folder / script.name, folder / "port" / script.name
 
 
-each_script = pytest.mark.parametrize("script", SEEN, ids=lambda p: str(p.relative_to(AGENTS)))
-
-
-@each_script
+@pytest.mark.parametrize("script", SEEN, ids=lambda p: str(p.relative_to(AGENTS)))
 def test_the_port_trains_like_the_original(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check, "Process", WarmProcess)
     assert_equivalent(Programs(*unpacked(script, tmp_path)))
-
-
-@pytest.mark.slow
-@each_script
-def test_the_fast_port_trains_like_the_original(
-    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With `porter convert --fast`."""
-    programs = Programs(*unpacked(script, tmp_path, fast=True))
-    if not any("@one_op" in path.read_text() for path in tmp_path.glob("port/*.py")):
-        pytest.skip("nothing in this port is called as one operation")
-    monkeypatch.setattr(check, "Process", WarmProcess)
-    assert_equivalent(programs)
 
 
 def assert_equivalent(programs: Programs) -> None:

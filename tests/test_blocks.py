@@ -328,7 +328,20 @@ def test_one_op_takes_networks_states_and_numbers():
         return [network(state[0]) * scale, None]
 
     for network in (keras.layers.ReLU(), keras.layers.Activation("tanh")):
-        for scale in (tf.constant(2.0), 2.0):  # a number is TensorFlow's own affair
+        for scale in (tf.constant(2.0), 2.0):
             found, nothing = run(network, (tf.constant([-1.0, 3.0]), None), scale)
             np.testing.assert_allclose(found, 2 * network(tf.constant([-1.0, 3.0])), rtol=1e-6)
             assert nothing is None
+
+
+def test_one_op_leaves_xla_its_functions():
+    def python(x):
+        return tf.py_function(lambda y: y + 1, [x], tf.float32), [None, x]
+
+    found, (nothing, x) = one_op(tf.function(python))(tf.constant(1.0))
+    assert (float(found), nothing, float(x)) == (2.0, None, 1.0)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"XLA|compile"):  # it knows no Python
+        one_op(tf.function(python, jit_compile=True))(tf.constant(1.0))
+    double = one_op(tf.function(lambda x, twice: [x * 2 if twice else x, None], jit_compile=True))
+    doubled, nothing = double(tf.constant(2.0), True)
+    assert (float(doubled), nothing) == (4.0, None)

@@ -7,6 +7,7 @@ import functools
 import keras
 import numpy as np
 import tensorflow as tf
+import weakref
 
 
 class Layer(keras.layers.Layer):
@@ -144,6 +145,70 @@ def grad_of(func, argnums=0):
     return lambda *args, **kwargs: grad_and_value(func, argnums)(*args, **kwargs)[0]
 
 
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias. XLA's traces TensorFlow has to call.
+    """
+    if "_XlaMustCompile" in trace.function_def.attr:
+        return lambda tensors: trace(*tensors)
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
+class one_op:
+    """A tf.function whose traces are run as one operation: of a small network most is the call.
+
+    At every call a tf.function looks at its arguments and at all that its trace has captured. This
+    looks at the tensors' shapes and at what else is given. Gradients do not go through it.
+    """
+
+    def __init__(self, function):
+        self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+    def __get__(self, owner, cls):
+        if owner is not None and owner not in self.bound:
+            self.bound[owner] = type(self)(self.function.__get__(owner, cls))
+        return self if owner is None else self.bound[owner]
+
+    def __call__(self, *inputs, **options):
+        tensors, key, known = [], [*map(type, inputs)], not options
+        for x in (x for part in inputs for x in (part if isinstance(part, tuple) else [part])):
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key.append((x.dtype, *x.shape))
+            elif x is None or isinstance(x, (bool, int, float)):
+                key.append((type(x), x))
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                known = False
+        if not known or tf.config.functions_run_eagerly():
+            return self.function(*inputs, **options)
+        key = tuple(key)
+        if key not in self.traces:
+            self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs))
+        return self.traces[key](tensors)
+
+
 def tensor_of(data):
     """torch.tensor: Python's numbers become float32, int64 or bool; NumPy's keep their dtype.
 
@@ -264,6 +329,7 @@ def gradients_of_weights(x, y):
     return tape.gradient(loss, list(model.trainable_variables))
 
 
+@one_op
 @tf.function
 def train_body(x, y):
     with tf.GradientTape() as tape:

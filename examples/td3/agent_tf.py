@@ -6,6 +6,7 @@ import functools
 import shutil
 import socket
 import time
+import weakref
 from pathlib import Path
 
 import gymnasium as gym
@@ -258,8 +259,10 @@ def as_one_op(trace):
     """What runs the trace of a tf.function, given its tensors, as one operation.
 
     TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
-    networks slower, and takes a weight of one row for a bias.
+    networks slower, and takes a weight of one row for a bias. XLA's traces TensorFlow has to call.
     """
+    if "_XlaMustCompile" in trace.function_def.attr:
+        return lambda tensors: trace(*tensors)
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
@@ -278,29 +281,52 @@ def as_one_op(trace):
     return run
 
 
+class one_op:
+    """A tf.function whose traces are run as one operation: of a small network most is the call.
+
+    At every call a tf.function looks at its arguments and at all that its trace has captured. This
+    looks at the tensors' shapes and at what else is given. Gradients do not go through it.
+    """
+
+    def __init__(self, function):
+        self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+    def __get__(self, owner, cls):
+        if owner is not None and owner not in self.bound:
+            self.bound[owner] = type(self)(self.function.__get__(owner, cls))
+        return self if owner is None else self.bound[owner]
+
+    def __call__(self, *inputs, **options):
+        tensors, key, known = [], [*map(type, inputs)], not options
+        for x in (x for part in inputs for x in (part if isinstance(part, tuple) else [part])):
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key.append((x.dtype, *x.shape))
+            elif x is None or isinstance(x, (bool, int, float)):
+                key.append((type(x), x))
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                known = False
+        if not known or tf.config.functions_run_eagerly():
+            return self.function(*inputs, **options)
+        key = tuple(key)
+        if key not in self.traces:
+            self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs))
+        return self.traces[key](tensors)
+
+
 @functools.cache
 def graph(network, modes=(), taped=False, any_length=False):
-    """The network as a graph that is run as one operation: acting is mostly the cost of the call.
+    """The network as a graph: acting is mostly the cost of the call.
 
-    A tf.function takes several times longer to call than a small network to run. This calls its
-    trace for tensors of these shapes directly. Gradients go through it if it may be `taped`;
-    batches of `any_length` share a trace.
+    Gradients go through it if it may be `taped`; batches of `any_length` share a trace.
     """
     function = tf.function(network, reduce_retracing=any_length)
-    if taped or any_length:
-        return function
-    traces = {}
-
-    def run(*inputs, **options):
-        tensors = [x for part in inputs for x in (part if type(part) is tuple else [part])]
-        if options or not all(map(tf.is_tensor, tensors)):
-            return function(*inputs, **options)
-        key = (*map(type, inputs), *[(x.dtype, *x.shape) for x in tensors])
-        if key not in traces:
-            traces[key] = as_one_op(function.get_concrete_function(*inputs))
-        return traces[key](tensors)
-
-    return run
+    return function if taped or any_length else one_op(function)
 
 
 for gpu in tf.config.list_physical_devices("GPU"):
@@ -422,6 +448,7 @@ class TD3:
 
         return critic_loss
 
+    @one_op
     @tf.function
     def _train_body(self, state, action, reward, next_state, not_done, update_actor):
         # Smooth the target policy: similar actions should have similar values

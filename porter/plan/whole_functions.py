@@ -33,6 +33,13 @@ _NETWORK = 8  # … and so many as that of a network through graph()
 _TAPED = ("torch.autograd", "torch.func")
 
 
+def ends_gradients(facts: Facts, node: cst.FunctionDef) -> bool:
+    """Whether no loss is computed of what it gives: a step of acting, or it gives nothing."""
+    info = facts.defined_at(node)
+    gives_nothing = info is not None and isinstance(info.returns, Nothing)
+    return gives_nothing or node.name.value in facts.acting
+
+
 class WholeFunctions:
     """Finds them in one file; `traced` is what stands in train bodies or is called from there."""
 

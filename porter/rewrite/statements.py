@@ -17,6 +17,7 @@ from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
+from porter.plan.whole_functions import ends_gradients
 from porter.rewrite import copyable, devices, lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.devices import COMPILERS
@@ -76,7 +77,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     def no_gradients(self, one: Sum, behind: cst.CSTNode) -> Line:
         raise NotImplementedError
 
-    def decorators(self, any_length: bool, small: bool) -> list[cst.Decorator]:
+    def decorators(self, any_length: bool, as_one: bool) -> list[cst.Decorator]:
         raise NotImplementedError
 
     def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
@@ -350,8 +351,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                 params = with_tape(params, self.spelling.fresh("tape"))
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
             if node in self.functions:
-                acts = node.name.value in self.facts.acting
-                decorators += self.decorators(self.functions[node], acts)
+                as_one = ends_gradients(self.facts, node)
+                decorators += self.decorators(self.functions[node], as_one)
             returns = self.expression(node.returns) if node.returns else None
             body = self.suite(node.body)
         self.function, self.copies = outer, copies | self.behind(node)

@@ -34,10 +34,9 @@ class Steps(StateVariables):
         spelling: Spelling,
         plan: Plan,
         jit: bool = False,
-        fast: bool = False,
     ) -> None:
         super().__init__(facts, book, spelling, plan)
-        self.jit, self.fast = jit, fast
+        self.jit = jit
         self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.owners = Owners(facts)
         self.tape_makers = frozenset(plan.tapes)
@@ -374,10 +373,10 @@ class Steps(StateVariables):
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )
 
-    def decorators(self, any_length: bool, small: bool) -> list[cst.Decorator]:
-        """A tf.function; --fast calls a small one as one operation, but for XLA."""
+    def decorators(self, any_length: bool, as_one: bool) -> list[cst.Decorator]:
+        """A tf.function, called as one operation where that can be; XLA's can't."""
         function = cst.Decorator(self.tf_function(any_length))
-        if not self.fast or self.jit or not small:
+        if self.jit or not as_one:
             return [function]
         return [cst.Decorator(cst.Name(self.spelling.block("one_op"))), function]
 

@@ -27,7 +27,7 @@ for i in range(9):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm, graph
+from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm, graph, one_op
 
 net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 1))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -36,6 +36,7 @@ rng = np.random.RandomState(0)
 accumulate = 3
 
 
+@one_op
 @tf.function
 def train_body(x, y):
     with tf.GradientTape() as tape:

@@ -67,7 +67,7 @@ from collections import deque
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, graph, one_op, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -104,6 +104,7 @@ def step_loss(policy, state, action, disc_return):
     return -log_prob * disc_return
 
 
+@one_op
 @tf.function
 def reinforce_body(policy, optimizer, returns, state, action_batch):
     with tf.GradientTape() as tape:

@@ -46,7 +46,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential
+from torch_compat import Adam, Linear, Sequential, one_op
 
 ATOMS = 5
 
@@ -62,6 +62,7 @@ class Agent:
         q_loss, z_loss = self._update_body(state, action, target)
         return float(q_loss), float(z_loss)
 
+    @one_op
     @tf.function
     def _update_body(self, state, action, target):
         with tf.GradientTape() as tape:

@@ -87,7 +87,7 @@ from collections import namedtuple
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, smooth_l1, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, one_op, smooth_l1, tensor_of, unbiased_var, vmapped
 
 SavedAction = namedtuple("SavedAction", ["log_prob", "value"])
 
@@ -110,6 +110,7 @@ model = Policy()
 optimizer = Adam(model.trainable_variables, lr=3e-2)
 
 
+@one_op
 @tf.function
 def act(state_tensor):
     probs, state_value = model(state_tensor)
@@ -142,6 +143,7 @@ def step_loss(state_tensor, action, R):
     return policy_loss, value_loss
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def finish_episode_body(returns, state_tensor, action):
     with tf.GradientTape() as tape:

@@ -36,7 +36,7 @@ for iteration in range(1, num_iterations + 1):
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, StepLR
+from torch_compat import Adam, Linear, StepLR, one_op
 
 actor = Linear(4, 2)
 critic = Linear(4, 1)
@@ -47,6 +47,7 @@ rng = np.random.RandomState(0)
 num_iterations = 6
 
 
+@one_op
 @tf.function
 def train_body(x):
     with tf.GradientTape() as tape:

@@ -38,7 +38,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, max_of
+from torch_compat import Adam, Linear, Sequential, max_of, one_op
 
 online = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
 target_net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
@@ -47,6 +47,7 @@ optimizer = Adam(online.trainable_variables, lr=1e-2)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_step_body(state, next_state, reward, done):
     with tf.GradientTape() as tape:

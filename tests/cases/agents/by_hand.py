@@ -114,7 +114,7 @@ for step in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, add_
+from torch_compat import Adam, Linear, Sequential, add_, one_op
 
 rng = np.random.RandomState(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))
@@ -130,6 +130,7 @@ def batch():
     return tf.constant(rng.randn(8, 3), tf.float32), tf.constant(rng.randn(8, 1), tf.float32)
 
 
+@one_op
 @tf.function
 def train_body(x, y):
     with tf.GradientTape() as tape:
@@ -147,6 +148,7 @@ for step in range(3):
     print(float(loss))
 
 
+@one_op
 @tf.function
 def train_body_2(x, y):
     with tf.GradientTape() as tape:
@@ -163,6 +165,7 @@ for step in range(3):
     print(float(loss))
 
 
+@one_op
 @tf.function
 def train_body_3(x, y):
     with tf.GradientTape() as tape:
@@ -188,6 +191,7 @@ class Learner:
         loss = self._learn_body(x, y)
         return float(loss)
 
+    @one_op
     @tf.function
     def _learn_body(self, x, y):
         with tf.GradientTape() as tape:
@@ -202,6 +206,7 @@ def model(x):
     return tf.tanh(x @ w1 + b1) @ w2
 
 
+@one_op
 @tf.function
 def train_body_4(x, y):
     with tf.GradientTape() as tape:
@@ -236,6 +241,7 @@ for step in range(3):
 optimizer = Adam(net.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def train_body_5(x, y):
     with tf.GradientTape() as tape:

@@ -50,7 +50,7 @@ import tempfile
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential
+from torch_compat import Adam, Linear, Sequential, one_op
 
 
 class Agent:
@@ -62,6 +62,7 @@ class Agent:
         loss = self._train_body(state, target)
         return float(loss)
 
+    @one_op
     @tf.function
     def _train_body(self, state, target):
         with tf.GradientTape() as tape:

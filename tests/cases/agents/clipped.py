@@ -40,7 +40,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, clip_grad_norm, grad_norm, smooth_l1
+from torch_compat import Linear, RMSprop, clip_grad_norm, grad_norm, one_op, smooth_l1
 
 
 class Value(keras.Model):
@@ -53,6 +53,7 @@ class Value(keras.Model):
         return self.fc2(tf.nn.leaky_relu(self.fc1(x), alpha=0.01))
 
 
+@one_op
 @tf.function
 def update_body(net, optimizer, state, target, max_norm):
     with tf.GradientTape() as tape:

@@ -46,7 +46,7 @@ for step in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Conv2d, Linear, Sequential
+from torch_compat import Adam, Conv2d, Linear, Sequential, one_op
 
 
 class QNetwork(keras.Model):
@@ -72,6 +72,7 @@ optimizer = Adam(q_network.trainable_variables, lr=1e-4)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(frames, actions, target):
     with tf.GradientTape() as tape:

@@ -63,7 +63,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, apply_to, orthogonal, xavier_uniform
+from torch_compat import Adam, Linear, Sequential, apply_to, one_op, orthogonal, xavier_uniform
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -111,6 +111,7 @@ optimizer = Adam(list(actor.trainable_variables) + list(critic.trainable_variabl
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(x):
     with tf.GradientTape() as tape:

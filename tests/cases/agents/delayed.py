@@ -41,7 +41,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential
+from torch_compat import Adam, Linear, Sequential, one_op
 
 learning_starts, policy_frequency = 3, 2
 
@@ -54,6 +54,7 @@ if __name__ == "__main__":
     actor_optimizer = Adam(list(actor.trainable_variables), lr=1e-3)
     rng = np.random.RandomState(0)
 
+    @one_op
     @tf.function
     def train_body(obs, actions, target):
         with tf.GradientTape() as tape:
@@ -62,6 +63,7 @@ if __name__ == "__main__":
         q_optimizer.apply(tape.gradient(qf1_loss, q_optimizer.params))
         return qf1_loss
 
+    @one_op
     @tf.function
     def train_actor(obs):
         with tf.GradientTape() as tape:

@@ -46,7 +46,7 @@ for update in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Normal, Sequential
+from torch_compat import Adam, Categorical, Linear, Normal, Sequential, one_op
 
 
 class Policy(keras.Model):
@@ -68,6 +68,7 @@ optimizer = Adam(policy.trainable_variables, lr=1e-3)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(state, gear, pedal, reward):
     with tf.GradientTape() as tape:

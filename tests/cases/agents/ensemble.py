@@ -62,7 +62,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Sequential, fans, init_constant, init_kaiming_uniform, init_zeros, unbiased_var
+from torch_compat import Adam, Sequential, fans, init_constant, init_kaiming_uniform, init_zeros, one_op, unbiased_var
 
 
 class EnsembleLinear(keras.Model):
@@ -105,6 +105,7 @@ optimizer = Adam(critic.trainable_variables, lr=1e-2)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(states, target):
     with tf.GradientTape() as tape:

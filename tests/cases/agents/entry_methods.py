@@ -66,7 +66,7 @@ print(model.v(torch.ones(4)).item())
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, smooth_l1
+from torch_compat import Adam, Linear, graph, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -107,6 +107,7 @@ class ActorCritic(keras.Model):
         s, a, r, s_prime = self.make_batch()
         self._train_net_body(s, a, r, s_prime)
 
+    @one_op
     @tf.function(reduce_retracing=True)
     def _train_net_body(self, s, a, r, s_prime):
         target = r + 0.98 * self.v(s_prime)

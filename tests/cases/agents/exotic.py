@@ -45,7 +45,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, kl_normal
+from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, kl_normal, one_op
 
 
 class Policy(keras.Model):
@@ -64,6 +64,7 @@ cov_mat = tf.expand_dims(tf.linalg.diag(tf.constant(0.36, tf.float32, (2,))), ax
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(state):
     old_mean, old_p = policy(state)

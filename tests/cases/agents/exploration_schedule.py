@@ -58,7 +58,7 @@ import tempfile
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential
+from torch_compat import Adam, Linear, Normal, Sequential, one_op
 
 
 class Policy(keras.Model):
@@ -90,6 +90,7 @@ path = os.path.join(tempfile.mkdtemp(), "policy")
 tf.train.Checkpoint(policy).write(path)
 
 
+@one_op
 @tf.function
 def train_body(states, actions, returns):
     with tf.GradientTape() as tape:

@@ -58,7 +58,7 @@ import itertools
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential
+from torch_compat import Adam, Linear, Sequential, one_op
 
 
 class ActorCritic(keras.Model):
@@ -80,6 +80,7 @@ q_optimizer = Adam(q_params, lr=1e-3)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(o, a):
     oa = tf.concat([o, a], axis=-1)

@@ -89,7 +89,7 @@ for i in range(3):
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 
 class Discriminator(keras.Model):
@@ -131,6 +131,7 @@ class Gail:
         loss = self._update_body(expert, policy)
         return float(loss)
 
+    @one_op
     @tf.function
     def _update_body(self, expert, policy):
         with tf.GradientTape() as tape:
@@ -151,6 +152,7 @@ class Gail:
         penalty = self._update_inline_body(expert, policy)
         return float(penalty)
 
+    @one_op
     @tf.function
     def _update_inline_body(self, expert, policy):
         alpha = tf.random.uniform([expert.shape[0], 1])
@@ -174,6 +176,7 @@ class Gail:
         loss = self._update_weighted_body(expert)
         return float(loss)
 
+    @one_op
     @tf.function
     def _update_weighted_body(self, expert):
         with tf.GradientTape() as tape:

@@ -56,7 +56,7 @@ import copy
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, CopyableModel, Linear, Sequential
+from torch_compat import Adam, CopyableModel, Linear, Sequential, one_op
 
 
 class Critic(CopyableModel):
@@ -81,6 +81,7 @@ class Agent:
         loss = self._train_body(states, rewards)
         return float(loss)
 
+    @one_op
     @tf.function
     def _train_body(self, states, rewards):
         targets = rewards + self.gamma * self.target(states)

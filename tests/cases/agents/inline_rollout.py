@@ -37,13 +37,14 @@ for episode in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, tensor_of, vmapped
+from torch_compat import Adam, Categorical, Linear, Sequential, one_op, tensor_of, vmapped
 
 rng = np.random.RandomState(0)
 policy = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 2), keras.layers.Softmax())
 optimizer = Adam(policy.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def act(state):
     dist = Categorical(policy(state))
@@ -59,6 +60,7 @@ def step_loss(state, action, R):
     return -(log_prob * R + 0.01 * entropy)
 
 
+@one_op
 @tf.function
 def train_body(returns, states, actions):
     with tf.GradientTape() as tape:

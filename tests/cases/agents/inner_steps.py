@@ -64,7 +64,7 @@ for step in range(3):  # first order, several steps, a mean over tasks
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, graph
+from torch_compat import Adam, graph, one_op
 
 w1 = keras.Variable(tf.random.normal([1, 8]) * 0.5)
 b1 = keras.Variable(tf.zeros([8]))
@@ -84,6 +84,7 @@ def adapted(x, y, weights, lr=0.1):
     return [w - lr * g for w, g in zip(weights, grads)]
 
 
+@one_op
 @tf.function
 def train_body():
     x = tf.random.uniform([10, 1]) * 4 - 2
@@ -100,6 +101,7 @@ for step in range(3):
     print(float(loss))
 
 
+@one_op
 @tf.function
 def train_body_2():
     x = tf.random.uniform([10, 1]) * 4 - 2

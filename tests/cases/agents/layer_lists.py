@@ -47,7 +47,7 @@ import functools
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, loss_of_logits
+from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, loss_of_logits, one_op
 
 
 def mlp(sizes, activation, output_activation=keras.layers.Identity):
@@ -76,6 +76,7 @@ optimizer = Adam(list(encoder.trainable_variables) + list(body.trainable_variabl
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(x, target):
     with tf.GradientTape() as tape:

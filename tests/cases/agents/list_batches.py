@@ -64,7 +64,7 @@ import random
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, smooth_l1
+from torch_compat import Adam, Linear, one_op, smooth_l1
 
 
 class ReplayBuffer:
@@ -93,6 +93,7 @@ class QNet(keras.Model):
         return self.fc2(tf.nn.relu(self.fc1(x)))
 
 
+@one_op
 @tf.function
 def train_body(q, optimizer, s, a, r, mask):
     with tf.GradientTape() as tape:

@@ -52,7 +52,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, graph
+from torch_compat import Adam, Linear, Sequential, graph, one_op
 
 
 def train(epochs=4):
@@ -72,6 +72,7 @@ def train(epochs=4):
     def compute_loss_v(data):
         return tf.reduce_mean((tf.squeeze(v(data["obs"]), axis=-1) - data["ret"]) ** 2)
 
+    @one_op
     @tf.function
     def update_body(data):
         with tf.GradientTape() as tape:

@@ -56,7 +56,7 @@ for step in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear, Sequential, flatten_between
+from torch_compat import Adam, LSTM, Linear, Sequential, flatten_between, one_op
 
 
 class Agent(keras.Model):
@@ -95,6 +95,7 @@ rng = np.random.RandomState(0)
 state = (tf.zeros([1, 2, 6]), tf.zeros([1, 2, 6]))
 
 
+@one_op
 @tf.function
 def train_body(x, done, state):
     with tf.GradientTape() as tape:

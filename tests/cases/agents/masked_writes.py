@@ -50,7 +50,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, expand, graph
+from torch_compat import Adam, Linear, Sequential, expand, graph, one_op
 
 ATOMS, V_MIN, V_MAX, BATCH = 11, -2.0, 2.0, 8
 support = tf.linspace(V_MIN, V_MAX, ATOMS)
@@ -88,6 +88,7 @@ def project(next_state, rewards, nonterminals):
     return m
 
 
+@one_op
 @tf.function
 def train_body(next_state, rewards, nonterminals, state):
     m = project(next_state, rewards, nonterminals)

@@ -45,7 +45,7 @@ print(np.mean(clipfracs))
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, graph
+from torch_compat import Adam, Categorical, Linear, Sequential, graph, one_op
 
 agent = Sequential(Linear(4, 16), keras.layers.Activation("tanh"), Linear(16, 2))
 optimizer = Adam(agent.trainable_variables, lr=2.5e-4, eps=1e-5)
@@ -61,6 +61,7 @@ b_inds = np.arange(batch_size)
 clipfracs = []
 
 
+@one_op
 @tf.function
 def train_body(mb_inds):
     with tf.GradientTape() as tape:

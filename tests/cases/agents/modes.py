@@ -50,7 +50,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Dropout, LayerNorm, Linear, graph_by_mode, modes, set_mode
+from torch_compat import Adam, Dropout, LayerNorm, Linear, graph_by_mode, modes, one_op, set_mode
 
 
 class QNet(keras.Model):
@@ -81,6 +81,7 @@ def evaluate():
     return value
 
 
+@one_op
 @tf.function
 def train_body(state, target, modes):
     with tf.GradientTape() as tape:

@@ -48,7 +48,7 @@ for episode in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, unbiased_var
+from torch_compat import Adam, Linear, one_op, unbiased_var
 
 eps = np.finfo(np.float32).eps.item()
 
@@ -62,6 +62,7 @@ class Policy(keras.Model):
         return tf.nn.softmax(self.affine(x), axis=1)
 
 
+@one_op
 @tf.function
 def finish_episode_body(policy, optimizer, states, actions, returns):
     returns = (returns - tf.reduce_mean(returns)) / (tf.sqrt(unbiased_var(returns)) + eps)

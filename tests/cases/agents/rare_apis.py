@@ -45,7 +45,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, CrossEntropyLoss, Linear, quantile, self_normalising
+from torch_compat import AdamW, CrossEntropyLoss, Linear, one_op, quantile, self_normalising
 
 
 class Curiosity(keras.Model):
@@ -73,6 +73,7 @@ rng = np.random.RandomState(0)
 grid = tf.linspace(0.0, 1.0, 8)
 
 
+@one_op
 @tf.function
 def train_body(state, next_state, action):
     with tf.GradientTape() as tape:

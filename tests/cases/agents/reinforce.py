@@ -70,7 +70,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, one_op, tensor_of, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -90,6 +90,7 @@ policy = Policy()
 optimizer = Adam(policy.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def act(state):
     probs = policy(state)
@@ -113,6 +114,7 @@ def step_loss(state, action, R):
     return -log_prob * R
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def finish_episode_body(returns, state, action):
     with tf.GradientTape() as tape:

@@ -60,7 +60,7 @@ for update in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 GAMMA, LAMBDA = 0.99, 0.95
 
@@ -95,6 +95,7 @@ optimizer = Adam(net.trainable_variables, lr=3e-3)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(states, actions, advantage, target):
     with tf.GradientTape() as tape:

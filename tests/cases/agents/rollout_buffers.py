@@ -80,7 +80,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph
+from torch_compat import Adam, Categorical, Linear, graph, one_op
 
 num_steps, num_envs = 6, 3
 
@@ -116,6 +116,7 @@ if __name__ == "__main__":
 
     next_obs = tf.constant(rng.randn(num_envs, 4), tf.float32)
 
+    @one_op
     @tf.function
     def train_body(b_obs, b_actions, b_returns, b_values, mb_inds):
         with tf.GradientTape() as tape:

@@ -43,7 +43,7 @@ for i in range(3):
 """Gradients of gradients, beside an update and inside of it."""
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, graph, one_op
 
 net = Linear(3, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
@@ -65,6 +65,7 @@ def curvature(x):
     return tape.gradient(value, x)
 
 
+@one_op
 @tf.function
 def beside_an_update_body(x, y):
     with tf.GradientTape() as tape:

@@ -69,7 +69,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 
 class Actor(keras.Model):
@@ -109,6 +109,7 @@ class Agent(object):
         critic_loss, actor_loss = self._train_body(state, action, next_state, reward)
         return float(critic_loss), float(actor_loss)
 
+    @one_op
     @tf.function
     def _train_body(self, state, action, next_state, reward):
         target_q1, target_q2 = self.critic(next_state, self.actor(next_state))

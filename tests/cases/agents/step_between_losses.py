@@ -49,7 +49,7 @@ minibatches are lists of rows."""
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchSampler, Linear, Sequential, SubsetRandomSampler
+from torch_compat import Adam, BatchSampler, Linear, Sequential, SubsetRandomSampler, one_op
 
 
 class Agent:
@@ -75,6 +75,7 @@ class Agent:
 
             self.discount *= self.gamma
 
+    @one_op
     @tf.function
     def _learn_body(self, states, actions, rewards, rows, discount):
         with tf.GradientTape(persistent=True) as tape:

@@ -45,7 +45,7 @@ import time
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SummaryWriter
+from torch_compat import Adam, Linear, Sequential, SummaryWriter, one_op
 
 if __name__ == "__main__":
     writer = SummaryWriter(tempfile.mkdtemp())
@@ -57,6 +57,7 @@ if __name__ == "__main__":
     rng = np.random.RandomState(1)
     start_time = time.time()
 
+    @one_op
     @tf.function
     def train_body(states, td_target):
         with tf.GradientTape() as tape:

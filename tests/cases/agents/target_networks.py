@@ -51,7 +51,7 @@ for step in range(6):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 TAU = 0.05
 
@@ -75,6 +75,7 @@ optimizer = Adam(critic.trainable_variables, lr=1e-2)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(state, next_state, reward):
     target = reward + 0.9 * tf.minimum(slow(next_state), late(next_state))

@@ -76,7 +76,7 @@ for step in range(4):
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 TAU = 0.005
 
@@ -90,6 +90,7 @@ class Critic(keras.Model):
         return self.layer(state)
 
 
+@one_op
 @tf.function
 def soft_update(net, target):
     for param, target_param in zip(net.trainable_variables, target.trainable_variables):
@@ -121,6 +122,7 @@ class Agent:
     def learn(self, state, target):
         self._learn_body(state, target)
 
+    @one_op
     @tf.function
     def _learn_body(self, state, target):
         with tf.GradientTape() as tape:
@@ -131,6 +133,7 @@ class Agent:
         print("following")
         self._update_targets(every)
 
+    @one_op
     @tf.function
     def _update_targets(self, every):
         # both of them
@@ -149,6 +152,7 @@ class Agent:
 agent = Agent()
 
 
+@one_op
 @tf.function
 def update_parameters():
     for param in agent.slow.trainable_variables:

@@ -55,7 +55,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal
+from torch_compat import Adam, Linear, Normal, one_op
 
 
 class Actor(keras.Model):
@@ -84,6 +84,7 @@ a_optimizer = Adam([log_alpha], lr=1e-2)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(alpha, obs):
     with tf.GradientTape() as tape:

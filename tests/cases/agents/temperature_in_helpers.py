@@ -66,7 +66,7 @@ for step in range(5):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal
+from torch_compat import Adam, Linear, Normal, one_op
 
 
 class Actor(keras.Model):
@@ -108,6 +108,7 @@ class Agent:
         alpha_loss, actor_loss = self._update_body(state)
         return alpha_loss.numpy().item(), actor_loss.numpy().item(), self.alpha.numpy().item()
 
+    @one_op
     @tf.function
     def _update_body(self, state):
         with tf.GradientTape() as tape:

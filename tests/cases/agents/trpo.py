@@ -110,7 +110,7 @@ print(flat_params(policy).sum().item())
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, floating, graph
+from torch_compat import Adam, Categorical, Linear, Sequential, floating, graph, one_op
 
 
 class Policy(keras.Model):
@@ -180,6 +180,7 @@ def surrogate(states, actions, advantages, old_log_probs):
     return -tf.reduce_mean(advantages * tf.exp(log_probs - old_log_probs))
 
 
+@one_op
 @tf.function
 def update_body(states, returns):
     with tf.GradientTape() as tape:

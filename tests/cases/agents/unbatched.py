@@ -44,7 +44,7 @@ for step in range(6):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, graph, one_op
 
 
 class QNet(keras.Model):
@@ -68,6 +68,7 @@ rng = np.random.RandomState(0)
 state = rng.randn(4)
 
 
+@one_op
 @tf.function
 def train_body(action, reward, next_state, state):
     target = reward + 0.9 * tf.reduce_max(q(next_state))

@@ -28,13 +28,14 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, positions, replaced
+from torch_compat import Adam, Linear, Sequential, one_op, positions, replaced
 
 net = Sequential(Linear(3, 12), keras.layers.Activation("tanh"))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function
 def train_body(states, rows, target):
     with tf.GradientTape() as tape:

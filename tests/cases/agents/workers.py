@@ -63,7 +63,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, WorkerThread, graph, smooth_l1
+from torch_compat import Adam, Linear, WorkerThread, graph, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -80,6 +80,7 @@ class ActorCritic(keras.Model):
         return self.fc_v(tf.nn.relu(self.fc1(x)))
 
 
+@one_op
 @tf.function
 def train_body(global_model, local_model, optimizer, s, a, td_target):
     advantage = td_target - local_model.v(s)

@@ -24,7 +24,7 @@ for tape in range(3):
 # output
 import keras as keras_
 import tensorflow as tf_
-from torch_compat import Linear as TorchLinear, SGD
+from torch_compat import Linear as TorchLinear, SGD, one_op
 
 
 class Linear(keras_.Model):
@@ -43,6 +43,7 @@ net = Linear(2)
 grads = SGD(net.trainable_variables, lr=0.1)
 
 
+@one_op
 @tf_.function
 def train_body():
     with tf_.GradientTape() as tape_:

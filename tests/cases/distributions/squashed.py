@@ -89,7 +89,7 @@ import math
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution
+from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, one_op
 
 
 class TanhTransform(Transform):
@@ -159,6 +159,7 @@ def act(obs, sample):
     return tf.clip_by_value(action, -1, 1)
 
 
+@one_op
 @tf.function
 def update_body(obs):
     with tf.GradientTape() as tape:

@@ -63,7 +63,7 @@ def after(x, action):
 # A distribution is made and used inside the tf.function; it can't come in or go out.
 import keras
 import tensorflow as tf
-from torch_compat import Categorical, Linear, Normal, SGD, graph, kl_normal
+from torch_compat import Categorical, Linear, Normal, SGD, graph, kl_normal, one_op
 
 
 class Policy(keras.Model):
@@ -88,6 +88,7 @@ def act(x):
     return action, tf.reduce_sum(dist.log_prob(action), axis=-1), tf.reduce_mean(dist.entropy()).numpy().item()
 
 
+@one_op
 @tf.function
 def inside_body(x, action):
     with tf.GradientTape() as tape:
@@ -100,6 +101,7 @@ def inside(x, action):
     inside_body(x, action)
 
 
+@one_op
 @tf.function
 def reparametrised_body(x):
     with tf.GradientTape() as tape:

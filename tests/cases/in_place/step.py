@@ -33,7 +33,7 @@ def train(states: torch.Tensor, rewards: torch.Tensor):
 # Changes of a local tensor inside of an update and of a forward pass are part of the graph.
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, replaced
+from torch_compat import Adam, Linear, one_op, replaced
 
 
 class Net(keras.Model):
@@ -52,6 +52,7 @@ net = Net()
 optimizer = Adam(net.trainable_variables)
 
 
+@one_op
 @tf.function
 def train_body(states, rewards):
     with tf.GradientTape() as tape:

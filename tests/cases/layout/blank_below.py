@@ -18,7 +18,7 @@ def main():
     learner.learn(torch.ones(2, 4), torch.zeros(2, 1))
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD
+from torch_compat import Linear, SGD, one_op
 
 
 class Learner:
@@ -29,6 +29,7 @@ class Learner:
     def learn(self, states, targets):
         self._learn_body(states, targets)
 
+    @one_op
     @tf.function
     def _learn_body(self, states, targets):
         with tf.GradientTape() as tape:

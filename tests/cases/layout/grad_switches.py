@@ -62,7 +62,7 @@ torch.set_grad_enabled(False)
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, graph, one_op
 
 
 class Net(keras.Model):
@@ -99,6 +99,7 @@ class Agent:
         z = self._train_body(x)
         return float(tf.reduce_mean(z))
 
+    @one_op
     @tf.function
     def _train_body(self, x):
         with tf.GradientTape() as tape:

@@ -23,13 +23,14 @@ writer.close()
 # output
 # What is logged stays outside of the train body.
 import tensorflow as tf
-from torch_compat import Adam, Linear, SummaryWriter
+from torch_compat import Adam, Linear, SummaryWriter, one_op
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables)
 writer = SummaryWriter("runs/net")
 
 
+@one_op
 @tf.function
 def train_body():
     x = tf.random.uniform([4, 3])

@@ -107,7 +107,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, avg_pool, dropout, graph_by_mode, modes, orthogonal, set_mode
+from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, avg_pool, dropout, graph_by_mode, modes, one_op, orthogonal, set_mode
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -182,6 +182,7 @@ class Agent:
         loss = self._learn_body(obs, action, reward, next_obs, modes(self.target, self.q))
         return float(loss)
 
+    @one_op
     @tf.function
     def _learn_body(self, obs, action, reward, next_obs, modes):
         target = reward + 0.99 * tf.reduce_max(self.target(next_obs), axis=1)

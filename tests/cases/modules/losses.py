@@ -18,7 +18,7 @@ print(cross_entropy(x, torch.tensor([0, 1, 2, 0])).item())
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, CrossEntropyLoss, Linear, MSELoss, SmoothL1Loss
+from torch_compat import Adam, CrossEntropyLoss, Linear, MSELoss, SmoothL1Loss, one_op
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables)
@@ -26,6 +26,7 @@ criterion = MSELoss(reduction="none")
 cross_entropy = CrossEntropyLoss(label_smoothing=0.1)
 
 
+@one_op
 @tf.function
 def train_body(x):
     y = tf.zeros([4, 1], tf.float64)

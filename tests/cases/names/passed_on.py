@@ -37,7 +37,7 @@ def train(make=optim.Adam):
 import functools
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, leaky_relu, leaky_relu_layer
+from torch_compat import Adam, Linear, Sequential, leaky_relu, leaky_relu_layer, one_op
 
 
 def mlp(
@@ -62,6 +62,7 @@ class Net(keras.Model):
         return self.slope(self.squash(self.net(x) + self.other(x)))
 
 
+@one_op
 @tf.function
 def train_body(net, optimizer):
     with tf.GradientTape() as tape:

@@ -28,7 +28,7 @@ class Agent:
         return [group["lr"] for group in self.optimizer.param_groups]
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, ParamGroups, SGD
+from torch_compat import Adam, Linear, ParamGroups, SGD, one_op
 
 
 class Agent:
@@ -54,6 +54,7 @@ class Agent:
             group.learning_rate.assign(max(float(group.learning_rate), 1e-5))
         return [float(group.learning_rate) for group in self.optimizer.param_groups]
 
+    @one_op
     @tf.function
     def _train_body(self, x, y):
         with tf.GradientTape() as tape:

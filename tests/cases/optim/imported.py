@@ -16,13 +16,14 @@ for _ in range(100):
     scheduler.step()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, StepLR
+from torch_compat import Adam, Linear, StepLR, one_op
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables, lr=3e-4)
 scheduler = StepLR(optimizer, 10)
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:

@@ -27,7 +27,7 @@ optimizer.add_param_group({"params": [torch.zeros(1)]})
 # output
 import tensorflow as tf
 import torch
-from torch_compat import Adam as TorchAdam, Linear
+from torch_compat import Adam as TorchAdam, Linear, one_op
 
 net = Linear(4, 2)
 optimizer = TorchAdam(net.trainable_variables, lr=3e-4, eps=1e-5)
@@ -38,6 +38,7 @@ def adjust(optimizer, lr):
         param_group.learning_rate.assign(lr)
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:

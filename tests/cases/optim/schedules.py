@@ -54,7 +54,7 @@ class Warmup(optim.lr_scheduler.LRScheduler):
 # output
 import tensorflow as tf
 from torch import optim
-from torch_compat import Adam, AdamW, LRScheduler, LambdaLR as TorchLambdaLR, Linear, OneCycleLR, ReduceLROnPlateau as TorchReduceLROnPlateau, StepLR as TorchStepLR
+from torch_compat import Adam, AdamW, LRScheduler, LambdaLR as TorchLambdaLR, Linear, OneCycleLR, ReduceLROnPlateau as TorchReduceLROnPlateau, StepLR as TorchStepLR, one_op
 
 
 class Agent:
@@ -74,6 +74,7 @@ class Agent:
         self.actor_scheduler.step()
         return self.actor_scheduler.get_last_lr()[0], self.critic_scheduler.last_epoch
 
+    @one_op
     @tf.function
     def _train_body(self, state, value):
         with tf.GradientTape() as tape:
@@ -88,6 +89,7 @@ class Agent:
         self.critic_scheduler.step()
         self._early_body(state, value)
 
+    @one_op
     @tf.function
     def _early_body(self, state, value):
         with tf.GradientTape() as tape:

@@ -70,7 +70,7 @@ for i in range(5):
 # output
 
 import tensorflow as tf
-from torch_compat import EarlyAdam, Linear, RMSprop as TorchRMSprop
+from torch_compat import EarlyAdam, Linear, RMSprop as TorchRMSprop, one_op
 
 
 class SharedAdam(EarlyAdam):
@@ -102,6 +102,7 @@ net = Linear(2, 1)
 optimizer = SharedAdam(net.trainable_variables, lr=0.1, eps=0.01, weight_decay=0.1)
 
 
+@one_op
 @tf.function
 def train_body(i):
     with tf.GradientTape() as tape:

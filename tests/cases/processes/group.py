@@ -61,7 +61,7 @@ import os
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ProcessGroup, SGD, all_gather, all_reduce, clip_grad_norm, destroy_process_group, floating, init_process_group
+from torch_compat import Linear, ProcessGroup, SGD, all_gather, all_reduce, clip_grad_norm, destroy_process_group, floating, init_process_group, one_op
 
 
 class Net(keras.Model):
@@ -84,6 +84,7 @@ optimizer = SGD(net.trainable_variables, lr=0.1)
 x = tf.reshape(tf.linspace(-1.0, 1.0, 12), [4, 3]) * (rank + 1)
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:
@@ -100,6 +101,7 @@ for _ in range(5):
     loss = train_body()
 
 
+@one_op
 @tf.function
 def train_body_2():
     with tf.GradientTape() as tape:

@@ -60,7 +60,7 @@ import os
 import tensorflow as tf
 import multiprocessing as mp
 from multiprocessing import Lock
-from torch_compat import Linear, SGD, WorkerThread
+from torch_compat import Linear, SGD, WorkerThread, one_op
 
 
 class Net(keras.Model):
@@ -72,6 +72,7 @@ class Net(keras.Model):
         return self.fc(x)
 
 
+@one_op
 @tf.function
 def train_body(shared, optimizer, target):
     x = tf.random.normal([16, 3])

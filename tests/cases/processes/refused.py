@@ -39,13 +39,14 @@ import torch
 import torch.multiprocessing
 import multiprocessing as mp
 from torch.multiprocessing import spawn
-from torch_compat import Linear, SGD, WorkerThread
+from torch_compat import Linear, SGD, WorkerThread, one_op
 
 env = gym.make("CartPole-v1")
 history = []
 episodes = 0
 
 
+@one_op
 @tf.function
 def train_body(net, other, optimizer, state):
     with tf.GradientTape() as tape:

@@ -64,7 +64,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, WorkerThread, clip_grad_norm, grads_for
+from torch_compat import Adam, Linear, SGD, WorkerThread, clip_grad_norm, grads_for, one_op
 
 
 class Policy(keras.Model):
@@ -76,6 +76,7 @@ class Policy(keras.Model):
         return self.fc(x)
 
 
+@one_op
 @tf.function
 def train_body(shared, local, optimizer, target):
     for weight, value in zip(local.weights, shared.weights):
@@ -97,6 +98,7 @@ def train(rank, shared, steps):
         train_body(shared, local, optimizer, target)
 
 
+@one_op
 @tf.function
 def refresh_body(local, shared, optimizer, x):
     with tf.GradientTape() as tape:

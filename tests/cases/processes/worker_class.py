@@ -45,7 +45,7 @@ if __name__ == "__main__":
 # output
 import tensorflow as tf
 import multiprocessing as mp
-from torch_compat import Linear, SGD, WorkerThread
+from torch_compat import Linear, SGD, WorkerThread, one_op
 
 
 class Worker(WorkerThread):
@@ -61,6 +61,7 @@ class Worker(WorkerThread):
         loss = self._run_body()
         self.results.put(float(loss))
 
+    @one_op
     @tf.function
     def _run_body(self):
         x = tf.ones([4, 2])

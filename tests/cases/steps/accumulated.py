@@ -51,12 +51,13 @@ if __name__ == "__main__":
         sgd.step()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, added, clip_grad_norm, graph
+from torch_compat import Adam, Linear, SGD, added, clip_grad_norm, graph, one_op
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def every_other_body(k):
     with tf.GradientTape() as tape:
@@ -90,6 +91,7 @@ class Agent:
         if self.count % 2 == 0:
             self.step()
 
+    @one_op
     @tf.function
     def _learn_body(self, x):
         with tf.GradientTape() as tape:
@@ -112,6 +114,7 @@ if __name__ == "__main__":
     sgd = SGD(last.trainable_variables, lr=1e-2)
     sgd_grads = [None] * len(sgd.params)
 
+    @one_op
     @tf.function
     def train_body():
         with tf.GradientTape() as tape:
@@ -123,6 +126,7 @@ if __name__ == "__main__":
     for _ in range(3):
         sgd_grads = train_body()
 
+    @one_op
     @tf.function
     def train_sgd():
         with tf.GradientTape() as tape:

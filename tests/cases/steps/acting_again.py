@@ -35,7 +35,7 @@ class Reinforce:
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, tensor_of, vmapped
+from torch_compat import Adam, Categorical, Linear, one_op, tensor_of, vmapped
 
 
 class Reinforce:
@@ -46,6 +46,7 @@ class Reinforce:
         self.entropies = []
         self.rewards = []
 
+    @one_op
     @tf.function
     def _act_body(self, state):
         dist = Categorical(logits=self.net(state))
@@ -72,6 +73,7 @@ class Reinforce:
         self._learn_body(returns, state, action)
         self.clear()
 
+    @one_op
     @tf.function(reduce_retracing=True)
     def _learn_body(self, returns, state, action):
         with tf.GradientTape() as tape:

@@ -46,7 +46,7 @@ def run(env):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, flatten_between, tensor_of, vmapped
+from torch_compat import Linear, Normal, SGD, flatten_between, one_op, tensor_of, vmapped
 
 
 class Gaussian(keras.Model):
@@ -64,6 +64,7 @@ policy = Gaussian()
 optimizer = SGD(policy.trainable_variables, lr=0.1)
 
 
+@one_op
 @tf.function
 def act(observation_tensor):
     dist = policy(observation_tensor)
@@ -84,6 +85,7 @@ def update_step(observation_tensor, action):
     return tf.reduce_sum(dist.log_prob(action), axis=-1)
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def update_body(returns, observation_tensor, actions):
     with tf.GradientTape() as tape:

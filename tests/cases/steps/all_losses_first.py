@@ -24,7 +24,7 @@ class Twins:
         self.q2_optimizer.step()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 
 class Twins:
@@ -37,6 +37,7 @@ class Twins:
     def update(self, state, target):
         self._update_body(state, target)
 
+    @one_op
     @tf.function
     def _update_body(self, state, target):
         with tf.GradientTape(persistent=True) as tape:

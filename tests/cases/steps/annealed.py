@@ -21,13 +21,14 @@ for epoch in range(5):
     run(10, 1.0 - epoch / 5)
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables)
 SCALE = 0.5
 
 
+@one_op
 @tf.function
 def learn_body(x, beta, scale, low):
     with tf.GradientTape() as tape:

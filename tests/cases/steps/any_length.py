@@ -74,7 +74,7 @@ def train_rollouts():
 import random
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, tensor_of
+from torch_compat import Adam, Linear, one_op, tensor_of
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
@@ -92,6 +92,7 @@ def episode():
     return tensor_of(states), tensor_of(returns)
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def train_episode_body(states, returns):
     with tf.GradientTape() as tape:
@@ -104,6 +105,7 @@ def train_episode():
     train_episode_body(states, returns)
 
 
+@one_op
 @tf.function
 def train_sample_body(states, returns):
     with tf.GradientTape() as tape:
@@ -117,6 +119,7 @@ def train_sample():
     train_sample_body(states, returns)
 
 
+@one_op
 @tf.function
 def train_steps_body(states):
     with tf.GradientTape() as tape:
@@ -132,6 +135,7 @@ def train_steps(count=5):
     train_steps_body(states)
 
 
+@one_op
 @tf.function
 def train_shaped_body(states, returns):
     with tf.GradientTape() as tape:
@@ -155,6 +159,7 @@ def rollouts(count):
     return batches
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def train_rollouts_body(states, scale):
     with tf.GradientTape() as tape:

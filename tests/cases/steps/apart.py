@@ -39,7 +39,7 @@ for step in range(100):
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 critic = Linear(4, 1)
 actor = Linear(4, 4)
@@ -50,6 +50,7 @@ a_optimizer = Adam([log_alpha])
 alpha = tf.exp(log_alpha).numpy().item()
 
 
+@one_op
 @tf.function
 def train_body(alpha):
     x, y = tf.random.uniform([8, 4]), tf.random.uniform([8, 1])
@@ -59,6 +60,7 @@ def train_body(alpha):
     return x, critic_loss
 
 
+@one_op
 @tf.function
 def train_actor(x):
     with tf.GradientTape() as tape:
@@ -68,6 +70,7 @@ def train_actor(x):
     return actor_loss
 
 
+@one_op
 @tf.function
 def train_a(x):
     with tf.GradientTape() as tape:

@@ -36,7 +36,7 @@ if __name__ == "__main__":
         twins.update_in_turn(torch.rand(8, 3), torch.rand(8, 1))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 
 class Twins:
@@ -48,6 +48,7 @@ class Twins:
     def update(self, state, target):
         self._update_body(state, target)
 
+    @one_op
     @tf.function
     def _update_body(self, state, target):
         with tf.GradientTape(persistent=True) as tape:
@@ -59,6 +60,7 @@ class Twins:
     def update_in_turn(self, state, target):
         self._update_in_turn_body(state, target)
 
+    @one_op
     @tf.function
     def _update_in_turn_body(self, state, target):
         with tf.GradientTape() as tape:

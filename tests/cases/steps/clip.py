@@ -18,7 +18,7 @@ class Agent:
         return loss.item()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, clip_grad_norm
+from torch_compat import Adam, Linear, clip_grad_norm, one_op
 
 
 class Agent:
@@ -30,6 +30,7 @@ class Agent:
         loss = self._learn_body(states, returns)
         return float(loss)
 
+    @one_op
     @tf.function
     def _learn_body(self, states, returns):
         with tf.GradientTape() as tape:

@@ -22,12 +22,13 @@ train(torch.ones(3, 4), torch.zeros(3, 4))
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Adam, LRScheduler, Linear, clip_grad_norm
+from torch_compat import Adam, LRScheduler, Linear, clip_grad_norm, one_op
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
 
 
+@one_op
 @tf.function
 def train_body(a, b):
     with tf.GradientTape() as tape:

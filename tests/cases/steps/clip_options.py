@@ -37,7 +37,7 @@ class Agent:
         self.other.step()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, clip_grad_norm, clip_grad_value, grad_norm, grads_of
+from torch_compat import Adam, Linear, clip_grad_norm, clip_grad_value, grad_norm, grads_of, one_op
 
 
 class Agent:
@@ -55,6 +55,7 @@ class Agent:
         loss, norm = self._norm_body(states)
         return float(loss), float(norm)
 
+    @one_op
     @tf.function
     def _norm_body(self, states):
         with tf.GradientTape() as tape:
@@ -68,6 +69,7 @@ class Agent:
     def some(self, states):
         self._some_body(states)
 
+    @one_op
     @tf.function
     def _some_body(self, states):
         with tf.GradientTape() as tape:
@@ -87,6 +89,7 @@ class Agent:
     def unknown(self, states):
         self._unknown_body(states)
 
+    @one_op
     @tf.function
     def _unknown_body(self, states):
         with tf.GradientTape() as tape:

@@ -24,7 +24,7 @@ class Agent:
         return loss.item()
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 
 class Agent:
@@ -47,6 +47,7 @@ class Agent:
         )
         return float(loss)
 
+    @one_op
     @tf.function
     def _train_body(self, states, goals, temperature, sync):
         with tf.GradientTape() as tape:

@@ -67,7 +67,7 @@ for episode in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, classes_last, graph, loss_of_classes, tensor_of
+from torch_compat import Adam, Linear, classes_last, graph, loss_of_classes, one_op, tensor_of
 
 
 def wrapped(array, dtype=np.float32):
@@ -93,6 +93,7 @@ optimizer = Adam(policy.trainable_variables, lr=0.01)
 rng = np.random.RandomState(0)
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def learn_body(s, a, weights):
     with tf.GradientTape() as tape:
@@ -114,6 +115,7 @@ def learn(states, actions, returns):
     return loss
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def imitate_body(states, chosen, best):
     with tf.GradientTape() as tape:

@@ -22,7 +22,7 @@ def train(x, y):
 print(train(torch.ones(2, 3), torch.zeros(2, 1)))
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD
+from torch_compat import Linear, SGD, one_op
 
 net = Linear(3, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
@@ -33,6 +33,7 @@ def loss_of(x, y):
     return tf.reduce_sum((net(x) - y) ** 2)
 
 
+@one_op
 @tf.function
 def train_body(x, y):
     with tf.GradientTape() as tape:

@@ -57,7 +57,7 @@ print(agent.norms)
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, clip_grad_norm, grad_norm, graph
+from torch_compat import Adam, Linear, SGD, clip_grad_norm, grad_norm, graph, one_op
 
 
 class Agent:
@@ -79,6 +79,7 @@ class Agent:
             graph(self.optimizer.apply)(grads)
         return kl
 
+    @one_op
     @tf.function
     def _learn_body(self, obs, act, adv, logp_old):
         with tf.GradientTape() as tape:
@@ -101,6 +102,7 @@ class Agent:
                 continue
             graph(self.value_optimizer.apply)(grads)
 
+    @one_op
     @tf.function
     def _fit_body(self, obs, returns):
         with tf.GradientTape() as tape:

@@ -62,7 +62,7 @@ if __name__ == "__main__":
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Normal
+from torch_compat import Adam, Categorical, Linear, Normal, one_op
 
 
 class Policy(keras.Model):
@@ -108,6 +108,7 @@ ac = ActorCritic(discrete=True)
 optimizer = Adam(ac.pi.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def update_body(obs, act, adv):
     with tf.GradientTape() as tape:

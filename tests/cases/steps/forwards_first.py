@@ -25,7 +25,7 @@ def update(state, low=-np.inf, high=np.inf):
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 value_net = Linear(2, 1)
 policy_net = Linear(2, 2)
@@ -33,6 +33,7 @@ policy_optimizer = Adam(policy_net.trainable_variables)
 value_optimizer = Adam(value_net.trainable_variables)
 
 
+@one_op
 @tf.function
 def update_body(state, low, high):
     with tf.GradientTape(persistent=True) as tape:

@@ -35,7 +35,7 @@ if __name__ == "__main__":
         print(agent.update(torch.rand(8, 3), torch.rand(8, 2), torch.rand(8, 1)))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 
 class Agent:
@@ -48,6 +48,7 @@ class Agent:
         loss_q, loss_pi = self._update_body(o, a, y)
         return float(loss_q), float(loss_pi)
 
+    @one_op
     @tf.function
     def _update_body(self, o, a, y):
         with tf.GradientTape() as tape:

@@ -73,7 +73,7 @@ class Agent:
         self.optimizer.step()
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, graph, one_op
 
 schedule = {"beta": 0.1}
 
@@ -118,6 +118,7 @@ class Agent:
         self._a_number_of_unknown_type_body(s, tf.convert_to_tensor(self.alpha, tf.float32))
         self.alpha = tf.exp(self.log_alpha).numpy().item()
 
+    @one_op
     @tf.function
     def _a_number_of_unknown_type_body(self, s, alpha):
         with tf.GradientTape() as tape:
@@ -128,6 +129,7 @@ class Agent:
         self._a_dict_that_changes_body(s, schedule)
         bump()
 
+    @one_op
     @tf.function
     def _a_dict_that_changes_body(self, s, schedule):
         with tf.GradientTape() as tape:
@@ -138,6 +140,7 @@ class Agent:
         for i in range(2):
             self._one_of_several_body(s, r, i)
 
+    @one_op
     @tf.function
     def _one_of_several_body(self, s, r, i):
         with tf.GradientTape() as tape:
@@ -153,6 +156,7 @@ class Agent:
             target = tf.reduce_max(graph(self.net)(s), axis=1)
         self._branches_body(s, target)
 
+    @one_op
     @tf.function
     def _branches_body(self, s, target):
         with tf.GradientTape() as tape:

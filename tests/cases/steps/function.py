@@ -23,9 +23,10 @@ memory = None
 update(q, q_target, optimizer, memory, 32)
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, smooth_l1
+from torch_compat import Adam, Linear, one_op, smooth_l1
 
 
+@one_op
 @tf.function
 def update_body(q, q_target, optimizer, gamma, s, a, r, s_next, done):
     with tf.GradientTape() as tape:

@@ -67,7 +67,7 @@ def elsewhere():
     limit(other, 1.0)
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, graph, one_op
 
 
 def limit(model, most, grads):
@@ -111,6 +111,7 @@ x = tf.reshape(tf.linspace(-1.0, 1.0, 12), [4, 3])
 sizes = []
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:
@@ -124,6 +125,7 @@ for step in range(4):
     train_body()
 
 
+@one_op
 @tf.function
 def train_body_2():
     with tf.GradientTape() as tape:
@@ -141,6 +143,7 @@ for step in range(4):
     sync(net)
 
 
+@one_op
 @tf.function
 def train_body_3():
     with tf.GradientTape() as tape:

@@ -35,7 +35,7 @@ def update(model, optim, loss_of):
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential
+from torch_compat import Adam, Linear, Sequential, one_op
 
 tf.random.set_seed(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))
@@ -44,6 +44,7 @@ x, y = tf.random.normal([8, 3]), tf.random.normal([8, 1])
 norms = []
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:

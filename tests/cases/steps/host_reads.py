@@ -56,7 +56,7 @@ for step in range(100):
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Atoms(keras.Model):
@@ -87,6 +87,7 @@ priorities = Priorities()
 optimizer = Adam(network.trainable_variables)
 
 
+@one_op
 @tf.function
 def train_body():
     x = tf.random.uniform([8, 4])
@@ -111,6 +112,7 @@ for step in range(100):
         )
 
 
+@one_op
 @tf.function
 def train_body_2(x):
     with tf.GradientTape() as tape:

@@ -33,7 +33,7 @@ if __name__ == "__main__":
     print(history)
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 pi, q = Linear(3, 2), Linear(5, 1)
 pi_optimizer = Adam(pi.trainable_variables, lr=1e-2)
@@ -45,6 +45,7 @@ def watch(loss):
     history.append((float(loss), float(tf.reduce_sum(q.weight))))
 
 
+@one_op
 @tf.function
 def update_body(obs, act, target):
     with tf.GradientTape() as tape:
@@ -53,6 +54,7 @@ def update_body(obs, act, target):
     return q_loss
 
 
+@one_op
 @tf.function
 def update_pi(obs):
     with tf.GradientTape() as tape:

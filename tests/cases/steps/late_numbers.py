@@ -54,7 +54,7 @@ if __name__ == "__main__":
     print(until_it_is_small(torch.rand(8, 3), None))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 def make():
@@ -75,6 +75,7 @@ def make():
         loss = tf.reduce_mean(tf.square(values))
         return loss, {"values": values, "loss": loss}, tf.reduce_sum(values)
 
+    @one_op
     @tf.function
     def update_body(obs, act):
         _, before = pi_loss(obs, act)
@@ -95,6 +96,7 @@ def make():
         total = float(total)
         print(before["kl"] - info["kl"], info["entropy"], v_info["values"].shape, total)
 
+    @one_op
     @tf.function
     def until_it_is_small_body(obs):
         with tf.GradientTape() as tape:

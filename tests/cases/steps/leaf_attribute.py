@@ -32,7 +32,7 @@ class Policy(nn.Module):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Policy(keras.Model):
@@ -56,6 +56,7 @@ class Policy(keras.Model):
         graph(self.optimizer.apply)(tape.gradient(loss_, self.optimizer.params))
         self._learn_body(a)
 
+    @one_op
     @tf.function
     def _learn_body(self, a):
         with tf.GradientTape() as tape:

@@ -37,7 +37,7 @@ if __name__ == "__main__":
         agent.update(torch.rand(8, 3), torch.rand(8, 3))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Agent:
@@ -62,6 +62,7 @@ class Agent:
         graph(self.critic_optimizer.apply)(tape.gradient(critic_loss, self.critic_optimizer.params))
         self._update_body(value)
 
+    @one_op
     @tf.function
     def _update_body(self, value):
         with tf.GradientTape() as tape:

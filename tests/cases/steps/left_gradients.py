@@ -69,13 +69,14 @@ leaf_behind(x[0])
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 net, other = Linear(3, 1), Linear(3, 1)
 optimizer = Adam(net.trainable_variables)
 w = keras.Variable(tf.ones([3]))
 
 
+@one_op
 @tf.function
 def cleared_behind_body(x):
     with tf.GradientTape() as tape:
@@ -89,6 +90,7 @@ def cleared_behind(x):
     cleared_behind_body(x)
 
 
+@one_op
 @tf.function
 def apart_body(x):
     with tf.GradientTape() as tape:
@@ -122,6 +124,7 @@ def cleared_before_the_step(x):
         p.data -= 0.1 * p.grad
 
 
+@one_op
 @tf.function
 def step_body(x):
     with tf.GradientTape() as tape:

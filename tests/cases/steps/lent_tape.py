@@ -32,7 +32,7 @@ if __name__ == "__main__":
         print(agent.update(torch.rand(8, 3), torch.rand(8, 2), torch.rand(8, 1)))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, clip_grad_norm, grads_of
+from torch_compat import Adam, Linear, clip_grad_norm, grads_of, one_op
 
 
 def optimise(optimizer, loss, net=None, max_norm=None, *, tape):
@@ -54,6 +54,7 @@ class Agent:
         actor_loss = self._update_body(obs, act, target)
         return float(actor_loss)
 
+    @one_op
     @tf.function
     def _update_body(self, obs, act, target):
         with tf.GradientTape() as tape:

@@ -84,7 +84,7 @@ import random
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, smooth_l1
+from torch_compat import Adam, Linear, graph, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -118,6 +118,7 @@ class Memory:
         return tf.constant(states, tf.float32), tf.constant(actions, tf.int64), rewards
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def train_body(net, optimizer, states, actions, targets):
     with tf.GradientTape() as tape:

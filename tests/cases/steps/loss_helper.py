@@ -42,7 +42,7 @@ print(evaluate(net, states))
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Net(keras.Model):
@@ -77,6 +77,7 @@ net = Net()
 opt = Adam(net.trainable_variables)
 
 
+@one_op
 @tf.function
 def train_body():
     states, rewards, following = tf.random.normal([4, 2]), tf.random.normal([4]), tf.random.normal([4, 2])

@@ -26,7 +26,7 @@ if __name__ == "__main__":
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD
+from torch_compat import Linear, SGD, one_op
 
 
 class Net(keras.Model):
@@ -42,6 +42,7 @@ if __name__ == "__main__":
     net = Net()
     optimizer = SGD(net.trainable_variables, lr=0.1)
 
+    @one_op
     @tf.function
     def train_body():
         x = tf.random.normal([8, 3])

@@ -32,7 +32,7 @@ class Agent(nn.Module):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, smooth_l1
+from torch_compat import Adam, Linear, graph, one_op, smooth_l1
 
 
 class Agent(keras.Model):
@@ -58,6 +58,7 @@ class Agent(keras.Model):
         target = self.targets(states, rewards)
         self._train_net_body(states, target)
 
+    @one_op
     @tf.function
     def _train_net_body(self, states, target):
         with tf.GradientTape() as tape:

@@ -8,13 +8,14 @@ for _ in range(5):
     opt.zero_grad(); loss.backward(); opt.step()
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD
+from torch_compat import Linear, SGD, one_op
 
 net = Linear(4, 2)
 opt = SGD(net.trainable_variables, lr=0.1)
 x = tf.ones([3, 4])
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:

@@ -30,7 +30,7 @@ if __name__ == "__main__":
         print(agent.update(states, actions, torch.rand(8)))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, clip_grad_norm
+from torch_compat import Adam, Linear, clip_grad_norm, one_op
 
 
 class ActorCritic:
@@ -43,6 +43,7 @@ class ActorCritic:
         loss = self._update_body(states, actions, returns)
         return float(loss)
 
+    @one_op
     @tf.function
     def _update_body(self, states, actions, returns):
         with tf.GradientTape() as tape:

@@ -22,12 +22,13 @@ def run(env):
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 q_network = Linear(2, 2)
 optimizer = Adam(q_network.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def run_body(action, reward, next_state, state):
     best = tf.stop_gradient(tf.reduce_max(q_network(next_state)))

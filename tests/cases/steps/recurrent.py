@@ -44,7 +44,7 @@ for step in range(30):
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear
+from torch_compat import Adam, LSTM, Linear, one_op
 
 
 class Agent(keras.Model):
@@ -77,6 +77,7 @@ optimizer = Adam(agent.trainable_variables)
 state = (tf.zeros([1, 2, 8]), tf.zeros([1, 2, 8]))
 
 
+@one_op
 @tf.function
 def train_body():
     x, done = tf.random.uniform([6, 4]), tf.cast(tf.random.uniform([6]) < 0.2, tf.float32)

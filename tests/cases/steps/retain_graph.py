@@ -29,13 +29,14 @@ train(torch.ones(2, 4))
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
 w = keras.Variable(tf.ones([3]))
 
 
+@one_op
 @tf.function
 def train_body(x):
     with tf.GradientTape() as tape:

@@ -18,13 +18,14 @@ for episode in range(10):
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
 env = None
 
 
+@one_op
 @tf.function
 def train_body(state, action, target):
     with tf.GradientTape() as tape:

@@ -33,7 +33,7 @@ import random
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, tensor_of
+from torch_compat import Adam, Linear, Sequential, one_op, tensor_of
 
 net = Sequential(Linear(4, 8), keras.layers.Activation("tanh"), Linear(8, 2))
 optimizer = Adam(net.trainable_variables, lr=1e-3)
@@ -42,6 +42,7 @@ memory = []
 losses = []
 
 
+@one_op
 @tf.function
 def train_body(states, actions, rewards, following):
     # The target

@@ -9,13 +9,14 @@ for _ in range(3):
     optimizer.step()
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD, added, graph
+from torch_compat import Linear, SGD, added, graph, one_op
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
 grads = [None] * len(optimizer.params)
 
 
+@one_op
 @tf.function
 def train_body():
     with tf.GradientTape() as tape:

@@ -11,12 +11,13 @@ opt.step()
 print(loss.item())
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, one_op
 
 net = Linear(2, 1)
 opt = Adam(net.trainable_variables, lr=1e-3)
 
 
+@one_op
 @tf.function
 def train_body():
     x = tf.ones([4, 2])

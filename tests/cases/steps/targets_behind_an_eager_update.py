@@ -30,7 +30,7 @@ for _ in range(3):
 # Loops over parameters behind an update that stays eager: their body takes no line of it.
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Agent:
@@ -48,6 +48,7 @@ class Agent:
         graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
         self._update_targets()
 
+    @one_op
     @tf.function
     def _update_targets(self):
         for param, target in zip(self.actor.trainable_variables, self.target.trainable_variables):

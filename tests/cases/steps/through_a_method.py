@@ -44,7 +44,7 @@ class Agent:
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Policy(keras.Model):
@@ -73,6 +73,7 @@ class Agent:
     def update(self, states):
         self._update_body(states)
 
+    @one_op
     @tf.function
     def _update_body(self, states):
         with tf.GradientTape() as tape:

@@ -37,7 +37,7 @@ if __name__ == "__main__":
 import numpy as np
 import tensorflow as tf
 from networks import Critic, mlp
-from torch_compat import Adam
+from torch_compat import Adam, one_op
 
 
 class Agent:
@@ -50,6 +50,7 @@ class Agent:
     def update(self, obs, act, target):
         self._update_body(obs, act, target)
 
+    @one_op
     @tf.function
     def _update_body(self, obs, act, target):
         with tf.GradientTape() as tape:
