@@ -180,9 +180,7 @@ def plot(result: dict, path: Path) -> None:
             continue  # nothing was printed but the end
         steps = [at for at, _ in runs[0]["curve"]]
         values = list(zip(*([value for _, value in run["curve"]] for run in runs)))
-        line = axes.plot(
-            steps, [statistics.mean(of) for of in values], label=PROGRAMS[program]
-        )
+        line = axes.plot(steps, [statistics.mean(of) for of in values], label=PROGRAMS[program])
         least, greatest = [min(of) for of in values], [max(of) for of in values]
         axes.fill_between(steps, least, greatest, alpha=0.2, color=line[0].get_color())
     percent = ", %" if runs[0]["percent"] else ""

@@ -107,7 +107,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, grads_for, graph, set_mode
+from torch_compat import Adam, Linear, Normal, grads_for, graph, one_op, set_mode
 
 
 def wrap(array, dtype=np.float32):
@@ -146,6 +146,7 @@ class Net(keras.Model):
         return tf.reduce_mean(tf.square(td) - exp_v)
 
 
+@one_op
 @tf.function(reduce_retracing=True)
 def push_and_pull_body(opt, lnet, gnet, s, a, v_t):
     with tf.GradientTape() as tape:
