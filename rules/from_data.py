@@ -15,6 +15,7 @@ from porter.rule import (
     Ints,
     Number,
     Parameter,
+    ParameterLike,
     Size,
     SomeTensors,
     Tensor,
@@ -54,13 +55,23 @@ def tensor_of(data):
     return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
 
 
+@block
+def variable_of(data):
+    """torch.tensor(data, requires_grad=True): NumPy's arrays keep their dtype.
+
+    One number of NumPy's is float64 for torch, but counts as what it meets: it becomes float32.
+    """
+    tensor = tensor_of(data)
+    return keras.Variable(tf.cast(tensor, tf.float32) if tensor.shape.rank == 0 else tensor)
+
+
 @port("torch.tensor")
 def tensor(
     data, dtype=None, device=None, requires_grad=False
 ) -> (
     TypedParameter
     | Parameter
-    | Parameter
+    | ParameterLike
     | TypedLike
     | TypedLike
     | Typed
@@ -83,6 +94,9 @@ def tensor(
     >>> torch.tensor([n[0, 0], n[0, 1]], dtype=torch.float32)
     >>> torch.tensor(0.5, requires_grad=True)
     >>> torch.tensor([0.5, 2.0], dtype=torch.float64, requires_grad=True)
+    >>> torch.tensor(n, requires_grad=True)
+    >>> torch.tensor(n.astype("float64"), requires_grad=True)
+    >>> torch.tensor([n[0, 0], n[1, 1]], requires_grad=True)
     >>> torch.tensor([True, False], dtype=torch.float32)
     >>> torch.tensor([True, False])
     >>> torch.tensor(True)
@@ -96,7 +110,7 @@ def tensor(
     if requires_grad and known(data, Floats):
         return keras.Variable(data)
     if requires_grad:
-        return keras.Variable(tf.constant(np.array(data), tf.float32))
+        return variable_of(data)
     if known(data, Tensor) and dtype is None:
         return tf.identity(data)
     if known(data, Tensor):

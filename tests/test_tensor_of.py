@@ -3,13 +3,14 @@
 import torch  # before TensorFlow
 
 # isort: split
+import keras
 import numpy as np
 import pytest
 import tensorflow as tf
 from expressions import BOOK, assert_equal
 
-NAMES = {"tf": tf, "np": np}
-exec(BOOK.paste({"tensor_of"}), NAMES)
+NAMES = {"tf": tf, "np": np, "keras": keras}
+exec(BOOK.paste({"tensor_of", "variable_of"}), NAMES)
 DATA = (
     0.5, 3, True, [1, 2], [1.5, 2], [[True], [False]], [], (1.0, 2.0), np.float64(0.5),
     np.float32(0.5), np.int32(3), np.arange(3), np.ones((2, 2)), np.array([True]),
@@ -25,6 +26,22 @@ def test_tensor_of(data):
     for make in (torch.tensor, torch.as_tensor):
         assert make(data).dtype == expected.dtype
     assert_equal(expected, NAMES["tensor_of"](data))
+
+
+@pytest.mark.parametrize(
+    "data", [0.5, [1.5, 2.0], np.zeros(3), np.ones(2, np.float32), [np.float64(1.5)]], ids=repr
+)
+def test_a_leaf_has_the_dtype_of_its_data(data):
+    leaf = NAMES["variable_of"](data)
+    assert isinstance(leaf, keras.Variable)
+    assert_equal(torch.tensor(data), leaf.value)
+
+
+def test_one_number_of_numpys_is_a_leaf_that_counts_as_what_it_meets():
+    """float64 in torch, where it makes a float32 tensor no float64 one."""
+    data = np.log(0.1)
+    product = torch.tensor(data, requires_grad=True) * torch.ones(2)
+    assert_equal(product.detach(), NAMES["variable_of"](data) * tf.ones(2))
 
 
 def test_a_tensor_stays_as_it_is():
