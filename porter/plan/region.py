@@ -137,6 +137,10 @@ class Regions:
                 continue
             if region[i] in self.recorded:
                 raise Refusal(region[i], why)
+            drawn = draws(self.facts, region[i])
+            passed = [j for j in graph if drawn and self._moves_on(region[j])]
+            if any(j < i for j in passed):
+                raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
             only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
             if _leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
@@ -144,7 +148,7 @@ class Regions:
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
             unchanged = only_gradient or not self.reading.networks(region[i])
-            if unchanged and not _conflict(found[i], later):
+            if unchanged and not passed and not _conflict(found[i], later):
                 after.append(i)
             elif not _conflict(found[i], [*earlier, *sunk]):
                 before.append(i)
@@ -162,6 +166,12 @@ class Regions:
             region[0],
             region[-1],
         )
+
+    def _moves_on(self, statement: cst.CSTNode) -> bool:
+        """Whether a program that is compared with another has come further here: by an update, or
+        a draw of random numbers."""
+        step = any(self.facts.api(node) == "Optimizer.step" for node in walk(statement))
+        return step or draws(self.facts, statement)
 
     def _data(self, body: Sequence[cst.CSTNode]) -> tuple[cst.CSTNode, ...]:
         """The data that the host makes for the body; nothing that the body computes is in it."""
