@@ -63,6 +63,7 @@ def train(env):
 
 FORWARD = "        return torch.softmax(self.layer(x), -1)"
 ITEM = "    agent.log_probs.append(dist.log_prob(action))"
+LOOP = "    for log_prob, R in zip(agent.log_probs, returns):"
 PUT = "        losses.append(-log_prob * R)"
 CLEAR = "    agent.log_probs.clear()"
 STEP = "    optimizer.step()"
@@ -93,14 +94,25 @@ KEPT = [
      "this step may come between"),
     ("        learn()\n", '        learn()\n        agent.load_state_dict(torch.load("a"))\n',
      "may change weights"),
-    (PUT, "        total = total + R\n        losses.append(-log_prob * total)",
+    (PUT, "        total = total + log_prob\n        losses.append(-total * R)",
      "total goes on from item to item"),
     (PUT, "        print(R)\n" + PUT, "item by item"),
     (PUT, "        losses.append(-log_prob * R * loss)", "which the function computes"),
     (PUT, "        losses.append(-log_prob * R * len(rewards))", "it reads rewards, which changes"),
     (STEP, STEP + "\n    print(R)", "R is read behind the loop"),
     ("zip(agent.log_probs, returns)", "zip(agent.log_probs[1:], returns)", "agent.log_probs[1:]"),
-    ("zip(agent.log_probs, returns)", "zip(agent.log_probs, rewards)", "rewards is not known"),
+    ("zip(agent.log_probs, returns)", "zip(agent.log_probs[::-1], reversed(agent.log_probs))",
+     "several places"),
+    (LOOP, "    for log_prob, R in zip(agent.log_probs, rewards):\n"
+     "        R = torch.tensor([log_prob, R])",
+     "R is not known to be a tensor"),
+    (LOOP, "    for log_prob, r in zip(agent.log_probs, map(agent.encoder, rewards)):\n"
+     "        R = r + 1", "a gradient comes through"),
+    (LOOP, "    R = agent.encoder(torch.ones(4)).sum()\n"
+     "    for log_prob, r in zip(agent.log_probs, rewards):\n        R = r + R",
+     "a gradient comes through R"),
+    (LOOP, "    R = 0\n    for log_prob, r in zip(agent.log_probs, rewards):\n"
+     "        if r > 5:\n            break\n        R = r + R", "it may leave the loop"),
 ]  # fmt: skip
 
 
@@ -124,7 +136,7 @@ def test_the_update_computes_it_again() -> None:
 def test_it_is_kept(old: str, new: str, why: str) -> None:
     assert AGENT.count(old) == 1
     [note] = notes(AGENT.replace(old, new))
-    assert "while acting" in note
+    assert "while acting" in note or "computed again" in note
     assert why in note
 
 

@@ -4,8 +4,8 @@ filled. The tape lies beside the list and records while the agent acts, up to th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
@@ -32,6 +32,8 @@ class Site:
     at: cst.CSTNode  # … or of the method that does it
     item: cst.BaseExpression
     acting: Acting
+    whole: cst.BaseExpression | None = None  # the tuple that it stands in with others …
+    beside: Mapping[int, cst.BaseExpression] = field(default_factory=dict)  # … which are these
 
 
 Slice = tuple[cst.CSTNode, cst.CSTNode, frozenset[cst.CSTNode], str]

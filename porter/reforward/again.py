@@ -13,6 +13,7 @@ from porter.plan.acting import Recordings, Site
 from porter.plan.model import Plan
 from porter.plan.places import body_of
 from porter.plan.region import Refusal
+from porter.reforward.ahead import apart
 from porter.reforward.conditions import Conditions
 from porter.reforward.edits import Edits
 from porter.reforward.keeping import keep
@@ -91,8 +92,8 @@ def _change(
 ) -> Refusal | None:
     """Changes what is done with the lists of one suite; or tells why that can't be."""
     try:
-        recipe = Recipes(facts, recordings).recipe(sites)
         found = [local[site] if site in local else uses(facts, site) for site in sites]
+        recipe = Recipes(facts, recordings).recipe([apart(facts, site) for site in sites])
         reading = _reading(facts, recipe, found)
         Conditions(facts).check(recipe, found, reading)
         compute(facts, edits, recipe, reading)
@@ -119,7 +120,11 @@ def _reading(facts: Facts, recipe: Recipe, found: Sequence[Uses]) -> Reading:
             reads[read] = site
     lines = [line_of(facts, read) for read in reads]
     suite = body_of(facts.index.parents[lines[0]])
-    apis = {facts.api(node) for line in suite for node in walk(only(line) or cst.Pass())}
+    apis = {
+        facts.api(node)
+        for line in suite
+        for node in walk(line if line in lines else only(line) or cst.Pass())
+    }
     if "Tensor.backward" not in apis or not all(line in suite for line in lines):
         raise Refusal(lines[0], "the lists are not read where the backward is")
     frame = frame_of(facts, lines[0])

@@ -15,6 +15,7 @@ from porter.plan.region import Refusal, draws
 from porter.plan.scopes import bindings
 from porter.plan.slices import Slices
 from porter.plan.target_updates import moves_parameters, repeats
+from porter.reforward.ahead import Ahead
 from porter.reforward.recipes import Recipe, bound_in, is_draw, names_in
 from porter.reforward.update import Reading
 from porter.reforward.uses import Uses, emptied_behind, line_of
@@ -37,6 +38,10 @@ class Conditions:
             self._same_again(recipe.frame.local, part)
         for part in reading.loop.computed if reading.loop is not None else ():
             self._same_again(reading.frame.local, part)
+        ahead = reading.loop.ahead if reading.loop is not None else Ahead()
+        read = frozenset[str]().union(*(effects(line).reads for line in ahead.lines))
+        for name in sorted({*ahead.collected, *read} & reading.frame.local):
+            self._constant(name, reading.frame.function, suite[first], set())
         for name in recipe.given:
             self._constant(
                 name, recipe.frame.function, line_of(self.facts, recipe.sites[0].at), set()
@@ -169,7 +174,8 @@ class Conditions:
         for value, where in values:
             if is_draw(self.facts, value):
                 continue
-            if self.slices.trains(value):
+            given = (n.value for n in walk(value) if isinstance(n, cst.Arg))
+            if self.slices.trains(value) or any(networks(self.facts.kind(n)) for n in given):
                 raise Refusal(line, f"a gradient comes through {name}, which is computed before")
             flowing = self.slices.differentiated(value)
             for inner in names_in([value]):

@@ -86,6 +86,9 @@ class Edits:
         for old, statement in zip(node.body, new.body):
             body += self.before.get(old, [])
             lines = self.become.get(old, [statement])
+            if old in self.before and isinstance(old, cst.FunctionDef) and not old.leading_lines:
+                apart = [cst.EmptyLine(indent=False)]  # the one above belongs to what is above
+                lines = [statement.with_changes(leading_lines=apart)]
             if left and lines:
                 above = [*left, *lines[0].leading_lines]
                 lines, left = [lines[0].with_changes(leading_lines=above), *lines[1:]], []
@@ -135,8 +138,3 @@ def _renamed(node: Any, renamed: Mapping[str, str]) -> Any:
     if name is not None and name in renamed and is_expression(node):
         return cst.parse_expression(renamed[name])
     return mapped(node, lambda child: _renamed(child, renamed))
-
-
-def tupled(names: Sequence[str]) -> str:
-    """`(state, action)`, or one name."""
-    return names[0] if len(names) == 1 else f"({', '.join(names)})"

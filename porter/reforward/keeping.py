@@ -9,15 +9,15 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.region import exposed
-from porter.reforward.edits import Edits, replaced, stated, tupled
+from porter.reforward.edits import Edits, replaced, stated
 from porter.reforward.recipes import Recipe, names_in
 
 
 def keep(facts: Facts, edits: Edits, recipe: Recipe) -> None:
     """Changes the lines that act."""
     for site in recipe.sites:
-        new = cst.parse_expression(tupled(recipe.kept_for(site)))
-        edits.replace(site.acting.last, {site.item: new})
+        new = cst.parse_expression(recipe.item(site))
+        edits.replace(site.acting.last, {site.whole or site.item: new})
     names = {node: cst.Name(name) for node, name in recipe.data.items()}
     made = {name: code(node) for node, name in reversed(recipe.data.items())}
     lines = [cst.parse_statement(f"{name} = {text}") for name, text in made.items()]

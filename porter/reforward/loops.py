@@ -17,8 +17,9 @@ from porter.kinds import Kind, Number, Tensor
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal, exposed
+from porter.reforward.ahead import Ahead, ahead, bound
 from porter.reforward.recipes import Line, names_in
-from porter.tree import mapped, only
+from porter.tree import mapped, only, walk
 
 Reads = Mapping[cst.BaseExpression, Site]
 _JOINS = ("torch.stack", "torch.cat")
@@ -36,6 +37,9 @@ class Loop:
     added: tuple[str, ...]  # those that are no lists: they add up
     empty: tuple[cst.CSTNode, ...]  # the lines that make these lists
     joined: dict[cst.CSTNode, cst.BaseExpression]  # `torch.stack(losses)`: what is in its place
+    turned: bool  # it goes from the last item to the first
+    ahead: Ahead  # what is computed of numbers before
+    backward: tuple[Line, ...]  # `loss = …`, `loss.backward()` for each item: gradients add up
 
     @property
     def computed(self) -> tuple[cst.CSTNode, ...]:
@@ -57,32 +61,62 @@ class Loops:
 
     def loop(self, statement: cst.For) -> Loop:
         """The parts of a loop over such lists, zipped with batches."""
-        items, others = self._zipped(statement)
+        items, others, loose, turned = self._zipped(statement)
+        own = frozenset[str]().union(*(targets(one) for one, _ in items)) - loose
+        before = ahead(self.facts, statement.body.body, own, loose)
         lines: list[Line] = []
         losses: list[tuple[str, cst.BaseExpression]] = []
         added: list[str] = []
-        for line in statement.body.body:
+        backward: tuple[Line, ...] = ()
+        for line in (one for one in statement.body.body if one not in before.lines):
             put, more = _append(only(line)), _added(only(line))
             if put is not None or more is not None:
                 losses.append(put or more)  # type: ignore[arg-type]
                 added += [more[0]] if more is not None else []
+            elif line is statement.body.body[-1] and (each := self._backward(line, lines)):
+                losses.append(each)
+                backward = lines.pop(), cst.ensure_type(line, Line)
             elif isinstance(line, Line) and isinstance(only(line), cst.Assign) and not losses:
                 lines.append(line)
             else:
                 raise Refusal(line, "it is not computed item by item")
         if not losses or statement.orelse is not None:
             raise Refusal(statement, "it is not computed item by item")
-        self._stands_alone(statement, lines, losses)
-        empty, joined = self._lists(statement, losses, {*added})
+        if backward and len(losses) > 1:
+            raise Refusal(statement, "several losses are computed item by item")
+        if backward:
+            self._stands_alone(statement, [*lines, backward[0]], (), before)
+        else:
+            self._stands_alone(statement, lines, losses, before)
+        empty, joined = ((), {}) if backward else self._lists(statement, losses, {*added})
         parts = tuple(lines), tuple(losses), tuple(added)
-        return Loop(statement, items, others, *parts, empty, joined)
+        return Loop(statement, items, others, *parts, empty, joined, turned, before, backward)
+
+    def _backward(
+        self, line: cst.CSTNode, lines: Sequence[Line]
+    ) -> tuple[str, cst.BaseExpression] | None:
+        """`loss = …`, `loss.backward()`: the loss of an item."""
+        small, made = only(line), only(lines[-1]) if lines else None
+        call = small.value if isinstance(small, cst.Expr) else None
+        if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+            return None
+        if self.facts.api(call) != "Tensor.backward" or not isinstance(made, cst.Assign):
+            return None
+        name = code(call.func.value)
+        kept = all(a.keyword and a.keyword.value == "retain_graph" for a in call.args)
+        same = [code(target.target) for target in made.targets] == [name]
+        return (name, made.value) if kept and same and name.isidentifier() else None
 
     def _zipped(
         self, statement: cst.For
     ) -> tuple[
-        tuple[tuple[cst.BaseExpression, Site], ...], tuple[tuple[str, cst.BaseExpression], ...]
+        tuple[tuple[cst.BaseExpression, Site], ...],
+        tuple[tuple[str, cst.BaseExpression], ...],
+        frozenset[str],
+        bool,
     ]:
-        """The targets of items, and the names and batches of what comes with them."""
+        """The targets of items, the names and batches of what comes with them, the names of what
+        is no tensor, and whether it goes backwards."""
         over, target = statement.iter, statement.target
         pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = [(target, over)]
         if isinstance(over, cst.Call) and code(over.func) == "zip":
@@ -91,23 +125,35 @@ class Loops:
             pairs = [(e.value, a.value) for e, a in zip(elements, over.args)]
         items: list[tuple[cst.BaseExpression, Site]] = []
         others: list[tuple[str, cst.BaseExpression]] = []
+        loose: frozenset[str] = frozenset()
         for one, batch in pairs:
-            if batch in self.reads:
-                items.append((one, self.reads[batch]))
+            if (whole := _turned(batch)) in self.reads:
+                site = self.reads[whole]
+                items.append((one, site))
+                loose |= bound(one, site)
                 continue
+            if any(node in self.reads for node in walk(batch)):
+                raise Refusal(statement, f"it reads {code(batch)} in a way of its own")
             kind = self.facts.kind(batch)
-            if not isinstance(one, cst.Name) or not isinstance(kind, Tensor) or kind.rank == 0:
+            if isinstance(one, cst.Name) and isinstance(kind, Tensor) and kind.rank != 0:
+                others.append((one.value, batch))
+            elif isinstance(kind, Tensor) or not isinstance(one, cst.Name):
                 raise Refusal(statement, f"{code(batch)} is not known to be a tensor")
-            others.append((one.value, batch))
+            else:
+                loose |= {one.value}
         if not items:
             raise Refusal(statement, "it goes through the list in a way of its own")
-        return tuple(items), tuple(others)
+        turned = {_turned(batch) is not batch for _, batch in pairs if _turned(batch) in self.reads}
+        if len(turned) > 1:
+            raise Refusal(statement, "it goes through the lists in different orders")
+        return tuple(items), tuple(others), loose, turned.pop()
 
     def _stands_alone(
         self,
         statement: cst.For,
         lines: Sequence[Line],
         losses: Sequence[tuple[str, cst.BaseExpression]],
+        before: Ahead,
     ) -> None:
         """What the loop computes is read in it only, and it reads nothing of the function's."""
         written = frozenset[str]().union(*(effects(line).writes for line in lines))
@@ -126,7 +172,7 @@ class Loops:
             if behind:
                 raise Refusal(statement, f"{min(behind)} is read behind the loop")
             left -= effects(line).kills
-        local = self.local - own
+        local = self.local - own - {*before.collected}
         for node in names_in([*lines, *(value for _, value in losses)]):
             if node.value in local:
                 raise Refusal(statement, f"it reads {node.value}, which the function computes")
@@ -182,6 +228,15 @@ class Loops:
         if not isinstance(attribute, cst.Attribute) or not isinstance(outer, cst.Call):
             return False
         return attribute.attr.value in ("sum", "mean") and not outer.args
+
+
+def _turned(batch: cst.BaseExpression) -> cst.BaseExpression:
+    """x of `x[::-1]`, `reversed(x)`"""
+    if isinstance(batch, cst.Subscript) and code(batch).endswith("[::-1]"):
+        return batch.value
+    if isinstance(batch, cst.Call) and code(batch.func) == "reversed" and len(batch.args) == 1:
+        return batch.args[0].value
+    return batch
 
 
 def in_batch(facts: Facts, node: cst.CSTNode) -> cst.CSTNode:

@@ -64,6 +64,10 @@ class Recipe:
         """The first list has all of it; the others have what is needed to fill them."""
         return tuple(self.kept) if site is self.sites[0] else tuple(self.kept)[:1]
 
+    def item(self, site: Site) -> str:
+        """What is put into a list now: what stands beside, and what is kept."""
+        return tupled([*map(code, site.beside.values()), *self.kept_for(site)])
+
 
 class Recipes:
     """Finds them in one file; what stands in the way is a Refusal."""
@@ -101,6 +105,8 @@ class Recipes:
         if not given and not data:
             raise Refusal(last, "it is computed of nothing that changes")
         early = self._early(sites, suite, again, {*given})
+        if early is not None and any(site.beside for site in sites):
+            raise Refusal(last, "what is kept changes before it is kept")
         graphable = _ButData(self.facts)
         graphable.data = {*data}
         acting, chosen = self._acting(sites, suite, end, frame, {*given}, graphable)
@@ -242,6 +248,11 @@ class _ButData(Graphable):
 
 def _are_lines(run: tuple[cst.CSTNode, ...]) -> TypeGuard[tuple[Line, ...]]:
     return all(isinstance(statement, Line) for statement in run)
+
+
+def tupled(parts: Sequence[str]) -> str:
+    """`(state, action)`, or one name."""
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def names_in(parts: Iterable[cst.CSTNode]) -> list[cst.Name]:

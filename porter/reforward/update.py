@@ -14,6 +14,7 @@ from porter.kinds import Tensor, networks
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
+from porter.reforward.ahead import collecting, without
 from porter.reforward.edits import Edits, copied, replaced, stated
 from porter.reforward.loops import Loop, in_batch
 from porter.reforward.recipes import Frame, Recipe, names_in
@@ -46,9 +47,14 @@ def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> Non
         raise Refusal(at, "other lists are read here, too")
     if loop is not None and loop.statement is not at:
         raise Refusal(loop.statement, "the loop stands behind other uses of the lists")
+    if loop is not None and loop.turned and reading.joins:
+        raise Refusal(loop.statement, "it goes through the lists in an order of its own")
     whole = _whole(facts, recipe, reading)
     body = _step(facts, recipe, reading)
-    others = loop.others if loop is not None else ()
+    collected, others = list[Any](), list[tuple[str, cst.BaseExpression]]()
+    if loop is not None:
+        collected, numbers = collecting(edits, recipe, loop.statement, loop.ahead, loop.items)
+        others = [*loop.others, *numbers.items()]
     added = loop.added if loop is not None else ()
     results = [name for name, _ in loop.losses] if loop is not None else []
     joined = [_batch_name(edits, s.name.removeprefix("saved_"), reading) for s in reading.joins]
@@ -60,8 +66,11 @@ def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> Non
         called += f", in_dims=({', '.join(['None'] * len(whole) + ['0'] * len(batches))})"
     arguments = ", ".join([*whole, *batches])
     call = f"{', '.join([*results, *joined])} = torch.vmap({called})({arguments})"
-    new = [cst.parse_statement(line) for line, _ in lines]
+    new = [*collected, *(cst.parse_statement(line) for line, _ in lines)]
     new += [stated(call, at), *(cst.parse_statement(f"{n} = {n}.sum(0)") for n in added)]
+    if loop is not None and loop.backward:
+        new.append(cst.parse_statement(f"{results[0]} = {results[0]}.sum()"))
+        new.append(stated(f"{results[0]}.backward()", loop.backward[1]))
     new[0] = new[0].with_changes(leading_lines=at.leading_lines)  # type: ignore[attr-defined]
     if loop is not None:
         for line in loop.empty:
@@ -84,14 +93,15 @@ def _step(facts: Facts, recipe: Recipe, reading: Reading) -> list[Any]:
     if loop is not None:
         _apart(recipe, loop)
         for target, site in loop.items:
-            text = _binding(target, items[site])
+            one = without(target, site.beside) if site.beside else target
+            text = _binding(one, items[site])
             if text:
                 body.append(stated(text, site.acting.last))
         body += [mapped(line, lambda child: in_batch(facts, child)) for line in loop.lines]
         body += _losses(facts, loop, returned)
     returned += [code(items[site]) for site in reading.joins]
     if loop is not None and len(returned) == 1:
-        last: Any = loop.statement.body.body[-1]
+        last: Any = loop.backward[0] if loop.backward else loop.statement.body.body[-1]
         return [*body, stated(f"return {returned[0]}", last, last.leading_lines)]
     return [*body, cst.parse_statement(f"return {', '.join(returned)}")]
 
@@ -131,14 +141,17 @@ def _join(facts: Facts, edits: Edits, joined: Mapping[Any, Any]) -> None:
 
 def _batches(edits: Edits, recipe: Recipe, reading: Reading) -> list[tuple[str, str]]:
     """`state = torch.stack([state for state, _ in policy.saved])`, with the batch's name."""
-    read = next(r for r, site in reading.reads.items() if site is recipe.sites[0])
+    site = recipe.sites[0]
+    read = code(next(r for r, one in reading.reads.items() if one is site))
+    read += "[::-1]" if reading.loop is not None and reading.loop.turned else ""
     found: list[tuple[str, str]] = []
     kept = list(recipe.kept)
     for i, (one, kind) in enumerate(recipe.kept.items()):
-        pattern = ", ".join(one if i == j else "_" for j in range(len(kept)))
+        others = ["_"] * len(site.beside)
+        pattern = ", ".join([*others, *(one if i == j else "_" for j in range(len(kept)))])
         join = "torch.stack" if isinstance(kind, Tensor) else "torch.tensor"
         batch = _batch_name(edits, one, reading)
-        found.append((f"{batch} = {join}([{one} for {pattern} in {code(read)}])", batch))
+        found.append((f"{batch} = {join}([{one} for {pattern} in {read}])", batch))
     return found
 
 
