@@ -62,7 +62,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, vmapped
+from torch_compat import Adam, Categorical, Linear, one_op, vmapped
 
 
 class Policy(keras.Model):
@@ -97,6 +97,7 @@ class Policy(keras.Model):
         self._train_net_body(Rs, s_tensor, a)
         self.saved = []
 
+    @one_op
     @tf.function(reduce_retracing=True)
     def _train_net_body(self, Rs, s_tensor, a):
         with tf.GradientTape() as tape:
@@ -111,6 +112,7 @@ def play(world, rng, action):
     return state, reward
 
 
+@one_op
 @tf.function
 def act(policy, s_tensor):
     prob = policy(s_tensor)

@@ -62,7 +62,7 @@ if __name__ == "__main__":
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, smooth_l1
+from torch_compat import Adam, Linear, graph, one_op, smooth_l1
 
 
 class Net(keras.Model):
@@ -98,6 +98,7 @@ class Agent:
         self.highest = max(self.highest, float(tf.reduce_max(target)))
         self._train_critic(state, action, target)
 
+    @one_op
     @tf.function
     def _train_body(self, state, action, next_state):
         with tf.GradientTape() as tape:
@@ -106,6 +107,7 @@ class Agent:
             encoder_loss = tf.reduce_mean(tf.square(prediction - next_state))
         self.encoder_optimizer.apply(tape.gradient(encoder_loss, self.encoder_optimizer.params))
 
+    @one_op
     @tf.function
     def _train_critic(self, state, action, target):
         with tf.GradientTape() as tape:

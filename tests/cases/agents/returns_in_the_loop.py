@@ -43,12 +43,13 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, Sequential, vmapped
+from torch_compat import Linear, Normal, SGD, Sequential, one_op, vmapped
 
 policy = Sequential(Linear(3, 16), keras.layers.Activation("tanh"), Linear(16, 1))
 optimizer = SGD(policy.trainable_variables, lr=1e-2)
 
 
+@one_op
 @tf.function
 def act(state_tensor):
     dist = Normal(policy(state_tensor), 0.5)
@@ -63,6 +64,7 @@ def step_loss(state_tensor, action, R):
     return -log_prob * (R + 1)
 
 
+@one_op
 @tf.function
 def main_body(state_tensor, Rs, actions):
     with tf.GradientTape() as tape:
