@@ -144,6 +144,7 @@ def _convert(arguments: argparse.Namespace) -> int:
 def _run(work: Work, arguments: argparse.Namespace) -> Report:
     """Convert, write and report."""
     from porter import deliver, jobs, report
+    from porter.left_behind import LeftBehind
     from porter.pipeline import Options
 
     options = Options(
@@ -154,7 +155,9 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     originals: dict[str, str] = {}
     entries: list[Entry] = [deliver.unlisted(*failure) for failure in work.unlisted]
     delivered: list[Done] = []
-    for done in jobs.run(work.jobs, options, arguments.jobs):
+    left_behind = LeftBehind(work.jobs)
+    for converted in jobs.run(work.jobs, options, arguments.jobs):
+        done = left_behind.told(converted)
         entry = deliver.deliver(done, arguments.diff)
         entries.append(entry)
         originals[done.job.path] = done.text

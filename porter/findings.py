@@ -72,4 +72,5 @@ CODES = {
     "N401": "an attribute or method was renamed, because Keras reserves its name",
     "N402": "ported with another meaning in one respect",
     "N403": "a line stays in eager mode, and is slow for it",
+    "N404": "a file that this one imports stays with torch",
 }

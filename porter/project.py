@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
 _MANY = 300  # files of a project that are looked at
+_TOPS = (".git", "pyproject.toml", "setup.py", "setup.cfg")  # what stands there
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
 
 
@@ -149,7 +150,7 @@ class Project:
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         key = (module, os.path.dirname(importer))
         if key not in self._files:
-            self._files[key] = self._found(*key)
+            self._files[key] = module_files(*key, self.root)
         path = next((p for p in self._files[key] if not _same(p, importer)), None)
         return self._scope_of(path, book) if path is not None else None
 
@@ -158,22 +159,6 @@ class Project:
             self._scopes[path] = None  # an import cycle finds nothing
             self._scopes[path] = self._evaluate(path, book)
         return self._scopes[path]
-
-    def _found(self, module: str, folder: str) -> list[Path]:
-        """The files that a dotted module name may mean, seen from a file in this folder."""
-        dots = len(module) - len(module.lstrip("."))
-        parts = [p for p in module.lstrip(".").split(".") if p]
-        if self.root is None or not parts:
-            return []
-        here = Path(folder)
-        bases = [self.root, here]
-        if dots:
-            for _ in range(dots - 1):
-                here = here.parent
-            bases = [here]
-        stems = [base.joinpath(*parts) for base in bases]
-        paths = [p for stem in stems for p in (stem.with_suffix(".py"), stem / "__init__.py")]
-        return [path for path in paths if path.is_file()]
 
     def _evaluate(self, path: Path, book: Rulebook) -> Scope | None:
         from porter.infer import Inference
@@ -193,6 +178,32 @@ class Project:
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
+
+
+def module_files(module: str, folder: str, root: Path | None) -> list[Path]:
+    """The files that a dotted module name may mean, seen from a file in this folder."""
+    dots = len(module) - len(module.lstrip("."))
+    parts = [p for p in module.lstrip(".").split(".") if p]
+    if root is None or not parts:
+        return []
+    here = Path(folder)
+    bases = [root, here, *_above(root)]
+    if dots:
+        for _ in range(dots - 1):
+            here = here.parent
+        bases = [here]
+    stems = [base.joinpath(*parts) for base in bases]
+    paths = [p for stem in stems for p in (stem.with_suffix(".py"), stem / "__init__.py")]
+    return [path for path in paths if path.is_file()]
+
+
+@lru_cache(maxsize=4)
+def _above(root: Path) -> tuple[Path, ...]:
+    """The directories from here to the top of the repository, if this is a part of one."""
+    here = root.resolve()
+    folders = (here, *here.parents)
+    tops = (n for n, at in enumerate(folders) if any(Path(at, name).exists() for name in _TOPS))
+    return folders[1 : next(tops, 0) + 1]
 
 
 def _same(path: Path, other: str) -> bool:
