@@ -43,7 +43,13 @@ from porter.plan.modeless import switches_nothing
 from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
-from porter.plan.traced_kinds import casts_array, is_layer, no_value, of_tensors
+from porter.plan.traced_kinds import (
+    casts_array,
+    is_inner_number,
+    is_layer,
+    no_value,
+    of_tensors,
+)
 from porter.plan.worked_off import (
     appended,
     is_static,
@@ -137,7 +143,8 @@ class Graphable:
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
             names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
-            why = self._valued(node.value) if names else None
+            named = names and not is_inner_number(self.facts, node)
+            why = self._valued(node.value) if named else None
             return self.expression(node.value) or why
         if isinstance(node, cst.AugAssign):
             if not (isinstance(node.target, cst.Name) or self._replaces(node.target)):

@@ -202,6 +202,8 @@ class Outliner:
                     value = not isinstance(self.facts.kind(node), (Function, Class, Named))
                     data = self.facts.api(node) == "Parameter.data"
                     part = data or gradient_of(self.facts, node) is not None
+                    if isinstance(node, cst.Attribute):  # x.size is no size of the program's
+                        part = part or isinstance(self.facts.kind(node.value), Tensor)
                     if last in scopes.attributes and value and not part:
                         raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []

@@ -18,6 +18,7 @@ from porter.kinds import (
     may_be_tensor,
 )
 from porter.plan.worked_off import is_list, is_size
+from porter.tree import walk
 
 
 def is_value(kind: Kind) -> bool:
@@ -57,6 +58,23 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
     if isinstance(kind, Module) and called:
         return None  # a layer, or a list of parameters, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+
+
+def is_inner_number(facts: Facts, node: cst.Assign) -> bool:
+    """`gamma_n = gamma**n` in a `with` block that alone reads it: the trace has the number."""
+    target = node.targets[0].target
+    block = next((n for n in facts.index.above(node) if isinstance(n, _BLOCKS)), None)
+    if not isinstance(facts.kind(node.value), Number) or not isinstance(block, cst.With):
+        return False
+    if len(node.targets) > 1 or not isinstance(target, cst.Name):
+        return False
+    inside = {*walk(block)}
+    scope = facts.index.function(node) or facts.index.module
+    named = (n for n in walk(scope) if isinstance(n, cst.Name) and n.value == target.value)
+    return all(n in inside for n in named)
+
+
+_BLOCKS = (cst.With, cst.For, cst.While, cst.If, cst.FunctionDef, cst.ClassDef, cst.Lambda)
 
 
 def _is_empty(kind: Kind) -> bool:
