@@ -9,10 +9,10 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import Parameter
 from porter.plan.acting import kept_list
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
+from porter.plan.forwards import forwards
 from porter.plan.gradients import find_gradients, lost
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
@@ -22,6 +22,7 @@ from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
+from porter.plan.reading import reads_weights
 from porter.plan.recorded import functions_called
 from porter.plan.region import Refusal
 from porter.plan.sums import NO_STEP, find_sums, uncleared
@@ -42,11 +43,6 @@ def make_plan(facts: Facts) -> Plan:
     if not planner.backwards and not any(api.name == GRAD for api in facts.apis.values()):
         return Plan()
     return with_lengths(facts, planner.plan())
-
-
-def reads_weights(facts: Facts, node: cst.CSTNode) -> bool:
-    """Whether a line reads a parameter itself: `self.log_alpha.exp()`."""
-    return any(isinstance(facts.kind(below), Parameter) for below in walk(node))
 
 
 class _Planner:
@@ -111,6 +107,7 @@ class _Planner:
         traced.update(node for function in functions for node in walk(function))
         held = frozenset(self._held(leaves))
         self.bodies += target_updates(self.facts, self.places, self.outliner, traced, held)
+        self.bodies += forwards(self.finder, self.places, self.outliner, self.bodies, sums, held)
         tapes: list[Update | Leaf] = [
             *self.eager,
             *leaves,

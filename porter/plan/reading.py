@@ -16,6 +16,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Number,
+    Parameter,
     Sequence,
     Tensor,
     Text,
@@ -98,3 +99,8 @@ class Reading:
         owner = call.func.value if isinstance(call.func, cst.Attribute) else call.func
         kinds: list[Kind] = [self.facts.kind(owner), self.facts.kind(call.func)]
         return not any(isinstance(kind, _PLAIN) for kind in kinds)
+
+
+def reads_weights(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a line reads a parameter itself: `self.log_alpha.exp()`."""
+    return any(isinstance(facts.kind(below), Parameter) for below in walk(node))

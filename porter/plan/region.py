@@ -194,6 +194,11 @@ class Regions:
             return self.graphable.handed(statement)
         return self.graphable.statement(statement)
 
+    def alone(self, statement: cst.CSTNode) -> str | None:
+        """The reason why a statement can't be part of a body without an update."""
+        self.recorded, self.graphable.bound = frozenset(), frozenset()
+        return self._why(statement)
+
     def _takes_data(self, statement: cst.CSTNode) -> bool:
         """A line that only makes data is better done by the host."""
         networks = self.reading.networks(statement)

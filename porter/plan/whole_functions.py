@@ -4,7 +4,7 @@ a batch, a soft update. Each becomes a `@tf.function` as it is.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 import libcst as cst
 
@@ -28,7 +28,7 @@ from porter.plan.traced_kinds import of_tensors
 from porter.tree import dotted, walk
 
 _OPERATIONS = (cst.Call, cst.BinaryOperation, cst.Comparison, cst.Subscript)
-_CALL = 15  # so many eager operations take as long as one call of a tf.function …
+CALL = 15  # so many eager operations take as long as one call of a tf.function …
 _NETWORK = 8  # … and so many as that of a network through graph()
 _TAPED = ("torch.autograd", "torch.func")
 
@@ -90,18 +90,14 @@ class WholeFunctions:
         """Whether a trace saves more than its call costs, and no step is among it."""
         if node.name.value in self.facts.acting:
             return True
-        operations, worth = 0, False
         for below in walk(node.body):
             api = self.facts.api(below)
             if api in STEP_PARTS or api.startswith(_TAPED):
                 return False
             if isinstance(below, cst.For) and moves_parameters(self.facts, below):
                 return True
-            if isinstance(below, cst.Call) and networks(self.facts.kind(below.func)):
-                operations, worth = operations + _NETWORK, True
-            elif isinstance(below, _OPERATIONS) and isinstance(self.facts.kind(below), Tensor):
-                operations += 1
-        return worth and operations > _CALL
+        count, of_networks = operations(self.facts, [node.body])
+        return of_networks and count > CALL
 
     def _is_given(self, info: FunctionInfo) -> bool:
         """What a trace can be given, at every call."""
@@ -151,6 +147,25 @@ class WholeFunctions:
         for call in self.facts.uses.get(info.name, ()):
             if isinstance(call, cst.Call):
                 yield from call.args
+
+
+def operations(facts: Facts, nodes: Iterable[cst.CSTNode]) -> tuple[int, bool]:
+    """How many eager operations this takes, about, and whether networks are among them."""
+    count, of_networks = 0, False
+    for below in (n for node in nodes for n in walk(node)):
+        if isinstance(below, cst.Call) and _asks_network(facts, below):
+            count, of_networks = count + _NETWORK, True
+        elif isinstance(below, _OPERATIONS) and isinstance(facts.kind(below), Tensor):
+            count += 1
+    return count, of_networks
+
+
+def _asks_network(facts: Facts, call: cst.Call) -> bool:
+    """`critic(state)`, `model.q(state)`"""
+    kind = facts.kind(call.func)
+    info = facts.function(kind)
+    method = info is not None and info.cls is not None and info.cls.is_module
+    return method or bool(networks(kind))
 
 
 def _can_be_given(kind: Kind) -> bool:

@@ -62,7 +62,7 @@ if __name__ == "__main__":
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, one_op, smooth_l1
 
 
 class Net(keras.Model):
@@ -90,11 +90,9 @@ class Agent:
         self._train_body(state, action, next_state)
 
         # the critic
-        noise = tf.clip_by_value(
-            tf.random.normal(tf.shape(action), dtype=action.dtype) * 0.2, -0.5, 0.5
+        target = self._train_forward(
+            action, next_state, reward, tf.convert_to_tensor(self.limit, tf.float32)
         )
-        target = graph(self.critic_target)(tf.concat([next_state, action + noise, noise], axis=1))
-        target = reward + 0.9 * tf.minimum(tf.maximum(target, -10), self.limit)
         self.highest = max(self.highest, float(tf.reduce_max(target)))
         self._train_critic(state, action, target)
 
@@ -114,6 +112,16 @@ class Agent:
             q = self.critic(tf.concat([state, action, action], axis=1))
             critic_loss = tf.reduce_mean(smooth_l1(q - target))
         self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+
+    @one_op
+    @tf.function
+    def _train_forward(self, action, next_state, reward, limit):
+        noise = tf.clip_by_value(
+            tf.random.normal(tf.shape(action), dtype=action.dtype) * 0.2, -0.5, 0.5
+        )
+        target = self.critic_target(tf.concat([next_state, action + noise, noise], axis=1))
+        target = reward + 0.9 * tf.minimum(tf.maximum(target, -10), limit)
+        return target
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ import random
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -133,12 +133,18 @@ def train_body(net, optimizer, states, actions, targets):
     optimizer.apply(tape.gradient(loss_, optimizer.params))
 
 
+@one_op
+@tf.function(reduce_retracing=True)
+def train_forward(net, states, actions):
+    v = net.v(states)
+    pi_a = tf.gather(net.pi(states), actions, batch_dims=1)
+    baseline = tf.stop_gradient(tf.squeeze(v, axis=1))
+    return baseline
+
+
 def train(net, optimizer, memory):
     states, actions, rewards = memory.sample()
-
-    v = graph(net.v, any_length=True)(states)
-    pi_a = tf.gather(graph(net.pi, any_length=True)(states), actions, batch_dims=1)
-    baseline = tf.squeeze(v, axis=1)
+    baseline = train_forward(net, states, actions)
 
     target = 0.0
     targets = []
