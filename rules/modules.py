@@ -59,6 +59,12 @@ def variables_once(module, trainable):
 
 
 @block
+def set_untracked(module, name, variable):
+    """An attribute that is no weight, as in torch: Keras would save and count the variable."""
+    object.__setattr__(module, name, variable)
+
+
+@block
 def apply_to(module, function):
     """network.apply(function): inner layers come first."""
     for _, child in named_children(module):

@@ -334,6 +334,20 @@ def test_one_op_takes_networks_states_and_numbers():
             assert nothing is None
 
 
+def test_one_op_knows_options_and_tuples_apart():
+    @one_op
+    @tf.function
+    def run(x, state=(), twice=False):
+        return (x * 2 if twice else x) + sum(sum(part) for part in state)
+
+    one, two = tf.constant(1.0), tf.constant(2.0)
+    assert [float(run(one)), float(run(one, twice=True)), float(run(one, twice=False))] == [1, 2, 1]
+    nested = tf.function(lambda a, b: tf.stack([10.0 * sum(a), sum(b)]))
+    apart = one_op(nested)
+    np.testing.assert_array_equal(apart((one, two), (one,)), [30, 1])
+    np.testing.assert_array_equal(apart((one,), (two, one)), [10, 3])
+
+
 def test_one_op_leaves_xla_its_functions():
     def python(x):
         return tf.py_function(lambda y: y + 1, [x], tf.float32), [None, x]

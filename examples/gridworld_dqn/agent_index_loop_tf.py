@@ -230,6 +230,8 @@ class one_op:
     looks at the tensors' shapes and at what else is given. Gradients do not go through it.
     """
 
+    plain = (bool, int, float, type(None))  # each value has a trace
+
     def __init__(self, function):
         self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
 
@@ -242,22 +244,25 @@ class one_op:
         return self if owner is None else self.bound[owner]
 
     def __call__(self, *inputs, **options):
-        tensors, key, known = [], [*map(type, inputs)], not options
-        for x in (x for part in inputs for x in (part if isinstance(part, tuple) else [part])):
-            if isinstance(x, tf.Tensor):
-                tensors.append(x)
-                key.append((x.dtype, *x.shape))
-            elif x is None or isinstance(x, (bool, int, float)):
-                key.append((type(x), x))
-            elif type(x).__hash__ is object.__hash__:
-                key.append(weakref.ref(x))
-            else:
-                known = False
+        tensors, key = [], [(name, type(x), x) for name, x in options.items()]
+        known = all(isinstance(x, self.plain) for x in options.values())
+        for part in inputs:
+            key.append(type(part))
+            for x in part if isinstance(part, tuple) else (part,):
+                if isinstance(x, tf.Tensor):
+                    tensors.append(x)
+                    key.append((x.dtype, *x.shape))
+                elif isinstance(x, self.plain):
+                    key.append((type(x), x))
+                elif type(x).__hash__ is object.__hash__:
+                    key.append(weakref.ref(x))
+                else:
+                    known = False
         if not known or tf.config.functions_run_eagerly():
             return self.function(*inputs, **options)
         key = tuple(key)
         if key not in self.traces:
-            self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs))
+            self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs, **options))
         return self.traces[key](tensors)
 
 

@@ -15,7 +15,7 @@ from porter.tree import named
 
 
 class StateVariables(Pulled):
-    """`object.__setattr__(self, "std", tf.Variable(…))`, later `self.std.assign(…)`."""
+    """`set_untracked(self, "std", tf.Variable(…))`, later `self.std.assign(…)`."""
 
     def small(self, node: Any) -> Any:
         new = super().small(node)
@@ -27,7 +27,7 @@ class StateVariables(Pulled):
             if node in state.plain:
                 return new.with_changes(value=made)
             name = cst.SimpleString(f'"{target.attr.value}"')
-            setter = cst.Attribute(cst.Name("object"), cst.Name("__setattr__"))
+            setter = cst.Name(self.spelling.block("set_untracked"))
             return cst.Expr(cst.Call(setter, [cst.Arg(n) for n in (target.value, name, made)]))
         if node in state.replaced:
             method = cst.Attribute(new.targets[0].target, cst.Name("assign"))

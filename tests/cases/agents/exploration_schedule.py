@@ -58,7 +58,7 @@ import tempfile
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, one_op
+from torch_compat import Adam, Linear, Normal, Sequential, one_op, set_untracked
 
 
 class Policy(keras.Model):
@@ -66,7 +66,7 @@ class Policy(keras.Model):
         super().__init__()
         self.size = size
         self.mean = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, size))
-        object.__setattr__(self, "std", tf.Variable(tf.fill((size,), std), trainable=False))
+        set_untracked(self, "std", tf.Variable(tf.fill((size,), std), trainable=False))
         self.noise = tf.zeros([size])
 
     def set_std(self, std):
