@@ -47,6 +47,7 @@ from porter.plan.traced_kinds import (
     casts_array,
     is_inner_number,
     is_layer,
+    keepsake,
     no_value,
     of_tensors,
 )
@@ -73,6 +74,8 @@ _PYTHON = frozenset(
 
 class Graphable:
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
+
+    keeps = False  # what networks keep of a forward pass is given back to the host
 
     def __init__(self, facts: Facts, by_mode: bool = False, late: LateValues = NONE_LATE) -> None:
         self.own = facts
@@ -139,6 +142,8 @@ class Graphable:
                 if target.target in self.facts.watched:
                     return None
                 if node in self.facts.state.replaced:  # a variable is assigned to
+                    return self.expression(node.value)
+                if self.keeps and self._called and keepsake(self.facts, node):
                     return self.expression(node.value)
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"

@@ -16,6 +16,7 @@ from porter.plan.effects import Liveness, effects, reads, targets
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import named, without
+from porter.plan.keepsakes import Keepsakes
 from porter.plan.late import Late, LateValues
 from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import modes_of
@@ -41,6 +42,7 @@ class Outliner:
         self.names = set(self.written)  # with those of train bodies and their parameters
         self.methods: dict[cst.ClassDef, set[str]] = {}  # the same for a class
         self.late = LateValues(facts)
+        self.keepsakes = Keepsakes(facts)
         self.regions = Regions(facts, Unrolled(facts, self.late))
         self.live: dict[cst.CSTNode | None, Liveness] = {}
 
@@ -73,7 +75,7 @@ class Outliner:
         modes = modes_of(plain, region, place.cls)
         parameters += ((self._fresh("modes"), modes),) if modes else ()
         data = self._data(region, parameters)
-        results = self._results(place, region)
+        results = (*self._results(place, region), *self.keepsakes.of(suite, region))
         return Body(
             self._fresh(name, self._taken(place.cls)) if name else self._name(place, updates),
             place.owner,

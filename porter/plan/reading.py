@@ -22,10 +22,17 @@ from porter.kinds import (
     Text,
     Tuple,
 )
-from porter.tree import walk
+from porter.tree import dotted, walk
 
 # What has no networks in it, and whose methods ask none.
 _PLAIN = (Array, Class, Function, Named, Nothing, Number, Sequence, Tensor, Text, Tuple)
+# Methods of texts, tensors and tables by names that networks do not have.
+_VALUES = frozenset(
+    "add_histogram add_scalar endswith format item items join keys lower numpy split startswith"
+    " strip tolist upper values".split()
+)
+_FIXED = (Number, Text, Named, Nothing)
+_FILLING = frozenset("add append appendleft extend insert setdefault update".split())
 _REGISTER = "Module.register_buffer"
 
 
@@ -35,6 +42,7 @@ class Reading:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._functions: dict[str, bool] = {}
+        self._others: dict[str, Reading] = {}  # of files that it calls into
 
     def networks(self, node: cst.CSTNode) -> bool:
         """Whether a network is asked for anything that training changes."""
@@ -85,11 +93,13 @@ class Reading:
         """Whether a function of the project may ask a network, or change what others read."""
         if name not in self._functions:
             self._functions[name] = False  # while it is looked at: it may call itself
-            info = self.facts.functions.get(name)
+            info = self.facts.function(Function(name))
+            home = info.home if info is not None else None
+            there = self if home is None else self._others.setdefault(home.path, Reading(home))
             self._functions[name] = info is None or any(
-                self._asks(node)
+                there._asks(node)
                 or isinstance(node, (cst.Global, cst.Nonlocal))
-                or (isinstance(node, cst.Call) and self._vague(node))
+                or (isinstance(node, cst.Call) and there._vague(node))
                 for node in walk(info.node.body)
             )
         return self._functions[name]
@@ -97,8 +107,39 @@ class Reading:
     def _vague(self, call: cst.Call) -> bool:
         """A call of something unknown, or with something unknown, could run a network."""
         owner = call.func.value if isinstance(call.func, cst.Attribute) else call.func
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _VALUES:
+            return False
+        if self._library(owner):
+            return False
         kinds: list[Kind] = [self.facts.kind(owner), self.facts.kind(call.func)]
         return not any(isinstance(kind, _PLAIN) for kind in kinds)
+
+    def _library(self, owner: cst.BaseExpression) -> bool:
+        """`self.meters[key]` of `self.meters = defaultdict(Meter)`: no network is in it."""
+        while isinstance(owner, cst.Subscript):
+            owner = owner.value
+        name = dotted(owner) or ""
+        attribute = name.removeprefix("self.")
+        if "." in attribute or attribute == name or name in self._filled:
+            return False
+        assigns = self.facts.index.all(cst.Assign)
+        made = [a.value for a in assigns if name in {dotted(t.target) for t in a.targets}]
+        return bool(made) and all(
+            isinstance(value, cst.Call)
+            and isinstance(self.facts.kind(value.func), Named)
+            and all(isinstance(self.facts.kind(a.value), (Class, *_FIXED)) for a in value.args)
+            for value in made
+        )
+
+    @cached_property
+    def _filled(self) -> frozenset[str]:
+        """What something is put into: `self.agents[name] = agent`, `self.agents.append(agent)`."""
+        targets = [t.target for a in self.facts.index.all(cst.Assign) for t in a.targets]
+        places = [t.value for t in targets if isinstance(t, cst.Subscript)]
+        funcs = [call.func for call in self.facts.index.all(cst.Call)]
+        methods = [func for func in funcs if isinstance(func, cst.Attribute)]
+        places += [func.value for func in methods if func.attr.value in _FILLING]
+        return frozenset(dotted(place) or "" for place in places)
 
 
 def reads_weights(facts: Facts, node: cst.CSTNode) -> bool:

@@ -6,6 +6,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import (
+    UNKNOWN,
     Function,
     Kind,
     Module,
@@ -18,7 +19,7 @@ from porter.kinds import (
     may_be_tensor,
 )
 from porter.plan.worked_off import is_list, is_size
-from porter.tree import walk
+from porter.tree import dotted, walk
 
 
 def is_value(kind: Kind) -> bool:
@@ -55,6 +56,8 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
         return None  # until a branch that the trace knows gives it a value
     if isinstance(kind, Sequence) and isinstance(kind.item, Tensor) and _makes_list(facts, node):
         return None
+    if called and isinstance(node, cst.Attribute) and kind == UNKNOWN:
+        return None  # `low, high = self.bounds`, which never change: expression() has seen to it
     if isinstance(kind, Module) and called:
         return None  # a layer, or a list of parameters, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
@@ -98,3 +101,20 @@ def casts_array(facts: Facts, node: cst.CSTNode) -> bool:
     if not isinstance(made, cst.Call) or facts.api(made) != "torch.from_numpy":
         return False
     return not made.args or not isinstance(facts.kind(made.args[0].value), Tensor)
+
+
+def keepsake(facts: Facts, node: cst.CSTNode) -> str | None:
+    """The attribute of self that a line of a forward pass keeps a tensor in."""
+    if not isinstance(node, cst.Assign) or len(node.targets) != 1:
+        return None
+    place: cst.BaseExpression = node.targets[0].target
+    if isinstance(place, cst.Subscript):
+        element = place.slice[0].slice
+        if len(place.slice) > 1 or not isinstance(element, cst.Index):
+            return None
+        if not isinstance(element.value, cst.SimpleString):
+            return None
+        place = place.value
+    name = dotted(place) or ""
+    own = name.startswith("self.") and name.count(".") == 1
+    return name[5:] if own and isinstance(facts.kind(node.value), Tensor) else None

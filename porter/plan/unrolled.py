@@ -23,6 +23,8 @@ class Unrolled(Graphable):
     """Answers for the statements of a suite with updates: Python's lists and counters that only
     such a statement has are its trace's own."""
 
+    keeps = True
+
     def __init__(self, facts: Facts, late: LateValues, by_mode: bool = True) -> None:
         super().__init__(facts, by_mode, late)
         self._gone: frozenset[cst.CSTNode] = frozenset()

@@ -309,7 +309,7 @@ class Steps(StateVariables):
         arguments = ", ".join(given)
         owner = "self." if body.cls is not None else ""
         call = f"{owner}{body.name}({arguments})"
-        results = ", ".join(self._results(body))
+        results = self.wrapper.listed(self._results(body))
         found = cst.parse_statement(f"{results} = {call}" if results else call)
         assert isinstance(found, cst.SimpleStatementLine)
         return found
@@ -356,9 +356,9 @@ class Steps(StateVariables):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
         self.function = function
-        results = self._results(body)
+        results = self.wrapper.listed(self._results(body))
         if results:
-            statements.append(cst.parse_statement(f"return {', '.join(results)}"))
+            statements.append(cst.parse_statement(f"return {results}"))
         statements[0] = lines.with_leading(
             statements[0], lines.without_blanks(lines.leading(statements[0]))
         )

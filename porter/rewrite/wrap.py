@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
@@ -40,6 +41,12 @@ class Wrapper:
             self.texts[node] = text
             return node
         return node.with_changes(body=[small.with_changes(value=self._value(value, depth))])
+
+    def listed(self, names: Sequence[str]) -> str:
+        """`a, b`; a line each where that is long, as what networks keep is."""
+        if sum(map(len, names)) < WIDTH // 2 or not any("." in name for name in names):
+            return ", ".join(names)
+        return "".join(["(\n", *(f"{self.indent}{name},\n" for name in names), ")"])
 
     def _value(self, node: Any, depth: int) -> Any:
         if isinstance(node, cst.Call) and node.args:
