@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeVar, cast
@@ -75,6 +76,10 @@ class File:
         """What an expression is: a tensor, an array, a model; unknown where nothing shows."""
         return self._known[0](node)
 
+    def instance(self, owner: ast.ClassDef) -> Kind:
+        """What an object of a class is: a model, a layer, or an instance of nothing known."""
+        return self._known[0].instance(owner)
+
     def method(self, owner: ast.ClassDef, name: str) -> AnyFunction | None:
         """The method of this name that a class itself has."""
         return self._known[0].method(owner, name)
@@ -93,7 +98,28 @@ class File:
 
     def traced(self, node: ast.AST) -> bool:
         """Whether a node runs in a tf.function for sure."""
-        return self.modes.has_graphs and self.modes(node) is Mode.GRAPH
+        return self.modes.has_graphs and self.modes(node) is Mode.GRAPH and not self._switched_off
+
+    def traced_in_use(self, node: ast.AST) -> bool:
+        """Whether a node runs in a tf.function that is more than tried out at the top level."""
+        if not self.traced(node):
+            return False
+        function = self.tree.function(node)
+        return function is None or not (
+            self._defined[self.tree.scope(function), function.name] > 1
+            or self.heat.is_tried_out(function)
+        )
+
+    @cached_property
+    def _defined(self) -> Counter[tuple[ast.AST, str]]:
+        """How often a scope defines a name: what shows things has one `f` after another."""
+        return Counter((self.tree.scope(f), f.name) for f in self.tree.functions())
+
+    @cached_property
+    def _switched_off(self) -> bool:
+        """Whether `run_functions_eagerly` stands in it, so that tf.function traces nothing."""
+        called = (self.name(call.func) for call in self.tree.of(ast.Call))
+        return any(name.endswith("run_functions_eagerly") for name in called)
 
     @cached_property
     def builds_graphs(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
@@ -15,6 +16,7 @@ from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Loop, Tree, dotted, names
 
 _BRIEF = 200  # runs that cost less than tracing a function does
+_FAR = 5  # callers of callers that are asked
 _WORK = frozenset("fit predict step train_on_batch".split())
 _ENDS = frozenset("done terminal terminated truncated".split())
 
@@ -35,6 +37,7 @@ class Hot:
     minor: bool = False
     configured: bool = False
     runs: int | None = None  # in all, where the file says it
+    loop: Loop | None = dataclasses.field(default=None, compare=False)
 
     @property
     def each(self) -> bool:
@@ -44,7 +47,7 @@ class Hot:
     @property
     def is_brief(self) -> bool:
         """So few runs that tracing a function for them costs more than it saves."""
-        return self.runs is not None and self.runs <= _BRIEF
+        return not self.configured and self.runs is not None and self.runs <= _BRIEF
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:
@@ -66,7 +69,7 @@ class Heat:
         self, tree: Tree, known: Names, bindings: Bindings, calls: Calls, configured: Sequence[str]
     ) -> None:
         self._tree, self._calls = tree, calls
-        self.loops = Loops(tree, known, bindings)
+        self.loops = Loops(tree, known, bindings, calls)
         self._configured = configured
         self._functions: dict[AnyFunction, Hot] | None = None
         self._inner: dict[Loop, bool] = {}
@@ -98,6 +101,17 @@ class Heat:
         if self._functions is None:
             self._functions = self._closure()
         return self._functions.get(function)
+
+    def is_tried_out(self, function: AnyFunction, depth: int = 0) -> bool:
+        """Whether the top level calls it a few times, and nothing else does: a demonstration."""
+        calls = self._calls.of(function)
+        for call in calls:
+            caller = self._tree.function(call)
+            if self.loop(call) is not None or depth > _FAR:
+                return False
+            if caller is not None and not self.is_tried_out(caller, depth + 1):
+                return False
+        return bool(calls)
 
     def _closure(self) -> dict[AnyFunction, Hot]:
         hot: dict[AnyFunction, Hot] = {}
@@ -132,7 +146,8 @@ class Heat:
 
     def _in_loop(self, node: ast.AST, loop: Loop) -> Hot:
         minor = self._is_at_end(node, loop) or self._works_inside(loop, node)
-        return Hot(loop.lineno, "", self._is_seldom(node, loop), self._has_inner(loop), minor)
+        seldom, outer = self._is_seldom(node, loop), self._has_inner(loop)
+        return Hot(loop.lineno, "", seldom, outer, minor, loop=loop)
 
     def _runs(self, node: ast.AST, depth: int = 0) -> int | None:
         """How often a node runs in all, where loops with known numbers are all that is around."""
@@ -140,9 +155,9 @@ class Heat:
         runs: int | None = 1
         if function is not None:
             calls = self._calls.of(function)
-            if len(calls) != 1 or depth > 3 or self._tree.owner(function) is not None:
+            if len(calls) > 1 or depth > 3 or self._tree.owner(function) is not None:
                 return None
-            runs = self._runs(calls[0], depth + 1)
+            runs = self._runs(calls[0], depth + 1) if calls else 1  # no more is known
         for loop in self._tree.loops(node):
             passes = self.loops.passes(loop)
             runs = None if runs is None or passes is None else runs * passes
@@ -158,12 +173,12 @@ class Heat:
         return False
 
     def _is_at_end(self, node: ast.AST, outer: ast.AST) -> bool:
-        """Under `if done:`, inside of `outer`."""
+        """Under `if done:` or `if done or step >= 500:`, inside of `outer`."""
         for above, field in self._tree.ancestors(node):
             if above is outer:
                 return False
-            if isinstance(above, ast.If) and field == "body" and dotted(above.test):
-                return bool(_words(above.test) & _ENDS)
+            if isinstance(above, ast.If) and field == "body" and _is_end(above.test):
+                return True
         return False
 
     def _plays(self, function: AnyFunction) -> bool:
@@ -222,6 +237,16 @@ def _is_rare(condition: ast.If) -> bool:
     parts = list(ast.walk(condition.test))
     ends = _words(condition.test) & _ENDS
     return bool(ends) or any(isinstance(part, ast.Mod) for part in parts)
+
+
+def _is_end(test: ast.expr) -> bool:
+    """Whether a condition is that an episode ends, or has been long enough."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        limits = [part for part in test.values if isinstance(part, ast.Compare)]
+        rest = [part for part in test.values if not isinstance(part, ast.Compare)]
+        passed = all(isinstance(part.ops[0], (ast.Gt, ast.GtE)) for part in limits)
+        return passed and bool(rest) and all(map(_is_end, rest))
+    return bool(dotted(test)) and bool(_words(test) & _ENDS)
 
 
 def _words(node: ast.AST) -> set[str]:

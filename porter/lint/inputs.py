@@ -8,11 +8,18 @@ from bisect import bisect_left
 
 from porter.lint.bindings import Binding, Found, How
 from porter.lint.file import File
+from porter.lint.hot import Hot
 from porter.lint.kinds import What
-from porter.lint.tree import Loop, iterable, names, targets
+from porter.lint.tree import Loop, dotted, iterable, names, targets
 
 _EVALUATED = frozenset("dev eval evaluation holdout test testing val valid validation".split())
 _WRITERS = frozenset("open save savez write write_png".split())
+# What takes as long as a call of a network does.
+_FILES = _WRITERS | frozenset(
+    "imread imwrite imsave imshow load_img load_image read_file read_csv savefig".split()
+)
+_WORK = frozenset("step train fit learn replay remember gradients".split())
+_TRAINING = _WORK - {"step"} | frozenset("memorize memory update store append optimize".split())
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -40,6 +47,42 @@ def varies(argument: ast.expr, file: File) -> bool:
         if file.bindings.is_bound_in(loop or function, name):
             return True
     return loop is not None and any(isinstance(n, ast.Call) for n in ast.walk(argument))
+
+
+def is_stepped(hot: Hot, argument: ast.expr, file: File) -> bool:
+    """Whether a loop goes on from what it computed: it plays, trains, or decodes token by token."""
+    if hot.configured or isinstance(hot.loop, ast.While):
+        return True
+    loop = hot.loop
+    if loop is None:
+        return False
+    return file.once(_works, loop) or any(
+        _is_carried(name, loop, file)
+        for name in ast.walk(argument)
+        if isinstance(name, ast.Name) and file.heat.loop(argument) is loop
+    )
+
+
+def _works(loop: ast.AST, file: File) -> bool:
+    """Whether a loop steps an environment or trains."""
+    calls = [node for node in file.tree.inside(loop) if isinstance(node, ast.Call)]
+    return any(_tokens(dotted(call.func).rpartition(".")[2]) & _WORK for call in calls)
+
+
+def _is_carried(name: ast.Name, loop: Loop, file: File, depth: int = 0) -> bool:
+    """Whether a name, or one that it is made of, comes from outside and is changed by the loop."""
+    found = file.bindings.of_name(name)
+    inside = [b for b in found if _stands_in(b.source, loop, file)]
+    if inside and len(inside) < len(found):
+        return True
+    parts = [part for b in inside for part in ast.walk(b.source) if isinstance(part, ast.Name)]
+    return depth < 2 and any(
+        _is_carried(part, loop, file, depth + 1) for part in parts if part.id != name.id
+    )
+
+
+def _stands_in(node: ast.AST, loop: Loop, file: File) -> bool:
+    return any(above is loop and part != "iter" for above, part in file.tree.ancestors(node))
 
 
 def is_of_one(argument: ast.expr, file: File, depth: int = 0) -> bool:
@@ -102,11 +145,44 @@ def per_environment(node: ast.expr, file: File) -> str:
     return ""
 
 
+def is_shown(hot: Hot, file: File) -> bool:
+    """Whether a loop draws each pass for people, and trains on none: `env.render()`."""
+    return hot.loop is not None and file.once(_is_rendered, hot.loop)
+
+
+def _is_rendered(loop: ast.AST, file: File) -> bool:
+    statements = loop.body if isinstance(loop, (ast.For, ast.While)) else []
+    calls = [
+        s.value for s in statements if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)
+    ]
+    rendered = any(dotted(call.func).endswith(".render") for call in calls)
+    words = {w for name in file.once(_called, loop) for w in _tokens(name)}
+    return rendered and not words & _TRAINING
+
+
+def is_of_files(hot: Hot, node: ast.AST, file: File) -> bool:
+    """Whether a loop, or the function that it calls, reads or writes a file each time."""
+    places = {hot.loop, file.tree.function(node) if file.heat.loop(node) is None else None}
+    return any(file.once(_called, place) & _FILES for place in places if place is not None)
+
+
+def is_told(hot: Hot, file: File) -> bool:
+    """Whether a loop prints each pass for people, and neither plays nor trains."""
+    loop = hot.loop
+    if not isinstance(loop, (ast.For, ast.While)) or file.once(_works, loop):
+        return False
+    calls = (s.value for s in loop.body if isinstance(s, ast.Expr))
+    return any(isinstance(call, ast.Call) and dotted(call.func) == "print" for call in calls)
+
+
+def _called(loop: ast.AST, file: File) -> set[str]:
+    functions = [call.func for call in file.tree.inside(loop) if isinstance(call, ast.Call)]
+    return {f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions}
+
+
 def writes(loop: Loop, file: File) -> bool:
     """Whether a loop writes something on each pass, which takes longer than an op."""
-    functions = [call.func for call in file.tree.inside(loop) if isinstance(call, ast.Call)]
-    called = {f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions}
-    return bool(called & _WRITERS)
+    return bool(file.once(_called, loop) & _WRITERS)
 
 
 def tokens_of(node: ast.AST) -> set[str]:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Set
 from typing import TypeGuard
 
-from porter.lint.bindings import Binding, Bindings, How, default_of
+from porter.lint.bindings import Binding, Bindings, How, argument_of, default_of, parameters
+from porter.lint.calls import Calls
 from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Function, Loop, Tree, iterable
 
@@ -20,8 +21,8 @@ _THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".spli
 class Loops:
     """What is known about the loops of a file."""
 
-    def __init__(self, tree: Tree, names: Names, bindings: Bindings) -> None:
-        self._tree, self._names, self._bindings = tree, names, bindings
+    def __init__(self, tree: Tree, names: Names, bindings: Bindings, calls: Calls) -> None:
+        self._tree, self._names, self._bindings, self._calls = tree, names, bindings, calls
         self._long: dict[Loop, bool] = {}
         self._watched: set[ast.AST | None] | None = None
 
@@ -72,6 +73,9 @@ class Loops:
             return not self._bindings.of_name(function) or bool(self._names(function))
         if isinstance(function, ast.Name) and function.id == "print":
             return self._is_all(call)
+        if isinstance(function, ast.Attribute) and function.attr == "render":
+            values = [*call.args, *(keyword.value for keyword in call.keywords)]
+            return any(isinstance(v, ast.Constant) and v.value == "human" for v in values)
         name = self._names(function)
         return name == "time.sleep" or name.startswith("matplotlib.")
 
@@ -85,16 +89,38 @@ class Loops:
             return True
         return all(isinstance(s, ast.Expr) and _is_call(s.value, {"print"}) for s in above.body)
 
+    def _most(self, name: ast.Name) -> ast.AST | None:
+        """The largest number of those that a name is set to."""
+        found = [b for b in self._bindings.of_name(name)[:8] if not _holds(b, name)]
+        numbers = [b.source for b in found if isinstance(b.source, ast.Constant)]
+        if len(numbers) != len(found) or any(type(n.value) is not int for n in numbers):
+            return None
+        return max(numbers, key=lambda number: int(str(number.value)), default=None)
+
     def _set_once(self, name: ast.Name) -> ast.AST | None:
         """What a name is set to, where there is one place: `for n in range(n)` is no other."""
         found = [b for b in self._bindings.of_name(name)[:3] if not _holds(b, name)]
         return found[0].source if len(found) == 1 and found[0].how is How.VALUE else None
 
     def _number(self, node: ast.expr) -> int | None:
-        """A number that is written, or that a name has from one place."""
-        number = self._set_once(node) if isinstance(node, ast.Name) else node
+        """A number that is written, or that a name has from one place, or by default."""
+        number: ast.AST | None = node
+        if isinstance(node, ast.Name):
+            found = self._bindings.of_name(node)
+            is_parameter = len(found) == 1 and isinstance(found[0].source, ast.arg)
+            number = self._default(found[0].source) if is_parameter else self._most(node)
         value = number.value if isinstance(number, ast.Constant) else None
         return value if type(value) is int else None
+
+    def _default(self, parameter: ast.AST) -> ast.expr | None:
+        """The default of a parameter that no call of this file gives."""
+        function = self._tree.function_of(parameter) if isinstance(parameter, ast.arg) else None
+        if function is None or not isinstance(parameter, ast.arg):
+            return None
+        index = parameters(function).index(parameter)
+        if any(argument_of(call, function, index) for call in self._calls.of(function)):
+            return None
+        return default_of(parameter, self._tree)
 
     def _is_short(self, over: ast.expr | None, depth: int = 0) -> bool:
         if over is None:

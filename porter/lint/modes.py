@@ -28,8 +28,11 @@ _HOOKS = frozenset(
     "__call__ get_config update_step".split()
 )
 _TRACING = frozenset(
-    "tf.map_fn tf.scan tf.while_loop tf.cond tf.vectorized_map tf.case tf.switch_case tf.foldl "
-    "tf.custom_gradient tf.recompute_grad tf.autograph.to_graph".split()
+    "tf.vectorized_map tf.custom_gradient tf.recompute_grad tf.autograph.to_graph".split()
+)
+# These run Python eagerly where they are called eagerly themselves.
+_AS_AROUND = frozenset(
+    "tf.map_fn tf.scan tf.while_loop tf.cond tf.case tf.switch_case tf.foldl tf.foldr".split()
 )
 _HOST = frozenset("tf.py_function tf.numpy_function tf.compat.v1.py_func".split())
 # Bases that trace nothing, or nothing but Keras's own hooks.
@@ -180,6 +183,8 @@ class Modes:
             return Mode.GRAPH
         if self._names(parent.func) in _HOST:
             return Mode.EAGER
+        if self._names(parent.func) in _AS_AROUND:
+            return self(parent)
         if isinstance(parent.func, ast.Attribute) and parent.func.attr in _TRACING_METHODS:
             if self._values(parent.func.value).what is What.DATASET:
                 return Mode.GRAPH

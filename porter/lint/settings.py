@@ -12,7 +12,7 @@ from porter import pyproject
 from porter.pyproject import SettingsError
 
 # Tests call models in loops over cases, and nobody waits for them.
-_OF_TESTS = ("TFE2", "TFE4", "TFE5")
+_OF_TESTS = ("TFE2", "TFE4", "TFE5", "TFE8")
 _DEFAULT_PER_FILE = dict.fromkeys(("tests/**", "test_*.py", "*_test.py"), _OF_TESTS)
 _LISTS = ("select", "ignore", "exclude", "hot-functions")
 

@@ -36,7 +36,6 @@ def test_porters_own_ports_are_clean(path: Path) -> None:
 
 # What stays slow in a port because the original says it so, in code that porter keeps as it is.
 KEPT = {
-    "loss_helper": {"TFE201"},
     "per_sample": {"TFE102"},
     "returns": {"TFE102"},
     "trpo": {"TFE201"},

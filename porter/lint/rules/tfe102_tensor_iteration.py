@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from porter.lint import inputs
+from porter.lint.bindings import argument_of
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.hot import Hot
 from porter.lint.rule import Invalid, Rule
 from porter.lint.tree import iterable, names, targets
 
+_FAR = 3  # names of names that are followed
 _PASSING = frozenset("enumerate zip reversed".split())
 
 
@@ -19,8 +21,8 @@ class TensorIteration(Rule):
     """A Python loop takes a tensor apart, element by element.
 
     ### What it does
-    Finds eager loops over a tensor, and arithmetic with `t[i]` in a loop that counts `i`, such as
-    discounted returns.
+    Finds eager loops over a tensor that compute with each element, and arithmetic with `t[i]` in a
+    loop that counts `i` over data, such as discounted returns.
 
     ### Why is this bad?
     Each element that is taken out is an op, and so is each operation with it. NumPy's cost a tenth
@@ -49,6 +51,28 @@ class TensorIteration(Rule):
     message = "a Python loop takes the tensor `{tensor}` apart, an op or more for each element"
     advice = "vectorise it, or loop over `{tensor}.numpy()`"
     valid = (
+        """
+        def mirrored(boxes, widths):
+            widths = tf.convert_to_tensor(widths)
+            for i in range(boxes.shape[0]):
+                found.append(widths[i] - boxes)
+        """,
+        """
+        strides = tf.constant([8.0, 16.0, 32.0])
+        for i in range(levels):
+            sizes.append(512 // strides[i])
+        """,
+        """
+        def matches(iou, thresholds):
+            return [tf.where(iou >= thresholds[i]) for i in range(10)]
+
+        def all_matches(iou, thresholds):
+            for i in range(len(thresholds)):
+                found = tf.where(iou >= thresholds[i])
+
+        for iou in batches:
+            all_matches(iou, tf.linspace(0.5, 0.95, 10))
+        """,
         """
         model = keras.Sequential([keras.layers.Dense(1)])
         for states in batches:
@@ -87,6 +111,11 @@ class TensorIteration(Rule):
             plot(x[i])
         """,
         """
+        for step in range(1000):
+            for image in tf.image.flip_left_right(images):
+                boxes.append(detect(image))
+        """,
+        """
         for patch in tf.image.extract_patches(images, [1, 5, 5, 1], [1, 5, 5, 1], [1] * 4, "VALID"):
             for row in patch:
                 print(row.shape, row)
@@ -110,7 +139,7 @@ class TensorIteration(Rule):
             """
             while running:
                 for row in tf.math.softmax(logits):  # TFE102
-                    score += entropy(row)
+                    score += entropy(row) - 0.1 * row
             """
         ),
     )
@@ -121,6 +150,8 @@ class TensorIteration(Rule):
             return
         if inputs.writes(node, file) or file.heat.loops.is_watched(node):
             return
+        if not _computes(node, file):
+            return
         for tensor in tensors:
             yield self.found(node, file, hot, tensor=file.source(tensor))
 
@@ -130,6 +161,11 @@ class TensorIteration(Rule):
         loop = file.heat.loop(node)
         if not isinstance(loop, ast.For) or not _is_element(node, loop):
             return
+        if not _is_over_data(loop) or _is_constant(node.value, file):
+            return
+        function = file.tree.function(node)
+        if function is not None and not file.calls.of(function):
+            return  # whoever calls it may trace it
         if file.kind(node.value).is_tensor and file.eager(node) and _is_first(node, loop, file):
             yield self.found(node, file, Hot(loop.lineno), tensor=file.source(node.value))
 
@@ -139,6 +175,16 @@ def _iterated(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _PASSING:
         return [found for argument in node.args for found in _iterated(argument)]
     return [node]
+
+
+def _computes(loop: ast.For, file: File) -> bool:
+    """Whether an element is an operand itself: what is passed on can be a picture, or a batch."""
+    bound = names(loop.target)
+    return any(
+        isinstance(node, ast.Name) and node.id in bound and _is_arithmetic(node, file)
+        for statement in loop.body
+        for node in file.tree.inside(statement)
+    )
 
 
 def _is_element(node: ast.Subscript, loop: ast.For) -> bool:
@@ -151,7 +197,41 @@ def _is_element(node: ast.Subscript, loop: ast.For) -> bool:
     return counts and plain and bool(names(node.slice) & bound) and not names(node.value) & bound
 
 
-def _is_arithmetic(node: ast.Subscript, file: File) -> bool:
+def _is_over_data(loop: ast.For) -> bool:
+    """Whether the number of passes is that of some data: `range(len(rewards))`, `x.shape[0]`."""
+    over = ast.walk(loop.iter)
+    return any(
+        (isinstance(part, ast.Name) and part.id == "len")
+        or (isinstance(part, ast.Attribute) and part.attr in ("shape", "size"))
+        for part in over
+    )
+
+
+def _is_constant(tensor: ast.expr, file: File, depth: int = 0) -> bool:
+    """Whether a tensor may be made of numbers that are written: thresholds, strides."""
+    if isinstance(tensor, ast.Attribute):
+        return True
+    if isinstance(tensor, ast.Call):
+        return all(
+            isinstance(part, (ast.Constant, ast.List, ast.Tuple, ast.expr_context, ast.UnaryOp))
+            for argument in tensor.args
+            for part in ast.walk(argument)
+            if not isinstance(part, ast.unaryop)
+        )
+    if not isinstance(tensor, ast.Name) or depth > _FAR:
+        return False
+    for binding in file.bindings.of_name(tensor):
+        sources: list[ast.AST | None] = [binding.source]
+        if isinstance(binding.source, ast.arg):
+            function = file.tree.function_of(binding.source)
+            calls = file.calls.of(function) if function else []
+            sources = [argument_of(c, function, binding.index) for c in calls if function]
+        if any(isinstance(s, ast.expr) and _is_constant(s, file, depth + 1) for s in sources):
+            return True
+    return False
+
+
+def _is_arithmetic(node: ast.expr, file: File) -> bool:
     """Whether the element is an operand, so that an op follows for each."""
     parent = file.tree.parent(node)
     return isinstance(parent, (ast.BinOp, ast.Compare, ast.AugAssign))

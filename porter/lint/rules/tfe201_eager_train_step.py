@@ -5,16 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from porter.lint.bindings import Found
+from porter.lint import tapes
 from porter.lint.file import File
 from porter.lint.finding import Finding
-from porter.lint.kinds import What
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import Function, dotted
-
-_STEPS = frozenset(
-    "step reset render fit predict item numpy append write get_weights set_weights".split()
-)
 
 
 class EagerTrainStep(Rule):
@@ -22,7 +16,7 @@ class EagerTrainStep(Rule):
 
     ### What it does
     Finds a `tf.GradientTape` whose gradient is taken in a loop, or in a function that is called
-    from a loop, and that no `tf.function` of this file reaches.
+    from a loop, that no `tf.function` of this file reaches, and beside which variables change.
 
     ### Why is this bad?
     Python dispatches each op of the forward pass, of the backward pass and of the optimizer. For
@@ -64,6 +58,74 @@ class EagerTrainStep(Rule):
     message = "this update step runs eagerly, op by op"
     advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
+        """
+        epochs = 50
+        for i in range(epochs):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((w * x - y) ** 2)
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+
+        epochs = 200
+        for i in range(epochs):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((w * x + b - y) ** 2)
+            w.assign_sub(0.1 * tape.gradient(loss, w))
+        """,
+        """
+        for layer in range(kernels):
+            with tf.GradientTape() as tape:
+                loss = net.loss(x)
+            norms.append(tf.norm(tape.gradient(loss, net.kernels[layer])))
+
+        for step in range(1000):
+            optimizer.apply_gradients(next_step())
+        """,
+        """
+        def fit_line(x, y, epochs=100):
+            for epoch in range(epochs):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean((model(x) - y) ** 2)
+                optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
+        while not done:
+            state, reward, done, info = env.step(act(state))
+            steps += 1
+            if steps >= 500 or done:
+                with tf.GradientTape() as tape:
+                    loss = loss_of(memory)
+                optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
+        @tf.function
+        def loss_of(x, y):
+            return tf.reduce_mean((model(x) - y) ** 2)
+
+        for x, y in batches:
+            with tf.GradientTape() as tape:
+                loss = loss_of(x, y)
+            optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
+        def saliency(image):
+            with tf.GradientTape() as tape:
+                tape.watch(image)
+                score = model(image)[0, 1]
+            return tape.gradient(score, image)
+
+        for image in images:
+            maps.append(saliency(image))
+        """,
+        """
+        def features(image):
+            network = keras.Model(base.input, base.layers[3].output)
+            return network(image)
+
+        for step in range(1000):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(features(image) - wanted)
+            optimizer.apply_gradients([(tape.gradient(loss, image), image)])
+        """,
         """
         epoch = 40
         for epoch in range(epoch):
@@ -224,6 +286,17 @@ class EagerTrainStep(Rule):
     invalid = (
         Invalid(
             """
+            def fit_line(x, y, epochs=100):
+                for epoch in range(epochs):
+                    with tf.GradientTape() as tape:  # TFE201
+                        loss = tf.reduce_mean((model(x) - y) ** 2)
+                    optimizer.apply(tape.gradient(loss, model.trainable_variables))
+
+            fit_line(x, y, epochs=10_000)
+            """
+        ),
+        Invalid(
+            """
             for states, targets in batches:
                 with tf.GradientTape() as tape:  # TFE201
                     loss = tf.reduce_mean((model(states) - targets) ** 2)
@@ -248,83 +321,14 @@ class EagerTrainStep(Rule):
     )
 
     def visit_With(self, node: ast.With, file: File) -> Iterator[Finding]:
-        tapes = [name for item in node.items if (name := _tape(item, file))]
-        if not tapes or not file.eager(node) or (hot := file.hot(node)) is None:
+        opened = [name for item in node.items if (name := tapes.opened(item, file))]
+        if not opened or not file.eager(node) or (hot := file.hot(node)) is None:
             return
-        if hot.minor or hot.is_brief or not _takes_gradient(tapes[0], node, file):
+        if hot.minor or hot.is_brief or not tapes.takes_gradient(opened[0], node, file):
             return
-        if _is_of_a_new_network(tapes[0], node, file):
+        if tapes.is_of_a_new_network(opened[0], node, file):
             return
-        if not _runs_host_code(_outermost(node, file), file):
+        if not hot.configured and not tapes.is_applied(node, file):
+            return
+        if not tapes.runs_host_code(tapes.outermost(node, file), file):
             yield self.found(node, file, hot)
-
-
-def _tape(item: ast.withitem, file: File) -> str:
-    """The name of a tape that is opened."""
-    if item.optional_vars is None or file.kind(item.context_expr).what is not What.TAPE:
-        return ""
-    return dotted(item.optional_vars)
-
-
-def _outermost(node: ast.With, file: File) -> ast.With:
-    """The tape's block, or that of the tape around it."""
-    for above, _ in file.tree.ancestors(node):
-        if isinstance(above, ast.With) and any(_tape(item, file) for item in above.items):
-            node = above
-        elif isinstance(above, Function):
-            break
-    return node
-
-
-def _takes_gradient(tape: str, node: ast.With, file: File) -> bool:
-    """Whether the function takes a gradient of the tape."""
-    return tape in file.once(_differentiated, file.tree.scope(node))
-
-
-def _is_of_a_new_network(tape: str, node: ast.With, file: File) -> bool:
-    """Whether each pass differentiates another network, as MAML does: each would be traced."""
-    loop = file.heat.loop(node)
-    networks = file.once(_differentiated, file.tree.scope(node))[tape]
-    return any(loop and file.bindings.is_bound_in(loop, name) for name in networks.values())
-
-
-def _differentiated(scope: ast.AST, file: File) -> dict[str, dict[Found, ast.Name]]:
-    """The tapes that a function takes gradients of, and `model` of `model.trainable_variables`."""
-    found: dict[str, dict[Found, ast.Name]] = {}
-    for call in file.tree.inside(scope):
-        use = call.func if isinstance(call, ast.Call) else None
-        if not isinstance(call, ast.Call) or not isinstance(use, ast.Attribute):
-            continue
-        if use.attr in ("gradient", "jacobian"):
-            networks = found.setdefault(dotted(use.value), {})
-            for source in call.args[1:2]:
-                if isinstance(source, ast.Attribute) and isinstance(source.value, ast.Name):
-                    networks[file.bindings.of_name(source.value)] = source.value
-    return found
-
-
-def _runs_host_code(node: ast.AST, file: File) -> bool:
-    """Whether a tape's block can't be traced: it calls the host, or a function that acts."""
-    inside = list(file.tree.inside(node))
-    if any(_is_host(part, file) for part in inside):
-        return True
-    called = [f for call in inside if isinstance(call, ast.Call) for f in file.calls.called(call)]
-    return any(_acts(part) for function in called for part in ast.walk(function))
-
-
-def _acts(node: ast.AST) -> bool:
-    """Whether this is a step of an environment: `env.step(action)`."""
-    return isinstance(node, ast.Call) and dotted(node.func).split(".")[-2:] == ["env", "step"]
-
-
-def _is_host(node: ast.AST, file: File) -> bool:
-    """Whether a node of the tape's block can't be traced, or would be traced for nothing."""
-    if not isinstance(node, ast.Call):
-        return False
-    if file.name(node.func).startswith(("np.", "random.", "tf.summary.")):
-        return True
-    if file.kind(node).what is What.MODEL:
-        return True  # a network that is made has variables of its own
-    if isinstance(node.func, ast.Name):
-        return node.func.id in ("print", "input", "next", "float", "int")
-    return isinstance(node.func, ast.Attribute) and node.func.attr in _STEPS

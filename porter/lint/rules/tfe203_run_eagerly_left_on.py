@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from porter.lint.file import File
 from porter.lint.finding import Finding
+from porter.lint.kinds import What
 from porter.lint.rule import Invalid, Rule
 
 _SWITCHES = frozenset(
@@ -19,7 +20,7 @@ class RunEagerlyLeftOn(Rule):
 
     ### What it does
     Finds `tf.config.run_functions_eagerly(True)` and `compile(run_eagerly=True)` that stand under
-    no condition.
+    no condition; the latter where all losses and metrics are Keras's own.
 
     ### Why is this bad?
     The first makes every `tf.function` of the process a plain Python function, the second the
@@ -47,6 +48,16 @@ class RunEagerlyLeftOn(Rule):
     message = "{switch} switches graphs off for {what}"
     advice = "remove it, or put it under a debug flag"
     valid = (
+        """
+        model = uncertain.Wrapper(keras.Sequential([keras.layers.Dense(1)]))
+        model.compile(optimizer="adam", loss="mse", run_eagerly=True)
+        """,
+        """
+        def bleu(wanted, found):
+            return sentence_bleu(wanted.numpy(), found.numpy())
+
+        model.compile(optimizer="adam", loss="mse", metrics=[bleu, "mse"], run_eagerly=True)
+        """,
         """
         if debug:
             tf.config.run_functions_eagerly(True)
@@ -83,7 +94,7 @@ class RunEagerlyLeftOn(Rule):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
             for keyword in node.keywords:
                 on = keyword.arg == "run_eagerly" and _is_true(keyword.value)
-                if on and not _is_conditional(node, file):
+                if on and not _is_conditional(node, file) and _is_all_keras(node, file):
                     what = "this model's `fit`"
                     yield self.found(keyword.value, file, switch="`run_eagerly=True`", what=what)
 
@@ -98,6 +109,31 @@ def _switched(node: ast.Call, file: File) -> object:
 
 def _is_switched_off(module: ast.Module, file: File) -> bool:
     return any(_switched(call, file) is False for call in file.tree.of(ast.Call))
+
+
+def _is_all_keras(node: ast.Call, file: File) -> bool:
+    """Whether model, loss and metrics are Keras's: others can need Python, and so the switch."""
+    given = [k.value for k in node.keywords if k.arg in ("loss", "metrics")] + node.args[1:]
+    parts = [part for value in given for part in _parts(value)]
+    known = all(isinstance(part, ast.Constant) or _is_of_keras(part, file) for part in parts)
+    model = node.func.value if isinstance(node.func, ast.Attribute) else None
+    made = file.bindings.of_name(model) if isinstance(model, ast.Name) else []
+    values = [binding.source for binding in made]
+    return known and all(file.kind(value).what is What.MODEL for value in values)
+
+
+def _parts(value: ast.expr) -> list[ast.expr]:
+    """The losses or metrics of a list or a dict of them."""
+    if isinstance(value, (ast.List, ast.Tuple)):
+        return [part for item in value.elts for part in _parts(item)]
+    if isinstance(value, ast.Dict):
+        return [part for item in value.values for part in _parts(item)]
+    return [value]
+
+
+def _is_of_keras(value: ast.expr, file: File) -> bool:
+    called = value.func if isinstance(value, ast.Call) else value
+    return file.name(called).startswith(("keras.", "tf."))
 
 
 def _is_true(node: ast.expr) -> bool:

@@ -51,6 +51,35 @@ class PredictInHotPath(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        model = keras.models.load_model("digits")
+
+        def digit(path):
+            image = cv2.imread(path)
+            return np.argmax(model.predict(image[None]))
+
+        for path in os.listdir("digits"):
+            right += digit(path) == int(path[0])
+        """,
+        """
+        model = keras.models.load_model("prices")
+        for day in range(days):
+            price = model.predict(window[None])
+            print(f"in {day} days: {price}")
+            window = np.append(window, price)[1:]
+        """,
+        """
+        model = keras.models.load_model("player")
+        while not done:
+            env.render()
+            state, reward, done, info = env.step(np.argmax(model.predict(state)))
+        """,
+        """
+        model = keras.models.load_model("classes")
+        for path in paths:
+            image = keras.utils.load_img(path)
+            found.append(model.predict(np.array([image])))
+        """,
+        """
         model = keras.Sequential([keras.layers.Dense(4)])
         import time
         while True:
@@ -268,6 +297,10 @@ class PredictInHotPath(Rule):
         if inputs.overrides(function.value, "predict", file) or _has_batches(node):
             return
         if inputs.is_made_inside(function.value, file) or not inputs.varies(node.args[0], file):
+            return
+        if inputs.is_shown(hot, file) or inputs.is_told(hot, file):
+            return
+        if not inputs.is_stepped(hot, node.args[0], file) and inputs.is_of_files(hot, node, file):
             return
         model = file.source(function.value)
         yield self.found(node, file, hot, _called(node, function, file), model=model)

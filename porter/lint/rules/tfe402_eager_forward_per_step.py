@@ -19,7 +19,8 @@ class EagerForwardPerStep(Rule):
     """A network is called eagerly for one state at a time.
 
     ### What it does
-    Finds eager calls of a Keras model with a batch of one row, in code that runs often.
+    Finds eager calls of a Keras model with a batch of one row, in a loop that plays, trains, or
+    goes on from what it computed.
 
     ### Why is this bad?
     Keras checks and converts the input of each layer in Python, and each op is dispatched on its
@@ -49,6 +50,27 @@ class EagerForwardPerStep(Rule):
     message = "`{model}` is called eagerly for one row"
     advice = "call a tf.function of it: make `tf.function({model})` once"
     valid = (
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
+        def sample():
+            found = []
+            for index in np.random.choice(len(x_test), 25):
+                image = x_test[index].reshape(1, 28, 28, 1)
+                found.append(np.argmax(model(image)))
+            return found
+
+        for epoch in range(epochs):
+            for batch in batches:
+                step(batch)
+            log(sample())
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+        while not done:
+            env.render(mode="human")
+            state, reward, done, info = env.step(np.argmax(model(state[None])))
+        """,
         """
         model = keras.Sequential([keras.layers.Dense(4)])
         act = tf.function(model)
@@ -158,7 +180,9 @@ class EagerForwardPerStep(Rule):
         hot, loop = file.hot(node), file.heat.loop(node)
         if loop is not None and any(_grows(argument, loop, file) for argument in node.args):
             return
-        if hot is None or hot.is_brief:
+        if hot is not None and inputs.is_shown(hot, file):
+            return
+        if hot is None or hot.is_brief or not inputs.is_stepped(hot, node.args[0], file):
             return
         if hot.each or (isinstance(loop, ast.While) and not hot.seldom):
             yield self.found(node, file, hot, model=file.source(node.func))

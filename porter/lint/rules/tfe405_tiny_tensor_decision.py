@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.kinds import What
-from porter.lint.rule import Invalid, Rule
+from porter.lint.rule import Invalid, Rule, Tier
 
 _DRAWS = frozenset(["tf.random.uniform", "tf.random.normal"])
 _CHOICES = frozenset("tf.argmax tf.math.argmax tf.reduce_max tf.reduce_min tf.reduce_sum".split())
@@ -50,6 +50,7 @@ class TinyTensorDecision(Rule):
     name = "tiny-tensor-decision"
     message = "`{call}` computes one number that Python uses"
     advice = "{instead}"
+    tier = Tier.OPTIONAL
     valid = (
         """
         @tf.function

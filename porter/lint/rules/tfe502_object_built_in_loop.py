@@ -56,6 +56,16 @@ class ObjectBuiltInLoop(Rule):
     message = "`{made}` is made again for each update{lost}"
     advice = "make it once, outside"
     valid = (
+        "models = [keras.models.load_model(path) for path in paths]",
+        """
+        def load(path):
+            model = keras.models.load_model(path)
+            print(model.count_params())
+            return model
+
+        for path in paths:
+            evaluate(load(path))
+        """,
         """
         for task in tasks:
             optimizer = keras.optimizers.SGD(rate)
@@ -134,10 +144,19 @@ class ObjectBuiltInLoop(Rule):
         hot = file.hot(node)
         if hot is None or not hot.each:
             return
+        if not is_optimizer and _is_another(node, file):
+            return
         if is_optimizer and (not _updates(node, file) or _is_plain(node, name)):
             return
         lost = ", and its state is lost" if is_optimizer else ""
         yield self.found(node, file, hot, made=file.source(node.func), lost=lost)
+
+
+def _is_another(node: ast.Call, file: File) -> bool:
+    """Whether each pass or call loads or copies something else."""
+    place = file.heat.loop(node) or file.tree.function(node)
+    parts = (part for argument in node.args for part in ast.walk(argument))
+    return any(isinstance(p, ast.Name) and file.bindings.is_bound_in(place, p) for p in parts)
 
 
 def _is_plain(node: ast.Call, name: str) -> bool:

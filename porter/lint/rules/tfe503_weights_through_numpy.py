@@ -95,6 +95,18 @@ class WeightsThroughNumpy(Rule):
             agent.train(batch)
         """,
         """
+        class Worker:
+            def pull(self):
+                self.local.set_weights(self.shared.get_weights())
+
+            def learn(self, batch):
+                self.pull()
+                self.local.train_on_batch(*batch)
+
+        while running:
+            worker.learn(batch)
+        """,
+        """
         class Agent:
             def align(self):
                 self.target.set_weights(self.model.get_weights())
@@ -205,9 +217,17 @@ def _made(loop: ast.AST, file: File) -> set[str]:
 
 
 def _from_a_network(node: ast.Call, file: File) -> bool:
-    """Whether the weights are a network's, read in the same function or loop."""
-    place = file.heat.loop(node) or file.tree.function(node)
-    return place is not None and "get_weights" in file.once(_attributes, place)
+    """Whether the weights are a network's, read in the same function or loop.
+
+    A plain copy has to stand in the loop itself: a function for it is called once in a while.
+    """
+    loop = file.heat.loop(node)
+    place = loop or file.tree.function(node)
+    if place is None or "get_weights" not in file.once(_attributes, place):
+        return False
+    given = node.args[0].func if isinstance(node.args[0], ast.Call) else None
+    is_copy = isinstance(given, ast.Attribute) and given.attr == "get_weights"
+    return loop is not None or not is_copy
 
 
 def _attributes(place: ast.AST, file: File) -> set[str]:

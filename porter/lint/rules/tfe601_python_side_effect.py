@@ -59,6 +59,33 @@ class PythonSideEffect(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        def load(path):
+            image = tf.image.decode_jpeg(path)
+            print(image.get_shape().as_list())
+            return image
+
+        dataset = tf.data.Dataset.from_tensor_slices(paths).map(load)
+        """,
+        """
+        def drop(batch):
+            dropped = []
+
+            def one(row):
+                index = tf.argmax(row)
+                dropped.append(index)
+                return row * 2
+
+            rows = tf.map_fn(one, batch)
+            return rows, dropped
+        """,
+        """
+        def load(x, subset: str):
+            print(f"{subset}: one channel")
+            return tf.io.read_file(x)
+
+        dataset = tf.data.Dataset.from_tensor_slices(paths).map(lambda x: load(x, "train"))
+        """,
+        """
         @tf.function
         def step(x, y):
             print("loss of", type(x), len(y))
@@ -135,6 +162,34 @@ class PythonSideEffect(Rule):
         """,
         """
         @tf.function
+        def double(x):
+            print("double", x)
+            return 2 * x
+
+        for x in (1, 2):
+            double(x)
+        double(tf.constant(3))
+        """,
+        """
+        class Decoder(keras.layers.Layer):
+            @tf.function
+            def start(self, state):
+                self.state = 2 * state
+
+            def get_initial_state(self, inputs):
+                return self.state
+        """,
+        """
+        traces = 0
+
+        class Net:
+            @tf.function
+            def step(self, x):
+                self.traced += 1
+                return x
+        """,
+        """
+        @tf.function
         def forward(x):
             for i in range(3):
                 print(i)
@@ -175,7 +230,7 @@ class PythonSideEffect(Rule):
                 print("loss", loss)  # TFE601
                 return loss
 
-            losses = [step(tf.constant([1.0, k])).numpy() for k in range(3)]
+            losses = [step(tf.constant([1.0, k])).numpy() for k in range(30)]
             """,
             fixed="""
             @tf.function
@@ -184,14 +239,14 @@ class PythonSideEffect(Rule):
                 tf.print("loss", loss)
                 return loss
 
-            losses = [step(tf.constant([1.0, k])).numpy() for k in range(3)]
+            losses = [step(tf.constant([1.0, k])).numpy() for k in range(30)]
             """,
             result="losses",
         ),
     )
 
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
-        if not isinstance(file.tree.parent(node), ast.Expr) or not file.traced(node):
+        if not isinstance(file.tree.parent(node), ast.Expr) or not file.traced_in_use(node):
             return
         if isinstance(node.func, ast.Name) and node.func.id == "print":
             shown = any(_is_traced(argument, file) for argument in node.args)
@@ -211,11 +266,13 @@ class PythonSideEffect(Rule):
     def _assigned(self, node: ast.stmt, target: ast.expr, file: File) -> Iterator[Finding]:
         if not isinstance(target, ast.Attribute) or dotted(target.value) != "self":
             return
-        if not file.traced(node) or _is_guarded(node, file):
+        if not file.traced_in_use(node) or _is_guarded(node, file):
             return
         if isinstance(node, ast.Assign):
-            if _is_temporary(node, target.attr, file) or _is_the_same(node.value, file):
+            if not _is_read_later(node, target.attr, file) or _is_the_same(node.value, file):
                 return
+        elif "trac" in target.attr:
+            return  # it counts traces
         instead = "return the value, or assign a tf.Variable"
         yield self._effect(node, file, f"{file.source(target)} = ...", instead)
 
@@ -239,14 +296,21 @@ def _is_traced(node: ast.expr, file: File) -> bool:
     if file.kind(node).is_tensor:
         return True
     bound = [b for p in ast.walk(node) if isinstance(p, ast.Name) for b in file.bindings.of_name(p)]
-    return any(b.how is How.PARAMETER for b in bound)
+    return any(b.how is How.PARAMETER and not _is_static_parameter(b.source) for b in bound)
+
+
+def _is_static_parameter(parameter: ast.AST) -> bool:
+    """Whether an annotation says that a parameter is a value of Python, which a trace knows."""
+    said = parameter.annotation if isinstance(parameter, ast.arg) else None
+    return isinstance(said, ast.Name) and said.id in ("str", "bool", "int", "float")
 
 
 def _is_static(node: ast.expr) -> bool:
     """Whether a trace knows it already: a shape, a dtype, a name, a type."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in ("type", "len", "isinstance")
-    return isinstance(node, ast.Attribute) and node.attr in ("shape", "dtype", "name")
+    attributes = {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+    return bool(attributes & {"shape", "get_shape", "dtype", "name"})
 
 
 def _converts_print(node: ast.AST, file: File) -> bool:
@@ -283,16 +347,21 @@ def _outlives(node: ast.expr, file: File) -> bool:
     return all(file.tree.scope(b.source) is not scope for b in made)
 
 
-def _is_temporary(node: ast.Assign, name: str, file: File) -> bool:
-    """Whether an attribute is read in this function, or in others that can be in its graph."""
-    readers = file.once(_readers, name)
-    return bool(readers) and readers <= {file.tree.function(node), "a graph"}
+def _is_read_later(node: ast.Assign, name: str, file: File) -> bool:
+    """Whether a method of this class, which Keras does not call, reads an attribute eagerly."""
+    owner = file.tree.owner(node)
+    return owner is not None and file.once(_is_read_eagerly, (owner, name))
 
 
-def _readers(name: str, file: File) -> set[object]:
-    """The functions that read an attribute eagerly, and whether one does in a graph."""
+def _is_read_eagerly(about: tuple[ast.ClassDef, str], file: File) -> bool:
+    owner, name = about
+    if file.instance(owner).what is not What.INSTANCE:
+        return False
     reads = [read for read in file.tree.attributes(name) if isinstance(read.ctx, ast.Load)]
-    return {file.tree.function(read) if file.eager(read) else "a graph" for read in reads}
+    return any(
+        dotted(read.value) == "self" and file.tree.owner(read) is owner and file.eager(read)
+        for read in reads
+    )
 
 
 def _is_the_same(value: ast.expr, file: File) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
+from porter.lint.tree import dotted
 
 _CLOCKS = frozenset(
     "time.time time.perf_counter time.monotonic datetime.datetime.now datetime.now "
@@ -49,6 +50,22 @@ class HostRandomOrClock(Rule):
     message = "`{call}` runs when `{function}` is traced, and every call gets the same value"
     advice = "{instead}"
     valid = (
+        """
+        tf.config.run_functions_eagerly(True)
+
+        @tf.function
+        def explore(action):
+            return action + np.random.normal(size=2)
+        """,
+        """
+        import random
+        import tensorflow as tf
+
+        @tf.function
+        def augment(image):
+            seed = random.randint(0, 2**31 - 1)
+            return tf.image.random_flip_left_right(image, seed=seed)
+        """,
         """
         @tf.function
         def explore(action):
@@ -100,8 +117,19 @@ class HostRandomOrClock(Rule):
         if name.rpartition(".")[2] in _NO_DRAWS or not (is_random or name in _CLOCKS):
             return
         function = file.tree.function(node)
-        if function is None or not file.traced(node):
+        if _is_seed(node, file):
+            return
+        if function is None or not file.traced_in_use(node):
             return
         instead = "tf.random" if is_random else "read the clock outside, or use tf.timestamp()"
         call = file.source(node.func)
         yield self.found(node, file, call=call, function=function.name, instead=instead)
+
+
+def _is_seed(node: ast.Call, file: File) -> bool:
+    """Whether it is called a seed: what draws with it still draws anew."""
+    parent = file.tree.parent(node)
+    if isinstance(parent, ast.keyword):
+        return parent.arg is not None and "seed" in parent.arg
+    names = parent.targets if isinstance(parent, ast.Assign) else []
+    return any("seed" in dotted(name) for name in names)

@@ -58,6 +58,21 @@ class StateCreatedInFunction(Rule):
     advice = "make it once, outside"
     valid = (
         """
+        @tf.function
+        def f(x):
+            v = tf.Variable(1.0)
+            return v.assign_add(x)
+
+        with assert_raises(ValueError):
+            f(1.0)
+
+        v = tf.Variable(1.0)
+
+        @tf.function
+        def f(x):
+            return v.assign_add(x)
+        """,
+        """
         total = tf.Variable(0.0)
 
         @tf.function
@@ -110,7 +125,7 @@ class StateCreatedInFunction(Rule):
         if not name.startswith(("tf.", "keras.")) or not _has_variables(node, name, file):
             return
         function = file.tree.function(node)
-        if function is None or not file.traced(node):
+        if function is None or not file.traced_in_use(node):
             return
         for above, _ in file.tree.ancestors(node):
             if above is function:
