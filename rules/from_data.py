@@ -45,7 +45,8 @@ def tensor_of(data):
         shape.append(len(leaf))
         leaf = leaf[0]
     items = tf.nest.flatten(data)
-    dtype = next((item.dtype for item in items if tf.is_tensor(item)), None)
+    loose = (item for item in items if not isinstance(item, (float, int)))  # is_tensor() is slow
+    dtype = next((item.dtype for item in loose if tf.is_tensor(item)), None)
     if dtype is not None:
         numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
         return tf.reshape(numbers, shape)

@@ -4,6 +4,7 @@ import functools
 import weakref
 
 import keras
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, block, known, port
@@ -63,6 +64,7 @@ class one_op:
         for part in inputs:
             key.append(type(part))
             for x in part if isinstance(part, tuple) else (part,):
+                x = tf.constant(x) if isinstance(x, np.ndarray) else x
                 if isinstance(x, tf.Tensor):
                     tensors.append(x)
                     key.append((x.dtype, *x.shape))

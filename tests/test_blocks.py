@@ -334,6 +334,18 @@ def test_one_op_takes_networks_states_and_numbers():
             assert nothing is None
 
 
+def test_one_op_has_one_trace_for_arrays_of_a_shape():
+    @one_op
+    @tf.function
+    def run(x, y):
+        return x * y
+
+    for values in (np.arange(3.0), np.ones(3)):
+        np.testing.assert_array_equal(run(tf.constant(values), values), values**2)
+    assert run.experimental_get_tracing_count() == 1
+    assert len(run.traces) == 1
+
+
 def test_one_op_knows_options_and_tuples_apart():
     @one_op
     @tf.function

@@ -197,6 +197,7 @@ class one_op:
         for part in inputs:
             key.append(type(part))
             for x in part if isinstance(part, tuple) else (part,):
+                x = tf.constant(x) if isinstance(x, np.ndarray) else x
                 if isinstance(x, tf.Tensor):
                     tensors.append(x)
                     key.append((x.dtype, *x.shape))
@@ -228,7 +229,8 @@ def tensor_of(data):
         shape.append(len(leaf))
         leaf = leaf[0]
     items = tf.nest.flatten(data)
-    dtype = next((item.dtype for item in items if tf.is_tensor(item)), None)
+    loose = (item for item in items if not isinstance(item, (float, int)))  # is_tensor() is slow
+    dtype = next((item.dtype for item in loose if tf.is_tensor(item)), None)
     if dtype is not None:
         numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
         return tf.reshape(numbers, shape)

@@ -307,6 +307,7 @@ class one_op:
         for part in inputs:
             key.append(type(part))
             for x in part if isinstance(part, tuple) else (part,):
+                x = tf.constant(x) if isinstance(x, np.ndarray) else x
                 if isinstance(x, tf.Tensor):
                     tensors.append(x)
                     key.append((x.dtype, *x.shape))

@@ -32,6 +32,7 @@ from porter.kinds import (
 from porter.plan.graphable import Graphable
 from porter.plan.model import Plan
 from porter.plan.recorded import giving_functions
+from porter.plan.row_values import RowValues
 from porter.tree import walk
 
 _MAKERS = frozenset(
@@ -52,8 +53,10 @@ class Buffers:
         self.variables = self._filled(plan)
         self._names = {name for _, name in self.variables}
         self.made = frozenset(self._makers())  # the values that have to be arrays
+        self.rows: frozenset[cst.CSTNode] = frozenset()  # names in loops over arrays' rows
         if self.variables:
             self._spread()
+        self.row_loops = RowValues(self, plan).found()
 
     # -- what the rewriter asks
     def stores(self, target: cst.CSTNode) -> bool:
@@ -71,7 +74,7 @@ class Buffers:
 
     def as_tensor(self, node: cst.CSTNode) -> bool:
         """Whether this expression is an array where a tensor is needed."""
-        return bool(self.variables) and self.array(node) and not self._fits(node)
+        return bool(self.variables or self.rows) and self.array(node) and not self._fits(node)
 
     def array(self, node: Any) -> bool:
         """Whether the value may be an array."""
@@ -205,6 +208,8 @@ class Buffers:
 
     # -- expressions
     def _is_array(self, node: cst.CSTNode) -> bool:
+        if node in self.rows:
+            return True
         if type(node) is not cst.Name or node.value not in self._names:
             return False
         return self._variable(node) in self.variables

@@ -11,12 +11,12 @@ from porter.facts import Facts
 from porter.plan.model import Plan
 from porter.plan.pulled import pull
 from porter.rewrite import lines
+from porter.rewrite.row_values import RowValues
 from porter.rewrite.spelling import Spelling
-from porter.rewrite.statements import Statements
 from porter.rulebook import Rulebook
 
 
-class Pulled(Statements):
+class Pulled(RowValues):
     """`for weight, value in zip(local.weights, shared.weights): weight.assign(value)`"""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:

@@ -148,6 +148,7 @@ def train(net, optimizer, memory):
 
     target = 0.0
     targets = []
+    baseline = baseline.numpy()
     for i in reversed(range(len(rewards))):
         target = rewards[i] + 0.9 * (0.5 * target + 0.5 * float(baseline[i]))
         targets.append(target)
