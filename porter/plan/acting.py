@@ -28,11 +28,12 @@ class Site:
 
     name: str  # saved_log_probs
     owner: str  # policy, of policy.saved_log_probs.append(…)
-    call: cst.Call  # of append …
+    call: cst.CSTNode  # of append …
     at: cst.CSTNode  # … or of the method that does it
     item: cst.BaseExpression
     acting: Acting
     whole: cst.BaseExpression | None = None  # the tuple that it stands in with others …
+    summed: bool = False  # it is no list: items add up
     beside: Mapping[int, cst.BaseExpression] = field(default_factory=dict)  # … which are these
 
 

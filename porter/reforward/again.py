@@ -41,7 +41,10 @@ def reforwarded(facts: Facts) -> Again | None:
     if not any(_appends(call) for call in facts.index.all(cst.Call)):
         return None
     recordings = Recordings(facts)
-    local = {one.site: one.uses for one in LocalLists(facts).found()}
+    lists = LocalLists(facts)
+    local = {one.site: one.uses for one in lists.found()}
+    filled = {facts.index.parents[site.acting.first] for site in local}
+    local |= {one.site: one.uses for one in lists.sums(filled)}
     if not recordings.sites and not local:
         return None
     again = Again(facts.module)
@@ -133,12 +136,14 @@ def _reading(facts: Facts, recipe: Recipe, found: Sequence[Uses]) -> Reading:
             raise Refusal(lines[0], "the update is not a function of its own")
     loops = Loops(facts, frame.local, suite, reads)
     loop: Loop | None = None
-    joins: dict[Site, tuple[cst.Call, str]] = {}
+    joins: dict[Site, tuple[cst.BaseExpression, str]] = {}
     for read, line in zip(reads, lines):
         if isinstance(line, cst.For):
             if loop is not None and loop.statement is not line:
                 raise Refusal(line, "several loops go through the lists")
             loop = loop or loops.loop(line)
+        elif reads[read].summed:
+            joins[reads[read]] = read, ".sum(0)"
         else:
             joins[reads[read]] = loops.join(read, reads[read].item)
     return Reading(frame, suite, renamed, reads, loop, joins)

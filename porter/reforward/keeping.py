@@ -15,7 +15,12 @@ from porter.reforward.recipes import Recipe, names_in
 
 def keep(facts: Facts, edits: Edits, recipe: Recipe) -> None:
     """Changes the lines that act."""
+    for line in recipe.unread:
+        edits.become[line] = []
     for site in recipe.sites:
+        if site.summed:
+            edits.become[site.acting.last] = []
+            continue
         new = cst.parse_expression(recipe.item(site))
         edits.replace(site.acting.last, {site.whole or site.item: new})
     names = {node: cst.Name(name) for node, name in recipe.data.items()}

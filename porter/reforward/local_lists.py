@@ -10,7 +10,7 @@ What is put in may come out of a function that acts: then that function gives wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -33,7 +33,7 @@ _EMPTY = frozenset({"[]", "list()", "deque()"})
 
 @dataclass(frozen=True, eq=False)
 class LocalList:
-    """Such a list: where it is filled, and all that is done with it."""
+    """Such a list, or sum: where it is filled, and all that is done with it."""
 
     site: Site
     uses: Uses
@@ -63,6 +63,21 @@ class LocalLists:
                 if one is not None:
                     yield one
 
+    def sums(self, suites: Container[cst.CSTNode]) -> Iterator[LocalList]:
+        """`entropy += dist.entropy().mean()` beside such lists, in one of these suites."""
+        for added in self.facts.index.all(cst.AugAssign):
+            line = line_of(self.facts, added)
+            name, plus = added.target, isinstance(added.operator, cst.AddAssign)
+            if not plus or not isinstance(name, cst.Name) or self.parents[line] not in suites:
+                continue
+            suite = body_of(self.parents[line])
+            first, _, _ = self.slices.slice(suite, list(suite).index(line), added.value)
+            reads = self._uses(name, name.value, line)
+            if first is not None and reads is not None:
+                acting = Acting(first, line, "")
+                site = Site(name.value, "", added, added, added.value, acting, summed=True)
+                yield LocalList(site, Uses(reads))
+
     def _list(self, call: cst.Call, name: str, line: cst.CSTNode) -> LocalList | None:
         reads = self._reads(call, name, line)
         if reads is None:
@@ -84,18 +99,26 @@ class LocalLists:
         self, call: cst.Call, name: str, line: cst.CSTNode
     ) -> list[cst.BaseExpression] | None:
         """Where it is read; None if it is not made, filled and read in this order in a suite."""
-        owner = self.facts.variables.owner(call.func.value)  # type: ignore[attr-defined]
+        return self._uses(call.func.value, name, line)  # type: ignore[attr-defined]
+
+    def _uses(
+        self, filled_by: cst.Name, name: str, line: cst.CSTNode
+    ) -> list[cst.BaseExpression] | None:
+        owner = self.facts.variables.owner(filled_by)
         reads: list[cst.BaseExpression] = []
         made: list[cst.CSTNode] = []
+        gone = self._rebound(name, line)
         for node in self.facts.index.all(cst.Name):
             if node.value != name or self.facts.variables.owner(node) is not owner:
+                continue
+            if node in gone:
                 continue
             above = self.parents[node]
             if isinstance(above, (cst.AssignTarget, cst.Element)) and self._makes(node):
                 made.append(line_of(self.facts, node))
             elif isinstance(above, cst.Arg) and code(self.parents[above].func) == "len":  # type: ignore[attr-defined]
                 continue
-            elif node is not call.func.value:  # type: ignore[attr-defined]
+            elif node is not filled_by:
                 reads.append(node)
         if len(made) != 1 or not reads:
             return None
@@ -107,6 +130,19 @@ class LocalLists:
         order = [suite.index(made[0]), suite.index(filled), *map(suite.index, places)]
         return reads if order[0] < order[1] < min(order[2:]) else None
 
+    def _rebound(self, name: str, line: cst.CSTNode) -> set[cst.CSTNode]:
+        """What the name is behind `log_probs = torch.cat(log_probs)` is no list any more."""
+        loop = next((n for n in self.facts.index.above(line)
+                     if isinstance(n, (cst.For, cst.While))), None)  # fmt: skip
+        suite = list(body_of(self.parents[loop])) if loop is not None else []
+        behind = suite[suite.index(loop) + 1 :] if loop is not None else []
+        at = next((i for i, s in enumerate(behind) if name in effects(s).kills), None)
+        small = only(behind[at]) if at is not None else None
+        if at is None or not isinstance(small, cst.Assign):
+            return set()
+        inside = {n for target in small.targets for n in walk(target)}
+        return inside.union(n for statement in behind[at + 1 :] for n in walk(statement))
+
     def _makes(self, node: cst.CSTNode) -> bool:
         """`log_probs = []`, `log_probs, rewards = [], []`"""
         small = only(line_of(self.facts, node))
@@ -114,7 +150,7 @@ class LocalLists:
             return False
         target, value = small.targets[0].target, small.value
         if target is node:
-            return code(value) in _EMPTY
+            return code(value) in _EMPTY or code(value) in ("0", "0.0", "0.")
         if not isinstance(target, cst.Tuple) or not isinstance(value, cst.Tuple):
             return False
         pairs = zip(target.elements, value.elements)

@@ -193,7 +193,7 @@ class Loops:
             made = [s for s in self.suite[:at] if name in effects(s).writes]
             begun = _makes(made[-1], names) if made else False
             if name in added:
-                begun = bool(made) and code(only(made[-1]) or made[-1]) in _zero(name)
+                begun = bool(made) and code(only(made[-1]) or made[-1]) in zero(name)
             if not begun or len(names) != len(losses):
                 raise Refusal(loop, f"{name} is not made just before")
             empty[made[-1]] = None
@@ -296,7 +296,8 @@ def _added(small: cst.CSTNode | None) -> tuple[str, cst.BaseExpression] | None:
     return (name, value) if plus or minus else None
 
 
-def _zero(name: str) -> set[str]:
+def zero(name: str) -> set[str]:
+    """The lines that begin a sum."""
     return {f"{name} = 0", f"{name} = 0.0", f"{name} = 0."}
 
 

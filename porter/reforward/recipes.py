@@ -52,6 +52,7 @@ class Recipe:
     again: tuple[Line, ...]  # the lines that the update runs again
     given: dict[str, Kind]  # the names of the suite that they read
     data: dict[cst.CSTNode, str]  # expressions in them that the host computes
+    unread: tuple[Line, ...] = ()  # lines that run again, and that nobody reads where they stood
     early: cst.CSTNode | None = None  # the line behind which it is kept, if not where it was
 
     @property
@@ -109,8 +110,28 @@ class Recipes:
             raise Refusal(last, "what is kept changes before it is kept")
         graphable = _ButData(self.facts)
         graphable.data = {*data}
-        acting, chosen = self._acting(sites, suite, end, frame, {*given}, graphable)
-        return Recipe(tuple(sites), frame, acting, chosen, again, given, data, early)
+        unread = self._unread(again, sites, frame)
+        acting, chosen = self._acting(sites, suite, end, frame, {*given}, graphable, unread)
+        return Recipe(tuple(sites), frame, acting, chosen, again, given, data, unread, early)
+
+    def _unread(
+        self, again: Sequence[Line], sites: Sequence[Site], frame: Frame
+    ) -> tuple[Line, ...]:
+        """The lines that nothing needs but what is kept: `log_prob = dist.log_prob(action)`."""
+        around = frame.function.body if frame.function is not None else self.facts.module
+        names = self._own_names(around, frame)
+        inside = {n for site in sites for n in walk(site.item)}
+        inside |= {n for site in sites if site.summed for n in walk(site.at)}
+        found: list[Line] = []
+        for line in reversed(again):
+            own = {*walk(line)}
+            written = effects(line).writes
+            if not written & self.facts.changes.declared and not any(
+                n.value in written and n not in inside and n not in own for n in names
+            ):
+                found.insert(0, line)
+                inside |= own
+        return tuple(found)
 
     def _suite(self, site: Site) -> tuple[cst.CSTNode, ...]:
         return tuple(self.parents[site.acting.first].body)  # type: ignore[attr-defined]
@@ -205,6 +226,13 @@ class Recipes:
             raise Refusal(changed[0], "it changes what is computed with")
         return suite[ready]
 
+    def _own_names(self, around: cst.CSTNode, frame: Frame) -> list[cst.Name]:
+        """The names of the frame: of a script's, those of its functions are others."""
+        names, owner = names_in([around]), self.facts.variables.owner
+        if frame.function is not None:
+            return names
+        return [n for n in names if owner(n) is self.facts.module]
+
     def _acting(
         self,
         sites: Sequence[Site],
@@ -213,6 +241,7 @@ class Recipes:
         frame: Frame,
         given: set[str],
         graphable: Graphable,
+        unread: Sequence[Line],
     ) -> tuple[tuple[Line, ...], tuple[str, ...]]:
         """The lines from the first forward pass to the last draw, and what others read of them;
         nothing where they can't be traced, or a distribution would have to be given back."""
@@ -222,11 +251,12 @@ class Recipes:
         if not drawn or first > drawn[-1]:
             return none
         run = tuple(suite[first : drawn[-1] + 1])
+        run = tuple(line for line in run if line not in unread)
         if not _are_lines(run) or any(graphable.statement(s) is not None for s in run):
             return none
-        inside = {n for part in (*run, *(s.item for s in sites)) for n in walk(part)}
+        inside = {n for part in (*run, *unread, *(s.item for s in sites)) for n in walk(part)}
         around = frame.function.body if frame.function is not None else self.facts.module
-        read = {n.value for n in names_in([around]) if n not in inside} | given
+        read = {n.value for n in self._own_names(around, frame) if n not in inside} | given
         chosen: dict[str, None] = {}
         for line in run:
             for node in names_in([line]):

@@ -16,7 +16,7 @@ from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
 from porter.reforward.ahead import collecting, without
 from porter.reforward.edits import Edits, copied, replaced, stated
-from porter.reforward.loops import Loop, in_batch
+from porter.reforward.loops import Loop, in_batch, zero
 from porter.reforward.recipes import Frame, Recipe, names_in
 from porter.reforward.uses import line_of
 from porter.tree import mapped, walk
@@ -31,7 +31,7 @@ class Reading:
     renamed: Mapping[str, str]  # what objects of the acting code are called here
     reads: Mapping[cst.BaseExpression, Site]
     loop: Loop | None
-    joins: Mapping[Site, tuple[cst.Call, str]]
+    joins: Mapping[Site, tuple[cst.BaseExpression, str]]
 
     @property
     def first(self) -> int:
@@ -78,6 +78,9 @@ def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> Non
         _join(facts, edits, loop.joined)
     names = zip(joined, reading.joins.values())
     _join(facts, edits, {c: cst.parse_expression(name + flat) for name, (c, flat) in names})
+    for line in reading.suite:
+        if any(site.summed and code(line).strip() in zero(site.name) for site in reading.joins):
+            edits.become[line] = []
     rest = [] if loop is not None else edits.become[at]
     edits.become[at] = [*new, *(line.with_changes(leading_lines=()) for line in rest)]
 
@@ -158,7 +161,9 @@ def _batches(edits: Edits, recipe: Recipe, reading: Reading) -> list[tuple[str, 
 def _batch_name(edits: Edits, name: str, reading: Reading) -> str:
     """A name that the update does not have for something else."""
     known = {node.value for node in names_in([reading.frame.before])}
-    return name if name not in known else edits.fresh(f"{name}s", f"{name}_batch")
+    many = f"all_{name}" if name.endswith("s") else f"{name.removesuffix('y')}ies"
+    many = many if name.endswith(("s", "y")) else f"{name}s"
+    return name if name not in known else edits.fresh(many, f"{name}_batch")
 
 
 def _whole(facts: Facts, recipe: Recipe, reading: Reading) -> list[str]:
