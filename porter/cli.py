@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="print the version")
     parser.set_defaults(run=_convert)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands = parser.add_subparsers(prog="porter", dest="command", metavar="COMMAND")
     convert = commands.add_parser(
         "convert",
         help="write the TensorFlow port of scripts, notebooks and directories",

@@ -55,6 +55,12 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Lint, report, and give the exit code."""
     from porter import collector
+
+    with collector.calmed():  # the imports, too, make objects that stay
+        return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
     from porter.lint import registry
     from porter.lint.run import UsageError
     from porter.pyproject import SettingsError
@@ -71,8 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError("name files or directories to lint: porter lint .")
         if arguments.add_noqa and (arguments.fix or arguments.diff):
             raise UsageError("--add-noqa cannot be combined with --fix or --diff")
-        with collector.calmed():
-            return _lint(arguments, _settings(arguments))
+        return _lint(arguments, _settings(arguments))
     except (UsageError, SettingsError, OSError) as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return COULD_NOT_RUN

@@ -75,10 +75,12 @@ _VERSIONS = ("version", "hasattr", "v1", "v2", "tf1", "tf2")
 
 def used(node: ast.Attribute, file: File) -> str:
     """The name below `tf` that an expression uses; "" inside of a longer name or a guard."""
-    if isinstance(file.tree.parent(node), ast.Attribute) or not isinstance(node.ctx, ast.Load):
-        return ""
     name = file.name(node)
-    return "" if not name.startswith("tf.") or is_guarded(node, file) else name[len("tf.") :]
+    if not name.startswith("tf.") or not isinstance(node.ctx, ast.Load):
+        return ""
+    if isinstance(file.tree.parent(node), ast.Attribute) or file.once(is_guarded, node):
+        return ""
+    return name[len("tf.") :]
 
 
 def is_guarded(node: ast.AST, file: File) -> bool:

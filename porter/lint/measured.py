@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ FILE = Path(__file__).with_name("measured.json")
 
 @cache
 def _all() -> dict[str, Any]:
+    import json  # only findings need it
+
     found: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
     return found
 

@@ -26,6 +26,7 @@ class Names:
 
     def __init__(self, tree: Tree) -> None:
         self._imported: dict[str, str] = {}
+        self._known: dict[ast.AST, str] = {}
         for plain in tree.of(ast.Import):
             for alias in plain.names:
                 full = alias.name if alias.asname else alias.name.partition(".")[0]
@@ -38,6 +39,12 @@ class Names:
 
     def __call__(self, node: ast.AST) -> str:
         """The full name of an expression such as `tf.function`, or "" where it is none."""
+        name = self._known.get(node)
+        if name is None:
+            name = self._known[node] = self._find(node)
+        return name
+
+    def _find(self, node: ast.AST) -> str:
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value

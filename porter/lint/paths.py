@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from porter import files
 from porter.lint.settings import Settings
 
 
@@ -22,6 +21,8 @@ def find(given: Iterable[str], settings: Settings) -> Iterator[Path]:
 
 
 def _below(top: Path, settings: Settings) -> Iterator[Path]:
+    from porter import files  # for directories only: a hook gets files
+
     for here, directories, names in os.walk(top):
         directories[:] = sorted(
             d

@@ -12,10 +12,20 @@ Scope = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef | ast
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 Loop = ast.For | ast.AsyncFor | ast.While | Comprehension
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, *_COMPREHENSIONS)
 _HEADS = frozenset({"decorator_list", "args", "returns", "bases", "keywords", "iter", "orelse"})
+_LEAVES = frozenset("ctx op ops id attr kind type_comment module level lineno tag".split())
+_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
 _Node = TypeVar("_Node", bound=ast.AST)
+
+
+def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
+    """The fields of a type of nodes that can hold others; operators are shared by their users."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field for field in kind._fields if field not in _LEAVES)
+    return _FIELDS[kind]
 
 
 class Tree:
@@ -24,31 +34,31 @@ class Tree:
     def __init__(self, module: ast.Module) -> None:
         self.module = module
         self._nodes: dict[type[ast.AST], list[ast.AST]] = {}
-        self._parents: dict[ast.AST, tuple[ast.AST, str]] = {}
-        self._scopes: dict[ast.AST, Scope] = {}
+        self._parents = parents = dict[ast.AST, tuple[ast.AST, str]]()
+        self._scopes = scopes = dict[ast.AST, Scope]()
         self._children: dict[ast.AST, list[ast.AST]] = {}
         self._attributes: dict[str, list[ast.Attribute]] | None = None
         self._uses: dict[str, dict[Scope, list[ast.Name]]] | None = None
         waiting: list[ast.AST] = [module]
         while waiting:
             node = waiting.pop()
-            around = self._scopes.get(node, module)
-            inner = node if isinstance(node, (*_FUNCTIONS, ast.ClassDef)) else None
-            self._nodes.setdefault(type(node), []).append(node)
+            kind = type(node)
+            around = scopes.get(node, module)
+            inner = node if isinstance(node, _SCOPES) else None
+            if kind not in self._nodes:
+                self._nodes[kind] = []
+            self._nodes[kind].append(node)
             children: list[ast.AST] = []
-            for field in node._fields:
+            for field in _fields(kind):
                 value = getattr(node, field, None)
-                if isinstance(value, ast.AST):
-                    below = [value]
-                elif isinstance(value, list):
-                    below = [child for child in value if isinstance(child, ast.AST)]
-                else:
+                if not value:
                     continue
-                for child in below:
-                    # Contexts and operators are shared between their users.
-                    if not isinstance(child, (ast.expr_context, ast.operator, ast.cmpop)):
-                        self._parents[child] = node, field
-                        self._scopes[child] = inner if inner and field not in _HEADS else around
+                place = node, field
+                scope = inner if inner and field not in _HEADS else around
+                for child in value if type(value) is list else (value,):
+                    if isinstance(child, ast.AST):
+                        parents[child] = place
+                        scopes[child] = scope
                         children.append(child)
             if children:
                 self._children[node] = children
@@ -122,7 +132,7 @@ class Tree:
         """The loops that run a node on each pass, inside its function, the innermost first."""
         below, came = node, ""
         for above, field in self.ancestors(node):
-            if isinstance(above, (*_FUNCTIONS, ast.ClassDef)) and field not in _HEADS:
+            if isinstance(above, _SCOPES) and field not in _HEADS:
                 return
             if isinstance(above, (ast.For, ast.AsyncFor)):
                 if field in ("body", "target"):
