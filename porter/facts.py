@@ -123,6 +123,7 @@ class Facts:
     kept: dict[str, tuple[cst.CSTNode, str]] = field(
         default_factory=dict
     )  # lists of what was computed while acting: why the update can't compute it again
+    importers: Callable[[], list[Facts]] = list  # of the files that import this one
     mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …
     read: Callable[[str, str], bool] = lambda attribute, path: False  # … do more than set
     shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program

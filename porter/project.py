@@ -38,6 +38,7 @@ class Project:
         self.configurations = Configurations(root)
         self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
+        self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._files: dict[tuple[str, str], list[Path]] = {}
 
@@ -75,6 +76,10 @@ class Project:
             name: {p: kind for p, kind in kinds.items() if not isinstance(kind, Unknown)}
             for name, kinds in found.items()
         }
+
+    def importers(self, path: str) -> list[Facts]:
+        """What is known of the files that import this one, once callers() has asked them."""
+        return [self._facts[p] for p in self._importers(Path(path)) if p in self._facts]
 
     def passed(self, by: str, function: FunctionInfo, given: Iterable[tuple[str, Kind]]) -> None:
         """A file calls a function of another one with these arguments."""
@@ -175,6 +180,7 @@ class Project:
         inference.file()
         for function in inference.facts.functions.values():
             function.torch, function.home = inference.imports_torch, inference.facts
+        self._facts[path] = inference.facts
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope

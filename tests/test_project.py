@@ -276,3 +276,60 @@ def test_the_tensors_that_another_file_keeps_under_any_key(tmp_path: Path) -> No
     assert isinstance(found, Converted)
     assert not found.findings
     assert 'tf.reduce_sum(batch["rewards"][1:]) / tf.reduce_sum(batch["rewards"])' in found.output
+
+
+ANNEALED = """\
+import torch
+import torch.nn as nn
+
+
+class Agent:
+    def __init__(self):
+        self.net = nn.Linear(3, 1)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
+
+    def train(self, x, weight, clip=0.2):
+        loss = (self.net(x).pow(2) * weight).clamp(max=clip).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+"""
+MAIN = """\
+import torch
+from agent import Agent
+
+agent = Agent()
+for i in range(12):
+    agent.train(torch.randn(4, 3), WEIGHT, clip=0.3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("weight", "changes"), [("min(1.0, 0.4 + i * 0.05)", True), ("0.5", False)]
+)
+def test_a_number_that_another_file_changes_has_one_trace(
+    tmp_path: Path, weight: str, changes: bool
+) -> None:
+    main = MAIN.replace("WEIGHT", weight)
+    (tmp_path / "main.py").write_text(main)
+    (tmp_path / "agent.py").write_text(ANNEALED)
+    found = convert(ANNEALED, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert ("tf.convert_to_tensor(weight, tf.float32), clip)" in found.output) is changes
+
+
+def test_a_list_that_another_file_fills_has_any_length(tmp_path: Path) -> None:
+    text = ANNEALED.replace("x, weight, clip=0.2", "xs")
+    text = text.replace(
+        "        loss = (self.net(x).pow(2) * weight).clamp(max=clip).mean()\n",
+        "        x = torch.tensor(np.vstack(xs))\n        loss = self.net(x).pow(2).mean()\n",
+    )
+    (tmp_path / "main.py").write_text(
+        "import numpy as np\nfrom agent import Agent\n\nagent = Agent()\nxs = []\n"
+        "while True:\n    xs.append(np.ones(3))\n    agent.train(xs)\n"
+    )
+    text = f"import numpy as np\n{text}"
+    (tmp_path / "agent.py").write_text(text)
+    found = convert(text, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "@tf.function(reduce_retracing=True)" in found.output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import libcst as cst
 
@@ -47,7 +48,7 @@ class Definitions(Evaluator):
         self.project = project
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
-        facts.read = project.reads
+        facts.read, facts.importers = project.reads, partial(project.importers, facts.path)
         self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions
         self.tells = False  # of a file that is read for the sake of others
         self.loops = 0

@@ -1,27 +1,51 @@
-"""What the calls in a file pass for a parameter of its functions."""
+"""What calls pass for the parameters of a function."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 
 import libcst as cst
 
-from porter.facts import Facts
-from porter.kinds import Function
+from porter.facts import Facts, FunctionInfo
 from porter.tree import walk
 
 
 def passed(facts: Facts, owner: cst.CSTNode, parameter: str) -> Iterator[cst.BaseExpression]:
     """The arguments; none where the owner of the name is no function that has the parameter."""
+    return _arguments(facts, owner, parameter, lambda info: info.node is owner)
+
+
+def passed_by_others(
+    facts: Facts, owner: cst.CSTNode, parameter: str
+) -> Iterator[tuple[Facts, cst.BaseExpression]]:
+    """The same of the files that import this one, each with what is known of its file."""
+    own = facts.defined_at(owner)
+    for other in facts.importers():
+        for argument in _arguments(other, owner, parameter, lambda info: _same(info, own, facts)):
+            yield other, argument
+
+
+def _same(info: FunctionInfo, own: FunctionInfo | None, facts: Facts) -> bool:
+    """Whether what another file calls is this function."""
+    if own is None or info.home is None or info.node.name.value != own.node.name.value:
+        return False
+    classes = [one.cls.node.name.value if one.cls is not None else "" for one in (info, own)]
+    here = os.path.realpath(info.home.path) == os.path.realpath(facts.path)
+    return here and classes[0] == classes[1]
+
+
+def _arguments(
+    facts: Facts, owner: cst.CSTNode, parameter: str, is_it: Callable[[FunctionInfo], bool]
+) -> Iterator[cst.BaseExpression]:
     if not isinstance(owner, cst.FunctionDef):
         return
     names = [param.name.value for param in owner.params.params]
     if parameter not in names:
         return
     for call in facts.index.all(cst.Call):
-        callee = facts.kind(call.func)
-        info = facts.functions.get(callee.name) if isinstance(callee, Function) else None
-        if info is None or info.node is not owner:
+        info = facts.function(facts.kind(call.func))
+        if info is None or not is_it(info):
             continue
         place = names.index(parameter) - (info.cls is not None)
         for i, arg in enumerate(call.args):

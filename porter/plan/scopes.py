@@ -13,7 +13,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Number, Union
 from porter.plan.effects import effects, targets
-from porter.plan.passed import changes, passed
+from porter.plan.passed import changes, passed, passed_by_others
 from porter.tree import children
 
 
@@ -110,10 +110,11 @@ class Scopes:
         return "float" if any(n.type == "float" for n in numbers) else "int"
 
     def _anneals(self, parameter: str) -> bool:
-        """Whether the calls in this file pass a number that changes from call to call."""
+        """Whether the calls, also those in other files, pass a number that changes."""
         assert self.owner is not None
-        given = passed(self.facts, self.owner, parameter)
-        return any(changes(self.facts, argument) for argument in given)
+        given = [(self.facts, a) for a in passed(self.facts, self.owner, parameter)]
+        given += passed_by_others(self.facts, self.owner, parameter)
+        return any(changes(facts, argument) for facts, argument in given)
 
 
 def parameters(function: cst.FunctionDef) -> set[str]:
