@@ -16,6 +16,7 @@ from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Number, Tu
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.tree import dotted
 
+_DEVICES = frozenset({"device", "map_location"})
 _MARK = "Tensor.requires_grad_"
 
 
@@ -44,7 +45,8 @@ class Ports(Operators):
         found = self.kind(node)
         torchs = isinstance(found, Named) and is_torch(found.name)
         if isinstance(found, (Unknown, Named)) and not torchs:
-            return Device() if (dotted(node) or "").endswith("device") else found
+            name = dotted(node) or ""
+            return Device() if name.endswith("device") or name in self._devices else found
         name = found.name.rpartition(".")[2] if isinstance(found, Named) else ""
         if isinstance(found, Named) and is_torch(found.name) and name in TENSOR_TYPES:
             rule = self.book.find(f"torch.{TENSOR_TYPES[name]}")
@@ -52,6 +54,13 @@ class Ports(Operators):
                 self.decide(node, rule, ())
                 found = self.facts.kinds[node] = Dtype(TENSOR_TYPES[name])
         return found
+
+    @cached_property
+    def _devices(self) -> frozenset[str]:
+        """What is handed over as a device somewhere: dvc of `map_location=self.dvc`."""
+        args = (arg for call in self.facts.index.all(cst.Call) for arg in call.args)
+        given = (a.value for a in args if a.keyword and a.keyword.value in _DEVICES)
+        return frozenset(filter(None, map(dotted, given)))
 
     def decide(
         self,

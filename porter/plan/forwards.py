@@ -67,6 +67,7 @@ class _Forwards:
                 for run in self._runs(suite):
                     body = self._body(owner, suite, run)
                     if body is not None:
+                        self.held |= {node for line in run for node in walk(line)}
                         yield body
 
     def _span(self, body: Body) -> Sequence[cst.CSTNode]:
@@ -124,6 +125,7 @@ class _Forwards:
         ours = [one for one in self.bodies if one.owner is owner]
         traced = {s for one in (*ours, body) for s in one.graph}
         found = {name.rpartition(":")[2] for one in ours for _, name in one.parameters}
+        found = found.union(*(reads(node) for one in ours for node in one.data))
         open_: list[cst.CSTNode] = [owner.body]
         while open_:
             node = open_.pop()

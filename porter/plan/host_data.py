@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import abc
 from collections.abc import Container, Iterable, Iterator
+from functools import cached_property
 
 import libcst as cst
 
@@ -52,9 +53,27 @@ class HostData:
 
     def makes(self, node: cst.CSTNode) -> bool:
         """Whether an expression gives a tensor, and the host may compute it a little earlier."""
-        if not isinstance(node, cst.Call | cst.IfExp) or not _is_tensor(self.facts.kind(node)):
+        made = isinstance(node, cst.Call | cst.IfExp) or self.sliced(node)
+        if not made or not _is_tensor(self.facts.kind(node)):
             return False
         return self._pure(self.facts, node)
+
+    @cached_property
+    def slices(self) -> frozenset[str]:
+        """rows of `rows = slice(start, stop)`: no trace takes it."""
+        found: set[str] = set()
+        for node in self.facts.index.all(cst.Assign):
+            call = node.value
+            if isinstance(call, cst.Call) and self.facts.kind(call.func) == _SLICE:
+                found |= effects(node).writes
+        return frozenset(found)
+
+    def sliced(self, node: cst.CSTNode) -> bool:
+        """`states[rows]`"""
+        if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
+            return False
+        part = node.slice[0].slice
+        return isinstance(part, cst.Index) and dotted(part.value) in self.slices
 
     def _pure(self, facts: Facts, node: cst.CSTNode) -> bool:
         """Whether it changes nothing, draws no random numbers and asks no network."""
@@ -118,6 +137,7 @@ class HostData:
         return True
 
 
+_SLICE = Named("builtins.slice")
 _EFFECTS = (cst.NamedExpr, cst.Lambda, cst.Await, cst.Yield)
 _OF_TORCH = ("torch.", "Tensor.")
 
@@ -208,6 +228,8 @@ def _argument(facts: Facts, node: cst.CSTNode) -> str:
 
 def _root(node: cst.CSTNode) -> str:
     """`state` of `torch.from_numpy(state).float()`"""
+    if isinstance(node, cst.Subscript):
+        return f"{(dotted(node.value) or 'data').rpartition('.')[2].lstrip('_')}_rows"
     for call in (n for n in walk(node) if isinstance(n, cst.Call)):
         for arg in call.args:
             name = dotted(arg.value)

@@ -224,7 +224,12 @@ class Outliner:
             wrap = "" if name in indices else scopes.wrapped(name, kind)
             if name.startswith("self.") and isinstance(kind, ListKind):
                 raise Refusal(region.first, f"{name} is a list that changes")
+            if name in self.regions.graphable.host_data.slices:
+                raise Refusal(
+                    region.first, f"{name} is a slice, which no trace takes: [start:stop]"
+                )
             weak = scopes.own(name) and kind == UNKNOWN and name in self._stepped
+            weak = weak or (kind == UNKNOWN and name in self._annealed)
             if (wrap in ("int", "number") or (weak and not wrap)) and self._is_weak(name, body):
                 wrap = "float"
             if picks_rows(name, kind, body, self.facts):
@@ -240,7 +245,8 @@ class Outliner:
         return any(
             isinstance(node, cst.BinaryOperation)
             and any(
-                dotted(_unsigned(one)) == name and self._is_float(other)
+                dotted(_unsigned(one)) == name
+                and (self._is_float(other) or self._is_annealed(name, other))
                 for one, other in ((node.left, node.right), (node.right, node.left))
             )
             for statement in body
@@ -257,6 +263,17 @@ class Outliner:
                 if call.func.attr.value == "step":
                     found |= effects(node).writes
         return frozenset(found)
+
+    @cached_property
+    def _annealed(self) -> frozenset[str]:
+        """`self.entropy_coef *= self.decay`: numbers that change, as far as is known."""
+        nodes = self.facts.index.all(cst.AugAssign)
+        return frozenset(dotted(n.target) or "" for n in nodes)
+
+    def _is_annealed(self, name: str, other: cst.CSTNode) -> bool:
+        """Whether the name is a number that changes by steps, beside a tensor of any dtype."""
+        kind = self.facts.kind(other)
+        return name in self._annealed and isinstance(kind, Tensor) and kind.dtype is None
 
     def _is_float(self, node: cst.CSTNode) -> bool:
         kind = self.facts.kind(node)

@@ -69,6 +69,8 @@ class Unrolled(Graphable):
         whole = isinstance(self.facts.index.parents.get(node), cst.Assign)
         if why is None and self._joins_list(node):
             why = "a list would be traced for each length"
+        if why is None and self.host_data.sliced(node):
+            why = "a slice of Python's"
         if why is None or whole or not self.host_data.makes(node):
             return why
         self.data[node] = why

@@ -16,6 +16,7 @@ from porter.kinds import (
     Parameters,
     Sequence,
     Tensor,
+    Text,
     Tuple,
     item_of,
 )
@@ -30,6 +31,9 @@ def over_parameters(facts: Facts, node: cst.BaseExpression) -> bool:
     items = facts.kind(node)
     if isinstance(items, Parameters) or isinstance(item_of(items), Parameter):
         return True
+    one = item_of(items)
+    if isinstance(one, Tuple) and any(isinstance(k, Parameter) for k in one.items):
+        return all(isinstance(k, (Parameter, Text)) for k in one.items)  # named_parameters()
     return (
         isinstance(items, Sequence)
         and isinstance(items.item, Tuple)
