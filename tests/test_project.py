@@ -333,3 +333,45 @@ def test_a_list_that_another_file_fills_has_any_length(tmp_path: Path) -> None:
     found = convert(text, str(tmp_path / "agent.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "@tf.function(reduce_retracing=True)" in found.output
+
+
+METERS = """\
+from collections import defaultdict
+
+import torch
+
+
+class Meter:
+    def update(self, value):
+        self.value = value
+
+
+class Logger:
+    def __init__(self, other):
+        self.meters = {made}
+
+    def log(self, key, value):
+        if not key.startswith("train"):
+            return
+        if type(value) == torch.Tensor:
+            value = value.item()
+        self.meters[key].update(value)
+"""
+
+
+@pytest.mark.parametrize(("made", "sinks"), [("defaultdict(Meter)", True), ("other", False)])
+def test_a_line_that_logs_by_another_file_waits_if_no_network_is_asked(
+    tmp_path: Path, made: str, sinks: bool
+) -> None:
+    """What is not known might hold a network, which the step would change before."""
+    (tmp_path / "networks.py").write_text(NETWORKS)
+    (tmp_path / "meters.py").write_text(METERS.format(made=made))
+    line = "        logger.log('train/loss', loss)\n"
+    zero = "        self.optimizer.zero_grad()"
+    text = "import meters\n" + LEARNER.format(cls="Critic").replace(zero, line + zero)
+    text = text.replace("class Agent:", "logger = meters.Logger({})\n\n\nclass Agent:")
+    (tmp_path / "agent.py").write_text(text)
+    found = convert(text, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    learn = found.output.split("def learn")[1].split("@tf.function")[0]
+    assert ("= self._learn_body(x, y)\n" + line in learn) is sinks, found.output
