@@ -316,7 +316,7 @@ def tree_api(node):
         ("(x + y).detach().cpu().numpy()", "(x + y).numpy()"),
         ("torch.from_numpy(n).float()", "tf.constant(n, tf.float32)"),
         (
-            "torch.from_numpy(n).float().unsqueeze(0)",
+            "torch.from_numpy(n).float().unsqueeze(1)",
             None,  # the idiom is one level below
         ),
         (

@@ -363,7 +363,7 @@ class Learner:
 
     def returns(self, rewards, dones, last_state):
         """The discounted returns, bootstrapped with the value of the last state."""
-        _, value = graph(self.network)(tf.expand_dims(tf.constant(last_state, tf.float32), axis=0))
+        _, value = graph(self.network)(tf.constant(last_state[np.newaxis], tf.float32))
         value = value.numpy().item()
         found = np.zeros(len(rewards), dtype=np.float32)
         for t in reversed(range(len(rewards))):

@@ -86,7 +86,7 @@ class Policy(keras.Model):
         return action
 
     def act(self, state):
-        state = tf.expand_dims(tf.constant(state, tf.float32), axis=0)
+        state = tf.constant(state[np.newaxis], tf.float32)
         action = graph(self._act_body, taped=True)(state)
         return action.numpy().item(), (state, action)
 

@@ -230,9 +230,7 @@ class Agent:
         self.scale = 1.0
 
     def act(self, obs):
-        return tf.stop_gradient(
-            self.actor(tf.expand_dims(tf.constant(obs, tf.float32), axis=0)).mean[0]
-        )
+        return tf.stop_gradient(self.actor(tf.constant(obs[np.newaxis], tf.float32)).mean[0])
 
     def update(self, obs, action, reward, next_obs):
         (

@@ -100,7 +100,7 @@ def act(state):
 
 
 def select_action(state):
-    state = tf.expand_dims(tf.constant(state, tf.float32), axis=0)
+    state = tf.constant(state[np.newaxis], tf.float32)
     action = act(state)
     policy.saved_log_probs.append((state, action))
     return action.numpy().item()

@@ -59,7 +59,7 @@ class QNet(keras.Model):
     def sample_action(self, obs, coin):
         if coin < 0.1:
             return 1
-        return int(tf.argmax(tf.reshape(graph(self)(obs), [-1])))
+        return int(graph(self)(obs).numpy().argmax())
 
 
 q = QNet()

@@ -37,5 +37,5 @@ class Policy(keras.Model):
         return tf.tanh(self.fc(x))
 
     def act(self, observation):
-        state = tf.expand_dims(tf.constant(np.array(observation), tf.float32), axis=0)
+        state = tf.constant(np.array([observation]), tf.float32)
         return graph(self)(state).numpy()[0]

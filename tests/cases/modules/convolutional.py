@@ -174,9 +174,9 @@ class Agent:
 
     def act(self, obs):
         set_mode(self.q, False)
-        q = graph_by_mode(self.q)(tf.expand_dims(tf.constant(obs, tf.float32), axis=0))
+        q = graph_by_mode(self.q)(tf.constant(obs[np.newaxis], tf.float32))
         set_mode(self.q, True)
-        return int(tf.argmax(q, axis=1).numpy().item())
+        return int(q.numpy().argmax(axis=1).item())
 
     def learn(self, obs, action, reward, next_obs):
         loss = self._learn_body(obs, action, reward, next_obs, modes(self.target, self.q))

@@ -72,7 +72,7 @@ def episode(env, policy):
     state, done, states = env.reset(), False, []
     while not done:
         logits, hidden = graph(policy.act)(tf.constant(state, tf.float32), hidden)
-        state, done = env.step(int(tf.argmax(tf.reshape(logits, [-1]))))
+        state, done = env.step(int(logits.numpy().argmax()))
         states.append(
             [float(logits[0, 0, 0].numpy().item()), float(logits[0, 0, 1].numpy().item())]
         )

@@ -73,7 +73,7 @@ def act(observation_tensor):
 
 
 def choose(observation):
-    observation_tensor = tf.expand_dims(tf.constant(np.array(observation), tf.float32), axis=0)
+    observation_tensor = tf.constant(np.array([observation]), tf.float32)
     action = act(observation_tensor)
     policy.kept.append((observation_tensor, action))
     return action.numpy()

@@ -43,7 +43,7 @@ def run(env):
     for step in range(100):
         # no gradient goes through what is chosen
         q_values = graph(q_network)(tf.constant(np.array(state), tf.float32))
-        action = int(tf.argmax(tf.reshape(q_values, [-1]))) if step % 3 else step % 2
+        action = int(q_values.numpy().argmax()) if step % 3 else step % 2
         next_state, reward, done = env.step(action)
         run_body(
             tf.convert_to_tensor(action, tf.int64),
