@@ -55,20 +55,34 @@ class Watch:
         ]
         self.counts: weakref.WeakKeyDictionary[Any, list[int]] = weakref.WeakKeyDictionary()
         self.of: weakref.WeakKeyDictionary[Any, list[Body]] = weakref.WeakKeyDictionary()
+        self.owners: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
         self.threads: weakref.WeakKeyDictionary[Any, set[int]] = weakref.WeakKeyDictionary()
         self.running = threading.local()
 
     @contextmanager
     def watching(self) -> Iterator[None]:
         call, gradient = Function.__call__, tf.GradientTape.gradient
+        trace_of, run = Function.get_concrete_function, tf.raw_ops.StatefulPartitionedCall
 
         def called(function: Any, *arguments: Any, **options: Any) -> Any:
             if tf.inside_function():
                 return call(function, *arguments, **options)
-            self.running.function = function
-            result = call(function, *arguments, **options)
-            self.running.function = None
+            with self._running(function):
+                result = call(function, *arguments, **options)
             self._count(function)
+            return result
+
+        def traced(function: Any, *arguments: Any, **options: Any) -> Any:
+            with self._running(function):
+                trace = trace_of(function, *arguments, **options)
+            self.owners[trace] = function
+            return trace
+
+        def ran(*, f: Any, **options: Any) -> Any:
+            """A trace that is called as one operation."""
+            result = run(f=f, **options)
+            if f in self.owners and not tf.inside_function():
+                self._count(self.owners[f])
             return result
 
         def taken(tape: Any, *arguments: Any, **options: Any) -> Any:
@@ -80,9 +94,19 @@ class Watch:
 
         with (
             mock.patch.object(Function, "__call__", called),
+            mock.patch.object(Function, "get_concrete_function", traced),
+            mock.patch.object(tf.raw_ops, "StatefulPartitionedCall", ran),
             mock.patch.object(tf.GradientTape, "gradient", taken),
         ):
             yield
+
+    @contextmanager
+    def _running(self, function: Any) -> Iterator[None]:
+        """The function that a gradient belongs to while this is traced."""
+        before = getattr(self.running, "function", None)
+        self.running.function = function
+        yield
+        self.running.function = before
 
     def _at(self) -> Body | None:
         """The body whose line is running, or the nearest: AutoGraph's lines are short of the

@@ -11,10 +11,12 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 PROGRAM = """
 import tensorflow as tf
 
+from rules.graph import one_op
+
 w = tf.Variable([1.0])
 
 
-@tf.function(reduce_retracing=True)
+{decorator}@tf.function(reduce_retracing=True)
 def update(x, flag):
     with tf.GradientTape() as tape:
         loss = \\
@@ -75,8 +77,12 @@ def run(program: str, tmp_path: Path) -> tuple[int, int, bool]:
         ("tf.ones([1])", "max(i, 17)", (20, 3, False)),  # twice anew, late
     ],
 )
-def test_traces(x: str, value: str, found: tuple[int, int, bool], tmp_path: Path) -> None:
-    assert run(PROGRAM.format(x=x, value=value), tmp_path) == found
+@pytest.mark.parametrize("decorator", ["", "@one_op\n"])
+def test_traces(
+    x: str, value: str, found: tuple[int, int, bool], decorator: str, tmp_path: Path
+) -> None:
+    program = PROGRAM.format(x=x, value=value, decorator=decorator)
+    assert run(program, tmp_path) == found
 
 
 @pytest.mark.usefixtures("benchmarks")
