@@ -8,7 +8,7 @@ from typing import Any
 import corpus_hydra
 import gymnasium
 import numpy as np
-from corpus_worlds import FRAMES, Batch, TransformObservation, World, Worlds, Wrapper
+from corpus_worlds import Batch, FrameStack, TransformObservation, World, Worlds, Wrapper, frames
 from gymnasium import spaces
 
 
@@ -41,7 +41,7 @@ def install(new: bool) -> None:
     """Put the modules in place. `new` says which interface `gym` has; gymnasium's is new."""
     for name, interface in (("gym", new), ("gymnasium", True)):
         _gym(name, interface)
-    _module("envpool", make=lambda *a, num_envs=1, **o: Batch(FRAMES, spaces.Discrete(6), num_envs))
+    _module("envpool", make=_envpool)
     rgb = spaces.Dict({"rgb": spaces.Box(0, 255, (64, 64, 3), np.uint8)})
     _module("procgen", ProcgenEnv=lambda num_envs=1, **o: Batch(rgb, spaces.Discrete(15), num_envs))
     _module("pettingzoo")
@@ -61,6 +61,10 @@ def install(new: bool) -> None:
     one.Get_rank, one.Get_size, one.Allreduce = lambda: 0, lambda: 1, _alone
     one.Bcast = lambda array, root=0: None
     _module("mpi4py.MPI", COMM_WORLD=one, SUM="sum", MIN="min", MAX="max")
+
+
+def _envpool(*names: str, num_envs: int = 1, stack_num: int = 4, **options: Any) -> Batch:
+    return Batch(frames(stack_num), spaces.Discrete(6), num_envs)
 
 
 def _alone(mine: Any, everybody: Any, op: object) -> None:
@@ -107,6 +111,6 @@ def _gym(name: str, new: bool) -> None:
     _module(name, make=make, spaces=spaces, logger=gymnasium.logger, **core)
     for part, of in {"core": core, "spaces": vars(spaces), "spaces.box": vars(spaces)}.items():
         _module(f"{name}.{part}", **{k: v for k, v in of.items() if not k.startswith("__")})
-    _module(f"{name}.wrappers", TransformObservation=TransformObservation)
+    _module(f"{name}.wrappers", FrameStack=FrameStack, TransformObservation=TransformObservation)
     _module(f"{name}.wrappers.normalize")
     _module(f"{name}.vector", SyncVectorEnv=Worlds, AsyncVectorEnv=Worlds, VectorEnv=Worlds)

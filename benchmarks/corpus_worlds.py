@@ -19,7 +19,11 @@ _NEWEST = {"CartPole-v0": "CartPole-v1", "Pendulum-v0": "Pendulum-v1"}
 _ATARI = re.compile(r"NoFrameskip|(Breakout|Pong|MontezumaRevenge)-v")  # behind its wrappers
 _SCREEN = re.compile(r"ALE/|Deterministic|Mario|Mini[Gg]rid")
 _MEANINGS = ["NOOP", "FIRE", "UP", "RIGHT", "LEFT", "DOWN"]
-FRAMES = spaces.Box(0, 255, (4, 84, 84), np.uint8)
+
+
+def frames(number: int) -> spaces.Box:
+    """What so many frames of an Atari game look like behind their wrappers."""
+    return spaces.Box(0, 255, (number, 84, 84), np.uint8)
 
 
 class World:
@@ -86,7 +90,7 @@ class World:
 def _spaces(name: str) -> tuple[spaces.Space, spaces.Space]:
     """What an environment of that name sees and does."""
     if _ATARI.search(name):
-        return FRAMES, spaces.Discrete(6)
+        return frames(4), spaces.Discrete(6)
     if "-ram-" in name:
         return spaces.Box(0, 255, (128,), np.uint8), spaces.Discrete(3)
     if _SCREEN.search(name):
@@ -218,6 +222,16 @@ class Wrapper:
 
 def _same(value: Any) -> Any:
     return value
+
+
+class FrameStack(Wrapper):
+    """The last frames of an Atari game, as many as the program asks for."""
+
+    def __init__(self, env: Any, num_stack: int, *arguments: Any, **options: Any) -> None:
+        super().__init__(env)
+        if env.observation_space == frames(4) and num_stack < 4:
+            self.observation_space = frames(num_stack)
+            self.observation = lambda observation: observation[-num_stack:]
 
 
 class TransformObservation(Wrapper):

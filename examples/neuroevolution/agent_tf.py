@@ -57,10 +57,8 @@ def as_one_op(trace):
     """What runs the trace of a tf.function, given its tensors, as one operation.
 
     TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
-    networks slower, and takes a weight of one row for a bias. XLA's traces TensorFlow has to call.
+    networks slower, and takes a weight of one row for a bias.
     """
-    if "_XlaMustCompile" in trace.function_def.attr:
-        return lambda tensors: trace(*tensors)
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
@@ -83,7 +81,8 @@ class one_op:
     """A tf.function whose traces are run as one operation: of a small network most is the call.
 
     At every call a tf.function looks at its arguments and at all that its trace has captured. This
-    looks at the tensors' shapes and at what else is given. Gradients do not go through it.
+    looks at the tensors' shapes and at what else is given. Gradients do not go through it, and
+    what XLA compiles, the tf.function calls itself.
     """
 
     plain = (bool, int, float, type(None))  # each value has a trace
@@ -119,8 +118,11 @@ class one_op:
             return self.function(*inputs, **options)
         key = tuple(key)
         if key not in self.traces:
-            self.traces[key] = as_one_op(self.function.get_concrete_function(*inputs, **options))
-        return self.traces[key](tensors)
+            trace = self.function.get_concrete_function(*inputs, **options)
+            compiled = "_XlaMustCompile" in trace.function_def.attr
+            self.traces[key] = None if compiled else as_one_op(trace)
+        run = self.traces[key]
+        return run(tensors) if run else self.function(*inputs, **options)
 
 
 @functools.cache

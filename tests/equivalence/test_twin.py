@@ -57,7 +57,7 @@ def test_a_right_port_is_equivalent_in_both_precisions(port, tmp_path):
         ("lr=0.01", "lr=0.0101", Phase.CONSTRUCTION, "self.optimizer = "),
         ("np.array(rewards), tf.float32)", "np.array(rewards), tf.float32) + tf.random.normal([8])",
          Phase.DRAWS, "self.optimizer.apply("),
-        ("int(tf.argmax(", "1 - int(tf.argmax(", Phase.ACTIONS, "next_state, reward, done = "),
+        ("int(graph(", "1 - int(graph(", Phase.ACTIONS, "next_state, reward, done = "),
     ],
 )  # fmt: skip
 def test_the_first_divergence_is_named(port, tmp_path, old, new, phase, line):

@@ -59,7 +59,7 @@ DQN = Base(
         Fault("target copied too often", "self.updates % 3 == 0", "self.updates % 2 == 0",
               "target updated at another time"),
         Fault("acts with the target", "graph(self.net)(", "graph(self.target)(", "wrong network"),
-        Fault("acts by argmin", "tf.argmax(tf.reshape(", "tf.argmin(tf.reshape(",
+        Fault("acts by argmin", ".numpy().argmax()", ".numpy().argmin()",
               "minimum or maximum"),
         Fault("one draw too many", "        states = tf.constant(np.array(states)",
               "        random.random()\n"
