@@ -47,6 +47,8 @@ class Functions:
 
         def traced(function: Any, *args: Any, **keywords: Any) -> Any:
             """A trace that the program runs as one operation."""
+            if not tf.inside_function():
+                self.called()
             with self.compiling() if function._jit_compile else nullcontext():
                 found = trace(function, *args, **keywords)
             self._count(function)
