@@ -105,7 +105,7 @@ TD3 = Base(
                 "tf.reduce_sum((q2 - target_q) ** 2) / tf.cast(tf.size(q2), q2.dtype)"),
         Rewrite("target by the difference", CRITIC_TARGETS,
                 critic_targets("target.assign_add(0.05 * (param - target))")),
-        Rewrite("eager", "    @tf.function\n", ""),
+        Rewrite("eager", "    @one_op\n    @tf.function\n", ""),
         Rewrite("the discount first", "(1 - done) * 0.99 * next_q", "0.99 * (next_q * (1 - done))"),
         Rewrite("relu as a maximum", "self.out1(tf.nn.relu(self.hidden1(x)))",
                 "self.out1(tf.maximum(self.hidden1(x), 0))"),
