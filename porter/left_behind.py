@@ -27,8 +27,7 @@ class LeftBehind:
     """Finds them for the files of one command line."""
 
     def __init__(self, jobs: tuple[Job, ...]) -> None:
-        kept = (job for job in jobs if job.output is not None and _keeps_its_name(job))
-        self.converted = {os.path.realpath(job.path) for job in kept}
+        self.converted = {os.path.realpath(job.path) for job in jobs if _keeps_its_name(job)}
         self.torch: dict[Path, bool] = {}
 
     def told(self, done: Done) -> Done:
@@ -37,7 +36,9 @@ class LeftBehind:
         if not isinstance(outcome, Converted) or not job.path.endswith(".py") or job.root is None:
             return done
         found = [f for match in _IMPORT.finditer(done.text) for f in self._findings(job, match)]
-        findings = tuple(sorted({*outcome.findings, *found})) if found else outcome.findings
+        if not found:
+            return done
+        findings = tuple(sorted({*outcome.findings, *found}))
         return replace(done, outcome=replace(outcome, findings=findings))
 
     def _findings(self, job: Job, match: re.Match[str]) -> Iterator[Finding]:
