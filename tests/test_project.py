@@ -375,3 +375,45 @@ def test_a_line_that_logs_by_another_file_waits_if_no_network_is_asked(
     assert isinstance(found, Converted)
     learn = found.output.split("def learn")[1].split("@tf.function")[0]
     assert ("= self._learn_body(x, y)\n" + line in learn) is sinks, found.output
+
+
+RECURSIVE = """\
+import torch
+
+
+def joined(parts):
+    if isinstance(parts, (list, tuple)):
+        return torch.cat([joined(part) for part in parts], 1)
+    return parts
+
+
+def soft(parts):
+    return [joined(part) for part in parts]
+"""
+RECURSIVE_LEARNER = """\
+import torch
+import torch.nn as nn
+from networks import joined, soft
+
+critic = nn.Linear(3, 1)
+optimizer = torch.optim.Adam(critic.parameters())
+
+
+def learn(state, action, goal):
+    loss = (critic(joined([state, action])) - goal).pow(2).mean()
+    for part in soft([state, action]):
+        loss = loss + part.mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+learn(torch.ones(4, 2), torch.ones(4, 1), torch.ones(4, 1))
+"""
+
+
+def test_a_function_of_another_file_that_calls_itself(tmp_path: Path) -> None:
+    (tmp_path / "networks.py").write_text(RECURSIVE)
+    found = convert(RECURSIVE_LEARNER, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "tape.gradient(loss, optimizer.params)" in found.output

@@ -42,9 +42,10 @@ DETACHING = frozenset(
 class Slices:
     """Follows gradients backwards through the statements of a suite."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, functions: dict[str, bool] | None = None) -> None:
         self.facts = facts
-        self._functions: dict[str, bool] = {}  # whether gradients come out of a function's networks
+        # Whether gradients come out of a function's networks, in all files: they call each other
+        self._functions: dict[str, bool] = {} if functions is None else functions
 
     def slice(
         self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
@@ -191,7 +192,7 @@ class Slices:
             self._functions[name] = False  # for calls of itself
             info = self.facts.function(Function(name))
             if info is not None:
-                inside = Slices(info.home) if info.home is not None else self
+                inside = Slices(info.home, self._functions) if info.home is not None else self
                 self._functions[name] = inside.trains(info.node.body)
         return self._functions[name]
 

@@ -63,17 +63,17 @@ def over_gradients(facts: Facts, node: cst.BaseExpression, called: bool) -> bool
     kind = facts.kind(node)
     if isinstance(kind, Parameters) or node in facts.derived:
         return True
-    given = is_list(kind) and isinstance(node, cst.Name)
-    own = isinstance(item_of(kind), Parameter) or called or _derived(facts, node)
-    return given and own
+    if not is_list(kind) or not isinstance(node, cst.Name):
+        return False
+    return isinstance(item_of(kind), Parameter) or called or _derived(facts, node)
 
 
-def _derived(facts: Facts, node: cst.CSTNode) -> bool:
+def _derived(facts: Facts, node: cst.Name) -> bool:
     """Whether a name is of nothing but results of autograd.grad."""
     assigns = [
         assign
         for assign in facts.index.all(cst.Assign)
-        if any(isinstance(t.target, cst.Name) and t.target.value == node.value  # type: ignore[attr-defined]
+        if any(isinstance(t.target, cst.Name) and t.target.value == node.value
                for t in assign.targets)
     ]  # fmt: skip
     return bool(assigns) and all(assign.value in facts.derived for assign in assigns)
