@@ -1,5 +1,8 @@
 """What torch still takes from programs of 2018, with a warning."""
 
+import functools
+import inspect
+
 import torch  # before TensorFlow
 
 # isort: split
@@ -9,6 +12,7 @@ import tensorflow as tf
 from expressions import BOOK, MODULES, Expression, assert_equal
 
 from porter import kinds
+from porter.infer.names import one_spelling
 
 X = np.random.default_rng(0).normal(size=(2, 3, 2, 2)).astype(np.float32)
 
@@ -28,3 +32,19 @@ def test_softmax_without_dim(text, known, rank):
     exec(f"import keras\n{BOOK.paste(converted.blocks)}", names)
     theirs = {"nn": torch.nn, "F": torch.nn.functional, "x": torch.tensor(x)}
     assert_equal(eval(text, theirs), eval(converted.found, names))
+
+
+def test_classes_by_the_files_that_they_stand_in():
+    """torch.optim.adam.Adam is torch.optim.Adam, for every class that a rule ports."""
+    homes = ("torch.nn.modules.", "torch.optim.", "torch.distributions.")
+    checked = set()
+    for rule in BOOK.rules.values():
+        for name in rule.names:
+            cls = functools.reduce(
+                lambda at, part: getattr(at, part, None), name.split(".")[1:], torch
+            )
+            home = f"{cls.__module__}.{cls.__qualname__}" if inspect.isclass(cls) else ""
+            if home.startswith(homes) and not cls.__name__.startswith("_"):
+                assert BOOK.find(one_spelling(home)) is rule, home
+                checked.add(rule.name)
+    assert checked >= {"Adam", "Linear", "MSELoss", "Normal", "StepLR"}

@@ -12,7 +12,7 @@ from porter.infer import optimizers, workers
 from porter.infer.annotations import with_default
 from porter.infer.definitions import Definitions
 from porter.infer.host_kinds import augmented
-from porter.infer.names import is_torch
+from porter.infer.names import is_torch, one_spelling
 from porter.infer.narrowing import narrowed
 from porter.kinds import (
     UNKNOWN,
@@ -240,18 +240,11 @@ class Inference(Definitions):
         self.imports_torch = self.imports_torch or is_torch(name)
         name = workers.canonical(name)
         if is_torch(name) or name.startswith("numpy"):
-            return Named(_canonical(name))
+            return Named(one_spelling(name))
         return self.project.look_up(name, self.facts.path, self.book) or Named(name)
 
     # -- functions and classes
 
-
-def _canonical(name: str) -> str:
-    """One spelling for names that torch and NumPy export twice."""
-    return name.replace("torch.nn.modules.", "torch.nn.").replace(*_LEAKED)
-
-
-_LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch's own
 
 _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.Assign: Inference.assignment,

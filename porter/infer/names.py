@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from porter.kinds import (
     TENSOR,
     UNKNOWN,
@@ -86,6 +88,25 @@ _TORCHS = frozenset({"torch", "torchvision", "torchaudio"})  # the last two need
 def is_torch(name: str) -> bool:
     """Whether a qualified name belongs to torch."""
     return name.partition(".")[0] in _TORCHS
+
+
+# The files that torch's classes stand in, which nobody has to name: torch.optim.adam.Adam.
+_FILES = re.compile(
+    r"^(torch\.nn)\.modules\.(?:\w+\.)?(?=[A-Z])"
+    r"|^(torch\.optim)\.(?!lr_scheduler|swa_utils)\w+\.(?=[A-Z])"
+    r"|^(torch\.autograd)\.(?:variable|anomaly_mode)\.(?=\w)"
+    r"|^(torch)\.autograd\.grad_mode\.(?=\w)"
+)
+
+
+def one_spelling(name: str) -> str:
+    """One spelling for names that torch exports twice."""
+    name = name.replace(*_LEAKED)
+    found = _FILES.match(name)
+    return f"{found[found.lastindex or 0]}.{name[found.end() :]}" if found else name
+
+
+_LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch's own
 
 
 def passed(kind: Kind) -> Kind:
