@@ -51,6 +51,7 @@ LOSSES = [  # class, function, options, arguments
     ("MultiLabelMarginLoss", "multilabel_margin_loss", "", "x,m"),
     ("MultiMarginLoss", "multi_margin_loss", "p=2,margin=0.5,weight=w", "x,a"),
 ]
+LATER = ("huber_loss", "gaussian_nll_loss")  # which never took size_average and reduce
 REDUCTIONS = ("mean", "sum", "none", "batchmean")
 CASES = [
     (loss, reduction)
@@ -126,11 +127,42 @@ def test_values_and_gradients(loss, reduction, form, dtype):
         np.testing.assert_allclose(gradient, grad, **limits)
 
 
-@pytest.mark.parametrize("name", ["MSELoss", "CrossEntropyLoss"])
-def test_what_is_deprecated_is_refused(name):
-    for options in ("size_average=False", "reduce=False"):
-        found = Expression(f"nn.{name}({options})", MODULES).found
-        assert found.startswith("nn."), found
+OLD = {  # as torch/nn/_reduction.py reads them
+    "size_average=False": "sum",
+    "size_average=True": "mean",
+    "reduce=False": "none",
+    "size_average=False,reduce=False": "none",
+    "size_average=False,reduction='none'": "sum",
+    "reduce=None,reduction='sum'": "sum",
+}
+
+
+@pytest.mark.parametrize("old", OLD)
+@pytest.mark.parametrize("loss", [loss for loss in LOSSES if loss[1] not in LATER], ids=str)
+def test_old_arguments_say_a_reduction(loss, old):
+    cls, function, options, _ = loss
+    names = MODULES | {name: kind(v) for name, v in values("float64").items()}
+    for text in (f"nn.{cls}({options},", f"F.{function}({loss[3]},{options},"):
+        found = Expression(f"{text.replace('(,', '(').replace(',,', ',')}{old})", names).found
+        new = Expression(
+            f"{text.replace('(,', '(').replace(',,', ',')}reduction='{OLD[old]}')", names
+        )
+        assert found.replace('"', "'") == new.found.replace('"', "'")
+        assert not found.startswith(("nn.", "F."))
+
+
+@pytest.mark.filterwarnings("ignore:size_average and reduce")
+@pytest.mark.parametrize("old", OLD)
+def test_torch_reads_old_arguments_so(old):
+    x, y = torch.tensor([1.0, 2.0]), torch.tensor([3.0, 7.0])
+    found = eval(f"torch.nn.MSELoss({old})", {"torch": torch})(x, y)
+    torch.testing.assert_close(found, torch.nn.MSELoss(reduction=OLD[old])(x, y))
+
+
+@pytest.mark.parametrize("old", ["size_average=p", "reduce=p", "reduce=1"])
+def test_an_old_argument_that_is_no_literal_is_refused(old):
+    found = Expression(f"nn.MSELoss({old})", MODULES | {"p": kinds.Number("bool")}).found
+    assert found.startswith("nn."), found
 
 
 def test_bce_is_finite_where_a_sigmoid_is_saturated():

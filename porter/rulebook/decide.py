@@ -12,12 +12,12 @@ import libcst as cst
 from porter import kinds
 from porter.codegen import code
 from porter.kinds import Kind
-from porter.rulebook import guards, promote
+from porter.rulebook import guards, legacy, promote
 from porter.rulebook.bind import TENSORS, Value, bind, literal, with_torchs_names
 from porter.rulebook.load import nodes as below
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
-from porter.rulebook.parens import parsed
+from porter.rulebook.parens import bare, parsed
 from porter.rulebook.paste import executable
 from porter.rulebook.template import SHAPE, Defaults, Template
 from porter.rulebook.words import result
@@ -62,6 +62,10 @@ def decide(
     defaults: Defaults,
 ) -> Decision:
     """Choose what the rule returns for these arguments; Refused if it does not cover them."""
+    if legacy.is_old(args) and any(p.name == "reduction" and p.keyword_only for p in rule.params):
+        kept, more = legacy.reduced(rule, args)
+        given = [*(args[i] for i in kept), *more]
+        return _of_some(decide(rule, given, element, rules, defaults), kept, len(args), more)
     if rule.is_class:
         return _construct(constructor(rule, rules), args)
     args = with_torchs_names(rule, args)
@@ -189,13 +193,20 @@ def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
     given = [args[i] for i in kept]
     bound = bind(rule, given)
     found = _call(rule, given, bound, _constructed(rule, bound), None)
-    if len(given) == len(args):
-        return found
+    return found if len(given) == len(args) else _of_some(found, kept, len(args))
+
+
+def _of_some(
+    found: Decision, kept: Sequence[int], count: int, more: Sequence[Argument] = ()
+) -> Decision:
+    """A decision on some of a call's arguments, and on more that the call does not have."""
+    parameters = dict(zip(kept, found.parameters))
+    own = [arg.node for arg in more]
     return replace(
         found,
-        parameters=("",) * len(args),
+        parameters=tuple(parameters.get(i, "") for i in range(count)),
         callee="",
-        _build=lambda nodes, names: found.build([nodes[i] for i in kept], names),
+        _build=lambda nodes, names: found.build([*(nodes[i] for i in kept), *own], names),
     )
 
 
@@ -239,7 +250,7 @@ def _call(
             parsed(names.get(rule.name, rule.name)),
             [
                 cst.Arg(
-                    node,
+                    bare(node),
                     keyword=cst.Name(arg.keyword) if arg.keyword else None,
                     star=arg.star,  # type: ignore[arg-type]
                     equal=cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))

@@ -121,6 +121,19 @@ def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
     )
 
 
+def bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The expression without brackets of its own, where an argument stands on one line."""
+    if len(node.lpar) != 1 or isinstance(node, _BRACKETED):
+        return node
+    ends = node.lpar[0].whitespace_after, node.rpar[0].whitespace_before
+    if any(isinstance(end, cst.ParenthesizedWhitespace) for end in ends):
+        return node
+    return node.with_changes(lpar=[], rpar=[])
+
+
+_BRACKETED = (cst.Tuple, cst.GeneratorExp, cst.NamedExpr, cst.Yield)
+
+
 def breaks(node: cst.BaseExpression) -> bool:
     """Whether the expression has a line break that is not inside its own brackets."""
     return not node.lpar and _is_broken(node)

@@ -13,7 +13,7 @@ import libcst as cst
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
 from porter.rulebook.fold import folded
 from porter.rulebook.load import nodes as below
-from porter.rulebook.parens import parsed, repaired, whole
+from porter.rulebook.parens import bare, parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
 SHAPE = "shape_of"  # the building block for a size that may be a number or a shape
@@ -91,7 +91,8 @@ class Template:
                 plain = literal(new.value)
                 if plain is not UNKNOWN_VALUE and same(plain, defaults[old.keyword.value]):
                     continue
-            args.append(new.with_changes(comma=cst.MaybeSentinel.DEFAULT))
+            own = bare(new.value) if value is not None else new.value
+            args.append(new.with_changes(value=own, comma=cst.MaybeSentinel.DEFAULT))
         return args
 
 

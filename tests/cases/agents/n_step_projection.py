@@ -121,7 +121,7 @@ def train_body(state, action, reward, next_state, end):
     atoms = reward + gamma_n * target.support * (1 - tf.cast(end, tf.float32))
     spread = network.spread
     b = (
-        floating((tf.minimum(tf.maximum(atoms, network.v_min), network.v_max) - network.v_min))
+        floating(tf.minimum(tf.maximum(atoms, network.v_min), network.v_max) - network.v_min)
         / spread
     )
     lower = tf.clip_by_value(tf.floor(b), 0, 10)

@@ -18,7 +18,7 @@ from torch_compat import clamp, floating
 
 
 def projection(target, low, high, probabilities, n):
-    b = floating((clamp(target, low, high) - low)) / 0.5
+    b = floating(clamp(target, low, high) - low) / 0.5
     l, u = tf.cast(tf.floor(b), tf.int64), tf.cast(tf.math.ceil(b), tf.int64)
     # where b is whole
     l = tf.where((u > 0) & (l == u), l - 1, l)

@@ -79,7 +79,7 @@ class Agent:
         # an n-step return
         gamma_n = self.gamma**self.steps
         spread = self.v_max - self.v_min
-        target = floating((reward + gamma_n * self.target(state))) / spread
+        target = floating(reward + gamma_n * self.target(state)) / spread
         rows, order = tf.zeros_like(target), tf.expand_dims(tf.argmax(target, axis=1), 1)
         rows = index_add_rows(rows, order, reward)
         with tf.GradientTape() as tape:
