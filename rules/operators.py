@@ -1,5 +1,6 @@
 """Operators that TensorFlow lacks, or computes otherwise. Each body is a template."""
 
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import Broadcast, Number, Operand, Tensor, block, port
@@ -48,3 +49,30 @@ def divided_number(input: Tensor, other: Number) -> Tensor:
     >>> x.__rtruediv__(2)
     """
     return other / floating(input)
+
+
+@block
+def times_mask(x, mask):
+    """x where the mask is true, else 0; a number counts as torch promotes it beside a mask."""
+    if isinstance(x, (float, np.floating)):
+        dtype = tf.float32
+    elif isinstance(x, (int, np.integer)) and not isinstance(x, bool):
+        dtype = tf.int64
+    else:
+        x = tf.convert_to_tensor(x)
+        dtype = x.dtype
+    if mask.dtype != tf.bool and not dtype.is_floating:
+        return x * mask
+    return tf.cast(x, dtype) * tf.cast(mask, dtype)
+
+
+@port("Tensor.__mul__")
+def product_with_mask(input: Tensor, other) -> Tensor:
+    """A mask, or what `~x` gives, beside something of unknown dtype.
+
+    >>> (a > 1).__mul__(0.5)
+    >>> (a > 1).__mul__(3)
+    >>> (~a).__mul__(0.5)
+    >>> (~a).__mul__(2)
+    """
+    return times_mask(other, input)

@@ -36,7 +36,7 @@ from porter.kinds import (
     present,
 )
 from porter.rulebook import Argument, Refused, Rule, Rulebook
-from porter.tree import children
+from porter.tree import children, dotted
 
 _OPERATORS: dict[type[cst.CSTNode], str] = {
     cst.Add: "+",
@@ -73,6 +73,20 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
     if operator is cst.FloorDivide and promotion.is_float(dtype):
         return "Tensor.__floordiv__"
     return ""
+
+
+def _is_mask(mask: Argument, other: Argument) -> bool:
+    """Whether only the program knows as what a mask counts beside the other operand.
+
+    `~x` is one, or whole numbers; beside a tensor that has a name it is cast to that one's dtype.
+    """
+    if not isinstance(mask.kind, Tensor) or promotion.common([mask.kind, other.kind]) is not None:
+        return False
+    if mask.kind.dtype is None:
+        node = mask.node
+        return isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.BitInvert)
+    named = isinstance(other.kind, Tensor) and dotted(other.node) is not None
+    return mask.kind.dtype == "bool" and not named
 
 
 class Operators:
@@ -153,9 +167,15 @@ class Operators:
                 self.facts.refused[other] = Refused("P103", f"the receiver {NOT_KNOWN}")
         found = host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
         api = _api(type(node.operator), left, right)
+        args = [Argument(node.left, left), Argument(node.right, right)]
         if api:
-            args = [Argument(node.left, left), Argument(node.right, right)]
             self.torch(node, api, args[::-1] if api.endswith("__rtruediv__") else args)
+        elif isinstance(node.operator, cst.Multiply):
+            for mask, beside in (args, args[::-1]):
+                if _is_mask(mask, beside):
+                    self.torch(node, "Tensor.__mul__", [mask, beside])
+                    dtype = beside.kind.dtype if isinstance(beside.kind, Tensor) else None
+                    return Tensor(dtype) if promotion.is_float(dtype) else found
         return found
 
     def unary(self, node: cst.UnaryOperation) -> Kind:

@@ -73,7 +73,7 @@ class Agent:
         self.optimizer.step()
 # output
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, one_op
+from torch_compat import Linear, SGD, graph, one_op, times_mask
 
 schedule = {"beta": 0.1}
 
@@ -161,10 +161,8 @@ class Agent:
     def _branches_body(self, s, target):
         with tf.GradientTape() as tape:
             value = tf.reduce_max(self.net(s), axis=1)
-            # porter: P102 a boolean tensor in arithmetic with something of unknown dtype
-            loss = ((value > 0) * target * value).mean()
+            loss = tf.reduce_mean(times_mask(target, value > 0) * value)
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
 # findings
 # steps/frozen.py:28:9: N403 note this update stays in eager mode: it calls temperature(): it reads self._temperature, which changes -> write the step as tensor code only, with host lines before or behind it
 # steps/frozen.py:35:9: N403 note this update stays in eager mode: self.weights is a list that changes -> write the step as tensor code only, with host lines before or behind it
-# steps/frozen.py:70:17: P102 error a boolean tensor in arithmetic with something of unknown dtype -> cast the mask with .float()

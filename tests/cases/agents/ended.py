@@ -1,0 +1,103 @@
+"""Ends of episodes as booleans, beside numbers that only the program knows."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch.optim.adam import Adam
+
+
+class Replay:
+    def __init__(self, size):
+        rng = np.random.default_rng(0)
+        self.states = rng.normal(size=(size, 3)).astype(np.float32)
+        self.rewards = rng.normal(size=(size, 1)).astype(np.float32)
+        self.ended = np.zeros((size, 1), dtype=np.bool_)
+        self.ended[::3] = True
+        self.lost = torch.zeros((size, 1), dtype=torch.bool)
+
+    def sample(self, rows):
+        ended = torch.from_numpy(np.array(self.ended[rows]))
+        return torch.tensor(self.states[rows]), torch.tensor(self.rewards[rows]), ended
+
+
+class Agent:
+    def __init__(self, **options):
+        self.__dict__.update(options)
+        self.net, self.target = nn.Linear(3, 2), nn.Linear(3, 2)
+        self.optimizer = Adam(self.net.parameters(), lr=self.rate)
+
+    def train(self, replay, rows):
+        state, reward, ended = replay.sample(rows)
+        lost = replay.lost[rows]
+        with torch.no_grad():
+            best = self.target(state).max(1)[0].unsqueeze(1)
+            goal = reward + self.discount * best * (~ended)
+            goal = goal + (~lost) * self.discount * best + self.discount * (reward > 0) * best
+        loss = F.mse_loss(self.net(state).mean(1, keepdim=True), goal, size_average=False)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+
+agent = Agent(discount=0.9, rate=1e-2)
+replay = Replay(12)
+for turn in range(3):
+    print(agent.train(replay, np.arange(turn, turn + 8)))
+# output
+"""Ends of episodes as booleans, beside numbers that only the program knows."""
+
+import numpy as np
+import tensorflow as tf
+from torch_compat import Adam, Linear, one_op, tensor_of, times_mask
+
+
+class Replay:
+    def __init__(self, size):
+        rng = np.random.default_rng(0)
+        self.states = rng.normal(size=(size, 3)).astype(np.float32)
+        self.rewards = rng.normal(size=(size, 1)).astype(np.float32)
+        self.ended = np.zeros((size, 1), dtype=np.bool_)
+        self.ended[::3] = True
+        self.lost = tf.zeros((size, 1), tf.bool)
+
+    def sample(self, rows):
+        ended = tf.constant(np.array(self.ended[rows]))
+        return tensor_of(self.states[rows]), tensor_of(self.rewards[rows]), ended
+
+
+class Agent:
+    def __init__(self, **options):
+        self.__dict__.update(options)
+        self.net, self.target = Linear(3, 2), Linear(3, 2)
+        self.optimizer = Adam(self.net.trainable_variables, lr=self.rate)
+
+    def train(self, replay, rows):
+        state, reward, ended = replay.sample(rows)
+        loss = self._train_body(replay, rows, state, reward, ended)
+        return float(loss)
+
+    @one_op
+    @tf.function
+    def _train_body(self, replay, rows, state, reward, ended):
+        lost = tf.gather(replay.lost, rows)
+        best = tf.expand_dims(tf.reduce_max(self.target(state), axis=1), axis=1)
+        goal = reward + times_mask(self.discount * best, ~ended)
+        goal = (
+            goal
+            + times_mask(self.discount, ~lost) * best
+            + times_mask(self.discount, reward > 0) * best
+        )
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(
+                tf.square(tf.reduce_mean(self.net(state), axis=1, keepdims=True) - goal)
+            )
+        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        return loss
+
+
+agent = Agent(discount=0.9, rate=1e-2)
+replay = Replay(12)
+for turn in range(3):
+    print(agent.train(replay, np.arange(turn, turn + 8)))
