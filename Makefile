@@ -7,7 +7,8 @@
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
 PYTHON ?= python3
 VENV ?= .venv
-PYTEST_ARGS ?=
+# Two processes of some 2 GB each: with one, a slow machine takes more than half an hour.
+PYTEST_ARGS ?= -n 2
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
