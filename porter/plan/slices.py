@@ -12,6 +12,7 @@ from porter.kinds import (
     Derived,
     Function,
     Module,
+    Named,
     Number,
     Parameter,
     Tensor,
@@ -23,6 +24,7 @@ from porter.kinds import (
 )
 from porter.plan.effects import effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
+from porter.plan.scopes import bindings
 from porter.promotion import INTS
 from porter.tree import children, dotted, statements, walk
 
@@ -139,7 +141,7 @@ class Slices:
                 return True
             if any(isinstance(item_of(self.facts.kind(a.value)), Parameter) for a in node.args):
                 return True
-            if isinstance(callee, Function) and self._function(callee.name, node):
+            if isinstance(callee, Function) and self._function(callee.name):
                 return not isinstance(self.facts.kind(node), (Array, Number, Text))
             func = node.func
             if isinstance(func, cst.Attribute) and networks(self.facts.kind(func.value)):
@@ -149,7 +151,7 @@ class Slices:
             return True
         if isinstance(node, cst.Attribute):
             getter = self.facts.method(self.facts.kind(node.value), node.attr.value)
-            if getter is not None and is_property(getter) and self._trains_inside(getter.name):
+            if getter is not None and is_property(getter) and self._function(getter.name):
                 return True
         return any(self.trains(child) for child in children(node))
 
@@ -161,7 +163,7 @@ class Slices:
         if self.facts.api(node) in DETACHING or is_no_grad(self.facts, node):
             return not isinstance(kind, Parameter)
         whole = isinstance(kind, Tensor) and kind.dtype in (*INTS, "bool")
-        return whole or isinstance(kind, (Number, Text, Array))
+        return whole or isinstance(kind, (Number, Text, Array, Named))
 
     def _draws(self, call: cst.Call) -> bool:
         """`dist.sample()`: rsample() would have a gradient."""
@@ -181,20 +183,23 @@ class Slices:
             return False
         return bool(name) and any(may_be_tensor(self.facts.kind(a.value)) for a in call.args)
 
-    def _function(self, name: str, call: cst.Call) -> bool:
-        """A function of the project: networks go in, or it has some of its own."""
-        if any(isinstance(self.facts.kind(arg.value), Module) for arg in call.args):
-            return True
-        return self._trains_inside(name)
-
-    def _trains_inside(self, name: str) -> bool:
+    def _function(self, name: str) -> bool:
+        """Whether gradients come out of a function or property of the project."""
         if name not in self._functions:
             self._functions[name] = False  # for calls of itself
             info = self.facts.function(Function(name))
             if info is not None:
                 inside = Slices(info.home, self._functions) if info.home is not None else self
-                self._functions[name] = inside.trains(info.node.body)
+                self._functions[name] = inside._hands_on(info.node)
         return self._functions[name]
+
+    def _hands_on(self, function: cst.FunctionDef) -> bool:
+        """Whether what gradients flow through is returned, or put where others see it."""
+        names = self.carried(function, set())
+        given = {n.name.value for n in walk(function.params) if isinstance(n, cst.Param)}
+        own = bindings(statements(function.body)).keys() - given
+        out = (n for n in walk(function.body) if isinstance(n, (cst.Return, cst.Yield)))
+        return not names <= own or any(self.trains(n) or self._reads(n, names) for n in out)
 
     def differentiated(self, node: cst.CSTNode) -> set[str]:
         """The names that a gradient can flow through."""
