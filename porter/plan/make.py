@@ -22,15 +22,15 @@ from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
-from porter.plan.reading import reads_weights
 from porter.plan.recorded import functions_called
 from porter.plan.region import Refusal
+from porter.plan.shared_tapes import SharedTapes
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.target_updates import target_updates
 from porter.plan.together import index_of
 from porter.plan.updates import Finder, NotFound
 from porter.plan.whole_functions import WholeFunctions
-from porter.tree import only, walk
+from porter.tree import walk
 
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
 _ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
@@ -56,6 +56,8 @@ class _Planner:
         self.finder.gradients = tuple(self._gradients())
         facts.derived |= {gradient.call for gradient in self.finder.gradients}
         self.outliner = Outliner(facts, self.finder.gradients)
+        asks = self.outliner.regions.reading.networks
+        self.tapes = SharedTapes(facts, self.places, asks)
         self.bodies: list[Body] = []
         self.eager: list[Update] = []
 
@@ -316,7 +318,7 @@ class _Planner:
         for body in map(body_of, suites):
             updates = self.finder.updates(body, [b for b in backwards if b in body])
             found += sorted(updates, key=lambda update: index_of(body, update.first))
-        return self._shared_tapes(found)
+        return self.tapes.of(found)
 
     def _gradients(self) -> Iterator[Gradient]:
         """The tapes of torch.autograd.grad."""
@@ -341,50 +343,6 @@ class _Planner:
                 self.problems.append(Problem(one.statement, "P201", Severity.ERROR, message))
             else:
                 yield one
-
-    def _shared_tapes(self, updates: list[Update]) -> list[Update]:
-        """Losses that are all computed before the first step share one persistent tape."""
-        found: list[Update] = []
-        for update in updates:
-            body = self.places.around(update.backward)
-            index = {s: i for i, s in enumerate(body)}
-            before = found[-1] if found else None
-            if (
-                before is None
-                or before.first not in index
-                or index[before.backward] < index[update.first]
-            ):
-                found.append(update)
-                continue
-            first = min(before.first, update.first, key=index.__getitem__)
-            last = max(before.last, update.last, key=index.__getitem__)
-            together = [u for u in found if u.first is before.first]
-            if not self._waits(body, (*together, update), last):
-                message = "this loss uses the graph of an earlier one after its optimizer stepped"
-                raise NotFound(update.backward, "P201", message)
-            found = [u for u in found if u.first is not before.first]
-            found += [
-                replace(u, first=first, last=last, persistent=True, named=len(u.steps) > 1)
-                for u in (*together, update)
-            ]
-        return found
-
-    def _waits(
-        self, body: Sequence[cst.CSTNode], updates: Sequence[Update], last: cst.CSTNode
-    ) -> bool:
-        """Whether the steps can wait until the last loss is computed: what comes before that asks
-        no network for anything that they change."""
-        parts = [s for u in updates for s in u.parts() if s not in u.zeros]
-        early = [index_of(body, s) for s in parts if s in body]
-        if not early or min(early) >= index_of(body, last):
-            return True
-        between = body[min(early) : index_of(body, last) + 1]
-        asks = self.outliner.regions.reading.networks
-        known = {s for u in updates for s in u.parts()}
-        return all(
-            s in known or (only(s) is not None and not asks(s) and not reads_weights(self.facts, s))
-            for s in between
-        ) and all(s in body for s in parts)
 
     def _optimizers(self, suite: cst.CSTNode) -> bool:
         """Whether an optimizer steps in this suite or under its conditions."""

@@ -34,6 +34,23 @@ class Transplant:
 
 
 @dataclass(frozen=True, eq=False)
+class Acting:
+    """Lines that compute while acting what a later update learns from: their tape is open there."""
+
+    first: cst.CSTNode
+    last: cst.CSTNode
+    tape: str
+    backward: None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Opened(Acting):
+    """The lines in front of another update's, whose tape goes on behind that."""
+
+    again: cst.CSTNode = field(kw_only=True)
+
+
+@dataclass(frozen=True, eq=False)
 class Update:
     """Optimizers that step on the same losses: a tape, a gradient, an apply for each of them."""
 
@@ -62,6 +79,7 @@ class Update:
     cleared: tuple[cst.CSTNode, ...] = ()  # statements in loops that clear gradients
     early: bool = False  # they are cleared before the backward …
     late: bool = False  # … or behind the step
+    opened: Opened | None = None  # the first lines under the tape, if another one steps meanwhile
 
     @property
     def backward(self) -> cst.CSTNode:
@@ -84,16 +102,6 @@ class Update:
         moved = () if self.transplant is None else (self.transplant.statement,)
         parts = (*self.zeros, *self.backwards, *clips, *self.steps, *moved)
         return tuple(dict.fromkeys(parts))
-
-
-@dataclass(frozen=True, eq=False)
-class Acting:
-    """Lines that compute while acting what a later update learns from: their tape is open there."""
-
-    first: cst.CSTNode
-    last: cst.CSTNode
-    tape: str
-    backward: None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,6 @@ from porter.kinds import (
     Array,
     Derived,
     Function,
-    Module,
     Named,
     Number,
     Parameter,

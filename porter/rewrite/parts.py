@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from porter.facts import Facts
@@ -18,12 +20,20 @@ def anchors_of(plan: Plan) -> dict[cst.CSTNode, list[Body]]:
 
 def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf | Acting]:
     """The tapes that open outside of train bodies, by their first statements."""
-    found: dict[cst.CSTNode, Update | Leaf | Acting] = {
-        u.first: u for u in plan.eager if not u.lender
-    }
+    found = openings([u for u in plan.eager if not u.lender])
     found.update({one.first: one for one in plan.acting})
     found.update({leaf.first: leaf for leaf in plan.leaves})
-    found.update({update.first: update for one in plan.sums for update in one.updates})
+    found.update(openings([update for one in plan.sums for update in one.updates]))
+    return found
+
+
+def openings(updates: Sequence[Update]) -> dict[cst.CSTNode, Update | Leaf | Acting]:
+    """The tapes of updates by their first statements: some have two pieces."""
+    found: dict[cst.CSTNode, Update | Leaf | Acting] = {}
+    for update in updates:
+        found[update.first] = update.opened or update
+        if update.opened is not None:
+            found[update.opened.again] = update
     return found
 
 

@@ -1,4 +1,4 @@
-"""Update steps: GradientTape, the optimizer's apply, and the `@tf.function` body with its call."""
+"""Update steps: the gradient, the optimizer's apply, and the `@tf.function` body with its call."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update, trained_by
+from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
 from porter.rewrite.gradients import as_list, leaf_gradient
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import indented_block
+from porter.rewrite.parts import openings
 from porter.rewrite.spelling import Spelling
-from porter.rewrite.state_variables import StateVariables
 from porter.rewrite.statements import Line
+from porter.rewrite.tapes import Tapes
 from porter.rulebook import Rulebook
 from porter.tree import named, only, walk
 
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
 
-class Steps(StateVariables):
+class Steps(Tapes):
     """How an update looks in TensorFlow."""
 
     def __init__(
@@ -39,93 +40,6 @@ class Steps(StateVariables):
         self.jit = jit
         self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.owners = Owners(facts)
-        self.tape_makers = frozenset(plan.tapes)
-        self.recorded_updates = [update for update in plan.updates() if update.tape]
-
-    # -- the tape
-    def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
-        """The statements under `with tf.GradientTape() as tape:`."""
-        tape = self._tape(update)
-        arguments = (
-            []
-            if not getattr(update, "persistent", False)
-            else [named("persistent", cst.Name("True"))]
-        )
-        call = cst.Call(self.spelling.tf("GradientTape"), arguments)
-        if getattr(update, "tape", ""):  # it has recorded since the last update
-            item = cst.WithItem(cst.parse_expression(tape))
-        else:
-            item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
-        with self.within(tapes=(tape,)):
-            self.depth += 1
-            above, inner = lines.split_cell(lines.leading(inside[0]))
-            above = (*above, *lines.blanks(inner))
-            if inside[-1] is update.backward:  # (a + b).backward(): the loss has no name yet
-                body = self.block(inside[:-1]) if len(inside) > 1 else []
-            else:
-                body = self.block(inside)
-            self.depth -= 1
-            for backward in self._unnamed(update):
-                if backward is update.backward or backward not in inside:
-                    body.append(self._loss(backward))
-        _, inner = lines.split_cell(lines.leading(body[0]))
-        body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
-        return cst.With([item], indented_block(body), leading_lines=above)
-
-    def _tape(self, update: Update | Leaf | Acting) -> str:
-        """The tape's name; one that records while acting lies beside what it records."""
-        beside, _, _ = getattr(update, "tape", "").rpartition(".")
-        fresh = self.spelling.fresh("tape")
-        return f"{beside}.{fresh}" if beside else fresh
-
-    def _renewed(self, update: Update) -> list[Line]:
-        """A new tape for what is done until the next update."""
-        mates = [u for u in self.recorded_updates if self._mates(u, update)]
-        if not update.tape or (mates[-1] is not update and update.backward not in self.sums):
-            return []
-        return [lines.stated(f"{self._tape(update)} = {self._recorder()}", (), cst.Pass())]
-
-    def _mates(self, one: Update, other: Update) -> bool:
-        """Whether two updates of a function learn from the same recording."""
-        function = self.facts.index.function
-        return one.tape == other.tape and function(one.backward) is function(other.backward)
-
-    def _recorder(self) -> str:
-        return f"{code(self.spelling.tf('GradientTape'))}(persistent=True)"
-
-    def statement(self, node: Any) -> list[Any]:
-        """A list that is filled while acting has a tape beside it."""
-        new = super().statement(node)
-        return [*new, self._made_beside()] if node in self.tape_makers else new
-
-    def _made_beside(self) -> Line:
-        """`self.tape = tf.GradientTape(persistent=True)`"""
-        new = lines.stated(
-            f"self.{self.spelling.fresh('tape')} = {self._recorder()}", (), cst.Pass()
-        )
-        comment = cst.Comment("# records while acting, until the update")
-        two = cst.SimpleWhitespace("  ")
-        return new.with_changes(trailing_whitespace=cst.TrailingWhitespace(two, comment))
-
-    def _unnamed(self, update: Update | Leaf | Acting) -> list[cst.CSTNode]:
-        """The backwards on a tape whose losses have no name of their own."""
-        same = [u for found in self.parts.values() for u in found if u.first is update.first]
-        return list(dict.fromkeys(b for u in same for b in u.renamed))
-
-    def _loss_name(self, backward: cst.CSTNode) -> str:
-        """A name for a loss that has none."""
-        number = self._unnamed(self.parts[backward][0]).index(backward)
-        return self.spelling.fresh(f"loss_{number + 1}" if number else "loss")
-
-    def _loss(self, backward: cst.CSTNode) -> cst.SimpleStatementLine:
-        """`loss = …` for a backward whose loss has no name."""
-        update = self.parts[backward][0]
-        losses = (update.loss,) if isinstance(update, Leaf) else update.losses
-        backwards = (backward,) if isinstance(update, Leaf) else update.backwards
-        value = self.expression(losses[backwards.index(backward)])
-        new = lines.assigned(self._loss_name(backward), value)
-        self.origins.note([new], backward)
-        return new
 
     def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
         """zero_grad, backward, clipping and step."""
@@ -351,7 +265,7 @@ class Steps(StateVariables):
         function, self.function = self.function, body.name
         starts, self.starts = self.starts, {}
         anchors, self.anchors = self.anchors, {}
-        tapes, self.tapes = self.tapes, {update.first: update for update in body.updates}
+        tapes, self.tapes = self.tapes, openings(body.updates)
         with self.within(graph=True, callee=False, tapes=(), substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors

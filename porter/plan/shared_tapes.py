@@ -1,0 +1,100 @@
+"""Updates whose tapes reach into each other's.
+
+Where all steps can wait for the last loss, one persistent tape does for all. Else a tape is closed
+while another update steps, and goes on behind it:
+
+    with tf.GradientTape() as actor_tape:
+        action = actor(state)
+    ...  # the critic's update, which takes the action as it is
+    with actor_tape:
+        actor_loss = -critic(state, action)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.plan.model import Opened, Update, trained_by
+from porter.plan.places import Places
+from porter.plan.reading import reads_weights
+from porter.plan.together import index_of
+from porter.plan.updates import NotFound
+from porter.tree import only
+
+
+class SharedTapes:
+    """Gives the updates of a suite their tapes; `asks` tells which lines ask networks."""
+
+    def __init__(self, facts: Facts, places: Places, asks: Callable[[cst.CSTNode], object]) -> None:
+        self.facts = facts
+        self.places = places
+        self.asks = asks
+
+    def of(self, updates: Sequence[Update]) -> list[Update]:
+        """Losses that are all computed before the first step share one persistent tape."""
+        found: list[Update] = []
+        for update in updates:
+            body = self.places.around(update.backward)
+            index = {s: i for i, s in enumerate(body)}
+            before = found[-1] if found else None
+            if (
+                before is None
+                or before.first not in index
+                or index[before.backward] < index[update.first]
+            ):
+                found.append(update)
+                continue
+            first = min(before.first, update.first, key=index.__getitem__)
+            last = max(before.last, update.last, key=index.__getitem__)
+            together = [u for u in found if u.first is before.first]
+            if not self._waits(body, (*together, update), last):
+                parted = _split(body, before, update) if len(together) == 1 else None
+                if parted is not None:
+                    found[-1:] = [update, parted]
+                    continue
+                message = "this loss uses the graph of an earlier one after its optimizer stepped"
+                raise NotFound(update.backward, "P201", message)
+            found = [u for u in found if u.first is not before.first]
+            found += [
+                replace(u, first=first, last=last, persistent=True, named=len(u.steps) > 1)
+                for u in (*together, update)
+            ]
+        return found
+
+    def _waits(
+        self, body: Sequence[cst.CSTNode], updates: Sequence[Update], last: cst.CSTNode
+    ) -> bool:
+        """Whether the steps can wait until the last loss is computed: what comes before that asks
+        no network for anything that they change."""
+        parts = [s for u in updates for s in u.parts() if s not in u.zeros]
+        early = [index_of(body, s) for s in parts if s in body]
+        if not early or min(early) >= index_of(body, last):
+            return True
+        between = body[min(early) : index_of(body, last) + 1]
+        known = {s for u in updates for s in u.parts()}
+        others = [s for s in between if s not in known]
+        asked = any(self.asks(s) or reads_weights(self.facts, s) for s in others)
+        return not asked and all(map(only, others)) and all(s in body for s in parts)
+
+
+def _split(suite: Sequence[cst.CSTNode], outer: Update, inner: Update) -> Update | None:
+    """The outer update with its tape in two pieces; None where gradients of the outer flow
+    through lines of the inner, or a third one is among them."""
+    index: Mapping[cst.CSTNode, int] = {statement: i for i, statement in enumerate(suite)}
+    parts = (inner.last, *inner.parts(), *outer.steps, outer.backward)
+    if outer.opened or outer.persistent or inner.opened or any(s not in index for s in parts):
+        return None
+    start = index[inner.first]
+    end = max(index[s] for s in (inner.last, *inner.parts()) if s not in inner.zeros)
+    flowing = sorted(index[s] for s in (*outer.slice, outer.backward) if s in index)
+    early, late = [i for i in flowing if i < start], [i for i in flowing if i > end]
+    if not early or len(early) + len(late) < len(flowing) or index[outer.last] < end:
+        return None
+    name = trained_by(outer.optimizers[0]) if outer.optimizers else ""
+    again = suite[late[0]]
+    opened = Opened(outer.first, suite[early[-1]], f"{name or 'first'}_tape", again=again)
+    return replace(outer, opened=opened)

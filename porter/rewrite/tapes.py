@@ -1,0 +1,120 @@
+"""Tapes: what they are called, what stands under them, those that have recorded before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.plan.model import Acting, Leaf, Opened, Plan, Update
+from porter.rewrite import lines
+from porter.rewrite.no_grad import indented_block
+from porter.rewrite.spelling import Spelling
+from porter.rewrite.state_variables import StateVariables
+from porter.rewrite.statements import Line
+from porter.rulebook import Rulebook
+from porter.tree import named
+
+
+class Tapes(StateVariables):
+    """`with tf.GradientTape() as tape:` and what it needs."""
+
+    def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
+        super().__init__(facts, book, spelling, plan)
+        self.tape_makers = frozenset(plan.tapes)
+        self.recorded_updates = [update for update in plan.updates() if update.tape]
+
+    def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:
+        """The statements under `with tf.GradientTape() as tape:`."""
+        tape = self._tape(update)
+        if self._recorded_before(update):
+            item = cst.WithItem(cst.parse_expression(tape))
+        else:
+            several = getattr(update, "persistent", False)
+            arguments = [named("persistent", cst.Name("True"))] if several else []
+            call = cst.Call(self.spelling.tf("GradientTape"), arguments)
+            item = cst.WithItem(call, cst.AsName(cst.Name(tape)))
+        with self.within(tapes=(tape,)):
+            self.depth += 1
+            above, inner = lines.split_cell(lines.leading(inside[0]))
+            above = (*above, *lines.blanks(inner))
+            if inside[-1] is update.backward:  # (a + b).backward(): the loss has no name yet
+                body = self.block(inside[:-1]) if len(inside) > 1 else []
+            else:
+                body = self.block(inside)
+            self.depth -= 1
+            unnamed = [] if isinstance(update, Opened) else self._unnamed(update)
+            for backward in unnamed:
+                if backward is update.backward or backward not in inside:
+                    body.append(self._loss(backward))
+        _, inner = lines.split_cell(lines.leading(body[0]))
+        body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
+        return cst.With([item], indented_block(body), leading_lines=above)
+
+    @staticmethod
+    def _recorded_before(update: Update | Leaf | Acting) -> bool:
+        """Whether the tape goes on: it has recorded while acting, or before another's step."""
+        if isinstance(update, Update) and update.opened is not None:
+            return True
+        return bool(getattr(update, "tape", "")) and not isinstance(update, Opened)
+
+    def _tape(self, update: Update | Leaf | Acting) -> str:
+        """The tape's name; one that records while acting lies beside what it records."""
+        opened = update if isinstance(update, Opened) else getattr(update, "opened", None)
+        if opened is not None:
+            return self.spelling.fresh(opened.tape)
+        beside, _, _ = getattr(update, "tape", "").rpartition(".")
+        fresh = self.spelling.fresh("tape")
+        return f"{beside}.{fresh}" if beside else fresh
+
+    def _renewed(self, update: Update) -> list[Line]:
+        """A new tape for what is done until the next update."""
+        mates = [u for u in self.recorded_updates if self._mates(u, update)]
+        if not update.tape or (mates[-1] is not update and update.backward not in self.sums):
+            return []
+        return [lines.stated(f"{self._tape(update)} = {self._recorder()}", (), cst.Pass())]
+
+    def _mates(self, one: Update, other: Update) -> bool:
+        """Whether two updates of a function learn from the same recording."""
+        function = self.facts.index.function
+        return one.tape == other.tape and function(one.backward) is function(other.backward)
+
+    def _recorder(self) -> str:
+        return f"{code(self.spelling.tf('GradientTape'))}(persistent=True)"
+
+    def statement(self, node: Any) -> list[Any]:
+        """A list that is filled while acting has a tape beside it."""
+        new = super().statement(node)
+        return [*new, self._made_beside()] if node in self.tape_makers else new
+
+    def _made_beside(self) -> Line:
+        """`self.tape = tf.GradientTape(persistent=True)`"""
+        new = lines.stated(
+            f"self.{self.spelling.fresh('tape')} = {self._recorder()}", (), cst.Pass()
+        )
+        comment = cst.Comment("# records while acting, until the update")
+        two = cst.SimpleWhitespace("  ")
+        return new.with_changes(trailing_whitespace=cst.TrailingWhitespace(two, comment))
+
+    def _unnamed(self, update: Update | Leaf | Acting) -> list[cst.CSTNode]:
+        """The backwards on a tape whose losses have no name of their own."""
+        same = [u for found in self.parts.values() for u in found if u.first is update.first]
+        return list(dict.fromkeys(b for u in same for b in u.renamed))
+
+    def _loss_name(self, backward: cst.CSTNode) -> str:
+        """A name for a loss that has none."""
+        number = self._unnamed(self.parts[backward][0]).index(backward)
+        return self.spelling.fresh(f"loss_{number + 1}" if number else "loss")
+
+    def _loss(self, backward: cst.CSTNode) -> cst.SimpleStatementLine:
+        """`loss = …` for a backward whose loss has no name."""
+        update = self.parts[backward][0]
+        losses = (update.loss,) if isinstance(update, Leaf) else update.losses
+        backwards = (backward,) if isinstance(update, Leaf) else update.backwards
+        value = self.expression(losses[backwards.index(backward)])
+        new = lines.assigned(self._loss_name(backward), value)
+        self.origins.note([new], backward)
+        return new
