@@ -20,6 +20,16 @@ def gradient_of(facts: Facts, node: cst.CSTNode) -> cst.Attribute | None:
     return node if isinstance(node, cst.Attribute) and facts.api(node) in GRADS else None
 
 
+def changes_gradient(facts: Facts, node: cst.CSTNode) -> bool:
+    """`p.grad = v`, `p.grad[0] += v`, `p.grad.mul_(v)`"""
+    if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
+        target: cst.CSTNode = node.target
+        while isinstance(target, cst.Subscript):
+            target = target.value
+        return gradient_of(facts, target) is not None
+    return _in_place(facts, node) and gradient_of(facts, node) is not None
+
+
 def _in_place(facts: Facts, node: cst.CSTNode) -> bool:
     api = facts.api(node)
     return isinstance(node, cst.Call) and api.startswith("Tensor.") and changes(api)

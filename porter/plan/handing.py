@@ -16,11 +16,12 @@ from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function
 from porter.plan import helpers
-from porter.plan.grads import GRADS
+from porter.plan.grads import GRADS, changes_gradient
 from porter.plan.model import Transplant, Update
 from porter.plan.owners import Owners
 from porter.tree import dotted, only, statements, walk
 
+_NEXT = frozenset({"Tensor.backward", "Optimizer.zero_grad", "Module.zero_grad"})
 # Whose gradients are handed over, who gets them, and whether only where it has none.
 Handed = tuple[cst.BaseExpression, cst.BaseExpression, bool]
 
@@ -112,7 +113,32 @@ class Handing:
             if network is not None and len(update.steps) == 1 and self._whole(network, update):
                 calls.append(call)
                 worked.append(statement)
-        return replace(update, loops=tuple(loops), helpers=tuple(calls), worked=frozenset(worked))
+        shown = self._shown(suite[places[update.steps[-1]] + 1 :], update)
+        helped, held = tuple(calls), frozenset(worked)
+        return replace(update, loops=tuple(loops), shown=shown, helpers=helped, worked=held)
+
+    def _shown(self, behind: Sequence[cst.CSTNode], update: Update) -> tuple[cst.CSTNode, ...]:
+        """The loops and calls behind the step that read the gradients, up to what changes or
+        clears them."""
+        found: dict[cst.CSTNode, None] = {}
+        if len(update.steps) != 1:
+            return ()
+        for statement in behind:
+            nodes = list(walk(statement))
+            calls = {n: one for n in nodes if (one := helpers.called(self.facts, n)) is not None}
+            if any(map(self._renews, nodes)) or not all(map(helpers.only_reads, calls.values())):
+                break
+            loops = (self._over(n, update) for n in nodes if self.facts.api(n) in GRADS)
+            found.update((loop, None) for loop in loops if loop is not None)
+            for call, one in calls.items():
+                network = helpers.argument(one, call)  # type: ignore[arg-type]
+                if network is not None and self._whole(network, update):
+                    found[call] = None
+        return tuple(found)
+
+    def _renews(self, node: cst.CSTNode) -> bool:
+        """Whether gradients are others behind this."""
+        return self.facts.api(node) in _NEXT or changes_gradient(self.facts, node)
 
     def _over(self, node: cst.CSTNode, update: Update) -> cst.CSTNode | None:
         """The loop over an update's parameters that a `p.grad` stands in."""

@@ -76,6 +76,20 @@ def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
     return helper(info.node) if info is not None and info.cls is None else None
 
 
+def only_reads(found: Helper) -> bool:
+    """Whether a helper leaves the gradients as they are."""
+    for node in (n for loop in found.loops for n in walk(loop)):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
+            written: cst.CSTNode = node.target
+        elif isinstance(node, cst.Attribute) and node.attr.value.endswith("_"):
+            written = node.value
+        else:
+            continue
+        if any(map(_named, walk(written))):
+            return False
+    return True
+
+
 def argument(found: Helper, call: cst.Call) -> cst.BaseExpression | None:
     """The network that a helper is called with."""
     for place, arg in enumerate(call.args):

@@ -70,6 +70,7 @@ class Update:
     lender: cst.FunctionDef | None = None  # the caller of this function opens the tape …
     lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
+    shown: tuple[cst.CSTNode, ...] = ()  # … and what only reads them, behind the step
     averaged: bool = False  # over the processes: DistributedDataParallel has the network
     helpers: tuple[cst.CSTNode, ...] = ()  # calls of functions with such loops
     worked: frozenset[cst.CSTNode] = frozenset()  # the statements that hold them

@@ -25,13 +25,13 @@ class ParameterGrads(Stores):
     def follow(self, plan: Plan) -> None:
         """Learn where gradients are worked on."""
         self.grad_loops: dict[cst.CSTNode, Update | None] = {}  # None: in a helper
-        self.helper_calls: dict[cst.CSTNode, Update] = {}
+        self.helper_calls: dict[cst.CSTNode, Update | None] = {}
         self.grad_nodes: dict[cst.CSTNode, str] = {}
         self.gone: set[cst.CSTNode] = set()  # statements that the port needs not
         for update in plan.updates():
-            for loop in update.loops:
-                self.grad_loops[loop] = update
-            self.helper_calls.update((call, update) for call in update.helpers)
+            for node in (*update.loops, *update.helpers, *update.shown):
+                known = self.helper_calls if isinstance(node, cst.Call) else self.grad_loops
+                known[node] = update
             self.gone |= set(update.cleared)
         handing = Handing(self.facts, Owners(self.facts))
         moved = [u.transplant.statement for u in plan.updates() if u.transplant]
@@ -86,7 +86,7 @@ class ParameterGrads(Stores):
         update = self.helper_calls.get(node)
         if update is None:
             message = f"{code(node.func)}() works on gradients, and no update step is known here"
-            hint = "call it between backward() and the step() of that network's optimizer"
+            hint = "call it behind backward(), where that network's optimizer steps"
             return self.leave(node, "P201", message, hint)
         new = self.plain(node)
         more = cst.Arg(cst.Name(self.grads_name(update, 0)))

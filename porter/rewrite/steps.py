@@ -73,7 +73,7 @@ class Steps(Tapes):
             gradient = f'{self.spelling.block("all_reduce")}({gradient}, "MEAN")'
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
         early = update.named or any(update.clips) or bool(update.loops or update.helpers)
-        early = early or update.backward in self.sums or update.handed_out
+        early = early or update.backward in self.sums or update.handed_out or bool(update.shown)
         early = early or (transplant is not None and not transplant.whole)
         if not update.steps:
             total = self._total(self.sums[statement])
@@ -236,7 +236,7 @@ class Steps(Tapes):
                 given[self._addend(update)] = None
             elif update.backward in self.sums:
                 given[self._total(self.sums[update.backward])] = None
-            elif update.handed_out:
+            elif update.handed_out or update.shown:
                 names = (self.grads_name(update, i) for i in range(len(update.steps)))
                 given.update(dict.fromkeys(names))
         return (*body.results, *given)

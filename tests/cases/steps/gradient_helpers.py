@@ -162,4 +162,4 @@ def elsewhere():
     # porter: P201 limit() works on gradients, and no update step is known here
     limit(other, 1.0)
 # findings
-# steps/gradient_helpers.py:67:5: P201 error limit() works on gradients, and no update step is known here -> call it between backward() and the step() of that network's optimizer
+# steps/gradient_helpers.py:67:5: P201 error limit() works on gradients, and no update step is known here -> call it behind backward(), where that network's optimizer steps
