@@ -77,9 +77,9 @@ def plain_weight(module: Module, *args, **kwargs) -> Module:
     raise Unsupported("layers with normed weights are not ported")
 
 
-@port("torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grads_with_norm_")
+@port("torch.nn.utils.clip_grads_with_norm_")
 def other_clipping(parameters, *args, **kwargs) -> Nothing:
-    """Clipping by its old name, or by a norm that is known.
+    """Clipping by a norm that is known.
 
     Not proven: it is refused.
     """

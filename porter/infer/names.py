@@ -100,12 +100,13 @@ _FILES = re.compile(
 
 
 def one_spelling(name: str) -> str:
-    """One spelling for names that torch exports twice."""
-    name = name.replace(*_LEAKED)
+    """One spelling for names that torch exports twice, or has renamed."""
+    name = _RENAMED.get(name) or name.replace(*_LEAKED)
     found = _FILES.match(name)
     return f"{found[found.lastindex or 0]}.{name[found.end() :]}" if found else name
 
 
+_RENAMED = {"torch.nn.utils.clip_grad_norm": "torch.nn.utils.clip_grad_norm_"}
 _LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch's own
 
 

@@ -15,7 +15,7 @@ for step in range(4):
     optimizer.zero_grad()
     loss = net(states).pow(2).mean()
     loss.backward()
-    nn.utils.clip_grad_norm_(net.parameters(), 0.5)
+    nn.utils.clip_grad_norm(net.parameters(), 0.5)  # as torch 0.3 had it
     optimizer.step()
 
     largest, means, count = 0.0, 0.0, 0
@@ -72,7 +72,7 @@ def train_body(states):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(states)))
     grads_ = tape.gradient(loss, optimizer.params)
-    grads_ = clip_grad_norm(grads_, 0.5)
+    grads_ = clip_grad_norm(grads_, 0.5)  # as torch 0.3 had it
     optimizer.apply(grads_)
     return loss, grads_
 
