@@ -20,8 +20,10 @@ from porter.kinds import (
     Optimizer,
     Text,
 )
+from porter.plan.effects import targets
+from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import parameters
-from porter.tree import dotted
+from porter.tree import dotted, walk
 
 
 class Owners:
@@ -32,15 +34,20 @@ class Owners:
 
     def made_of(self, optimizer: cst.BaseExpression) -> list[cst.BaseExpression]:
         """The first argument of every line that builds the optimizer."""
+        return [made for _, made in self._built(optimizer)]
+
+    def _built(
+        self, optimizer: cst.BaseExpression
+    ) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:
+        """What those lines assign to, with the argument."""
         name = dotted(optimizer)
-        return [
-            node.value.args[0].value
-            for node in self.facts.index.all(cst.Assign)
-            if isinstance(node.value, cst.Call)
-            and node.value.args
-            and isinstance(self.facts.kind(node.value), Optimizer)
-            and name in {dotted(target.target) for target in node.targets}
-        ]
+        for node in self.facts.index.all(cst.Assign):
+            call = node.value
+            if not isinstance(call, cst.Call) or not call.args:
+                continue
+            if isinstance(self.facts.kind(call), Optimizer):
+                targets = (t.target for t in node.targets if dotted(t.target) == name)
+                yield from ((target, call.args[0].value) for target in targets)
 
     def networks(self, optimizer: cst.BaseExpression) -> frozenset[str]:
         """The networks whose parameters are all that it has; none where that isn't plain."""
@@ -77,11 +84,61 @@ class Owners:
 
     def share(self, parameters: cst.BaseExpression, optimizer: cst.BaseExpression) -> str:
         """Whether these are "all" of the optimizer's parameters, "some", or "unknown" ones."""
-        wanted = code(_bare(parameters))
-        given = {code(_bare(made)) for made in self.made_of(optimizer)}
-        if given == {wanted}:
+        bare = _bare(parameters)
+        network = bare.func.value if self.facts.api(bare) == "Module.parameters" else None  # type: ignore[attr-defined]
+        if self._all(network or bare, ".parameters()" if network else "", optimizer):
             return "all"
-        return "some" if given and all(wanted in text for text in given) else "unknown"
+        given = {code(_bare(made)) for made in self.made_of(optimizer)}
+        return "some" if given and all(code(bare) in text for text in given) else "unknown"
+
+    def _all(
+        self,
+        source: cst.BaseExpression,
+        what: str,
+        optimizer: cst.BaseExpression,
+        depth: int = 0,
+    ) -> bool:
+        """Whether an optimizer is built of just `source` and `what`, as the names are meant where
+        they stand: a function has those of its callers."""
+        built = list(self._built(optimizer))
+        if any(code(_bare(made)) != code(source) + what for _, made in built):
+            built = []
+        if built and all(
+            self._alike(source, made) and self._alike(optimizer, target) for target, made in built
+        ):
+            return True
+        calls = self._calls(source, optimizer) if depth < _DEEPEST else []
+        return bool(calls) and all(
+            owners._all(net, what, one, depth + 1) for owners, net, one in calls
+        )
+
+    def _alike(self, node: cst.CSTNode, other: cst.CSTNode) -> bool:
+        """Whether names that are the same in two places are of the same variables there."""
+        ours, theirs = ({n.value: self._bound(n) for n in _roots(m)} for m in (node, other))
+        return all(theirs.get(name, where) == where for name, where in ours.items())
+
+    def _bound(self, name: cst.Name) -> tuple[cst.CSTNode, ...]:
+        """Where a variable lives: a function or the file, and loops that it goes through."""
+        above = (n for n in self.facts.index.above(name) if isinstance(n, cst.For))
+        loops = (n for n in above if name.value in targets(n.target))
+        return (self.facts.variables.owner(name), *loops)
+
+    def _calls(
+        self, source: cst.BaseExpression, optimizer: cst.BaseExpression
+    ) -> list[tuple[Owners, cst.BaseExpression, cst.BaseExpression]]:
+        """What the calls of a function give for its parameters; none where that isn't plain."""
+        functions = {self.facts.variables.owner(n) for m in (source, optimizer) for n in _roots(m)}
+        function = functions.pop() if len(functions) == 1 else None
+        if not isinstance(function, cst.FunctionDef):
+            return []
+        given = []
+        for node in (source, optimizer):
+            here = passed(self.facts, function, dotted(node) or "")
+            away = passed_by_others(self.facts, function, dotted(node) or "")
+            given.append([(self.facts, arg) for arg in here] + list(away))
+        if len(given[0]) != len(given[1]):
+            return []
+        return [(Owners(facts), net, one) for (facts, net), (_, one) in zip(*given)]
 
     def apart(self, network: str, other: str) -> bool:
         """Whether two networks surely share no parameters: nothing went into both."""
@@ -144,5 +201,13 @@ def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
         yield node
 
 
+def _roots(node: cst.CSTNode) -> list[cst.Name]:
+    """The variables of an expression: attributes and self are none."""
+    attributes = {n.attr for n in walk(node) if isinstance(n, cst.Attribute)}
+    names = (n for n in walk(node) if isinstance(n, cst.Name) and n not in attributes)
+    return [n for n in names if n.value not in ("self", "list")]
+
+
+_DEEPEST = 4  # functions that hand an optimizer on to the next; some call themselves
 _MOVES = frozenset({"Module.to", "Module.cuda", "Module.cpu", "Module.train", "Module.eval"})
 _PLAIN = (Array, Class, Device, Dtype, Named, Nothing, Number, Text)  # what holds no parameters

@@ -313,11 +313,12 @@ class Finder(Slices):
         ]
 
     def _clips(self, suite: Sequence[cst.CSTNode]) -> Iterator[tuple[int, cst.CSTNode]]:
-        """The lines that clip gradients, also under conditions, and where they stand."""
+        """The lines that clip gradients, also in conditions and loops, and where they stand."""
         for at, statement in enumerate(suite):
             if self.api(statement) in CLIPS:
                 yield at, statement
-            parts = [statement.body] if isinstance(statement, (cst.If, cst.Else)) else []
+            blocks = (cst.If, cst.Else, cst.For)
+            parts = [statement.body] if isinstance(statement, blocks) else []
             if isinstance(statement, cst.If) and statement.orelse is not None:
                 other = statement.orelse
                 parts += [other.body] if isinstance(other, cst.Else) else []

@@ -1,4 +1,4 @@
-"""Gradients are clipped by their norm, and the norm is logged."""
+"""Gradients are clipped by their norm, and the norm is logged; or network by network."""
 
 import numpy as np
 import torch
@@ -26,21 +26,33 @@ def update(net, optimizer, state, target, max_norm):
     return loss.item(), norm.item()
 
 
+def update_both(nets, optimizer, state):
+    loss = nets[0](state).mean() * nets[1](state).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    for net in nets:
+        nn.utils.clip_grad_norm_(net.parameters(), 0.1)
+    optimizer.step()
+
+
 if __name__ == "__main__":
     net = Value()
     optimizer = optim.RMSprop(net.parameters(), lr=1e-3)
+    nets = [Value(), Value()]
+    both = optim.SGD([*nets[0].parameters(), *nets[1].parameters()], lr=1e-2)
     rng = np.random.RandomState(0)
     for i in range(4):
         state = torch.from_numpy(rng.randn(8, 5)).float()
         target = torch.from_numpy(10 * rng.randn(8, 1)).float()
         print(update(net, optimizer, state, target, 0.5))
+        update_both(nets, both, state)
 # output
-"""Gradients are clipped by their norm, and the norm is logged."""
+"""Gradients are clipped by their norm, and the norm is logged; or network by network."""
 
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, clip_grad_norm, grad_norm, one_op, smooth_l1
+from torch_compat import Linear, RMSprop, SGD, clip_grad_norm, grad_norm, grads_of, one_op, smooth_l1
 
 
 class Value(keras.Model):
@@ -70,11 +82,31 @@ def update(net, optimizer, state, target, max_norm):
     return float(loss), float(norm)
 
 
+@one_op
+@tf.function
+def update_both_body(nets, optimizer, state):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(nets[0](state)) * tf.reduce_mean(nets[1](state))
+    grads = tape.gradient(loss, optimizer.params)
+    for net in nets:
+        grads = clip_grad_norm(
+            grads, 0.1, some=grads_of(net.trainable_variables, optimizer.params, grads)
+        )
+    optimizer.apply(grads)
+
+
+def update_both(nets, optimizer, state):
+    update_both_body(nets, optimizer, state)
+
+
 if __name__ == "__main__":
     net = Value()
     optimizer = RMSprop(net.trainable_variables, lr=1e-3)
+    nets = [Value(), Value()]
+    both = SGD([*nets[0].trainable_variables, *nets[1].trainable_variables], lr=1e-2)
     rng = np.random.RandomState(0)
     for i in range(4):
         state = tf.constant(rng.randn(8, 5), tf.float32)
         target = tf.constant(10 * rng.randn(8, 1), tf.float32)
         print(update(net, optimizer, state, target, 0.5))
+        update_both(nets, both, state)
