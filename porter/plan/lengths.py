@@ -54,7 +54,7 @@ def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | Non
         while open_:
             part, home = open_.pop()
             for node in walk(part):
-                if home.api(node) in ("Tensor.shape", "Tensor.size") or _length(home, node):
+                if home.api(node) in ("Tensor.shape", "Tensor.size") or is_length(home, node):
                     return statement
                 kind = home.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
                 module = isinstance(kind, Module)
@@ -65,7 +65,7 @@ def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | Non
     return None
 
 
-def _length(facts: Facts, node: cst.CSTNode) -> bool:
+def is_length(facts: Facts, node: cst.CSTNode) -> bool:
     """len(x) of a tensor"""
     if not (isinstance(node, cst.Call) and len(node.args) == 1):
         return False

@@ -162,7 +162,7 @@ class Owners:
                 given += [
                     a.value for a in call.args if isinstance(self.facts.kind(a.value), Module)
                 ]
-        texts = {code(arg) for arg in given if not isinstance(self.facts.kind(arg), _PLAIN)}
+        texts = {code(arg) for arg in given if not isinstance(self.facts.kind(arg), PLAIN)}
         return frozenset(texts) if built else None
 
     def _values(self, name: str) -> Iterator[cst.BaseExpression]:
@@ -210,4 +210,4 @@ def _roots(node: cst.CSTNode) -> list[cst.Name]:
 
 _DEEPEST = 4  # functions that hand an optimizer on to the next; some call themselves
 _MOVES = frozenset({"Module.to", "Module.cuda", "Module.cpu", "Module.train", "Module.eval"})
-_PLAIN = (Array, Class, Device, Dtype, Named, Nothing, Number, Text)  # what holds no parameters
+PLAIN = (Array, Class, Device, Dtype, Named, Nothing, Number, Text)  # what holds no parameters

@@ -47,6 +47,7 @@ class Slices:
         self.facts = facts
         # Whether gradients come out of a function's networks, in all files: they call each other
         self._functions: dict[str, bool] = {} if functions is None else functions
+        self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
     def slice(
         self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
@@ -65,6 +66,7 @@ class Slices:
             last = last or statement
             chain.insert(0, (statement, frozenset(needed)))
             needed = (needed - found.kills) | self.differentiated(statement)
+        self.open = frozenset(needed)
         flowing = self._flowing(chain)
         first = next((s for s, _ in chain if s in flowing and self.trains(s)), first)
         return first, last, flowing

@@ -12,6 +12,7 @@ from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.plan.acting import Recordings
 from porter.plan.effects import effects, reads
+from porter.plan.elsewhere import Elsewhere
 from porter.plan.graphable import CLIPS
 from porter.plan.handing import Handing
 from porter.plan.lent import lent_call, lent_loss
@@ -48,6 +49,7 @@ class Finder(Slices):
         self.gradients: tuple[Gradient, ...] = ()
         self.handing = Handing(facts, self.owners)
         self.parallel = Parallel(facts, self.owners)
+        self.elsewhere = Elsewhere(facts, self.owners)
 
     def updates(
         self, suite: Sequence[cst.CSTNode], backwards: Sequence[cst.CSTNode]
@@ -244,8 +246,13 @@ class Finder(Slices):
             lender = self._lender(suite, loss)
             if lender is not None:
                 first = last = backward
-            if first is None:
+            elsewhere = None
+            if first is not None and lender is None:
+                elsewhere = self.elsewhere.source(suite, at, loss, optimizer)
+            if first is None or elsewhere is not None:
                 kept = self.recordings.slice(suite, at, loss)
+                if elsewhere is not None and kept is None:
+                    raise _lost(backward, *elsewhere)
                 first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
                 message = f"where {code(loss)} is computed was not found"
@@ -371,6 +378,15 @@ class Finder(Slices):
         assert call is not None
         assert isinstance(call.func, cst.Attribute)
         return call.func.value
+
+
+def _lost(backward: cst.CSTNode, name: str, value: cst.BaseExpression) -> NotFound:
+    """The loss is made of what no tape of this update has recorded."""
+    message = (
+        f"a gradient of this loss goes through {name}, which is computed elsewhere: {code(value)}"
+    )
+    hint = f"compute {name} in the update, from the state and the action, or detach() it"
+    return NotFound(backward, "P201", message, hint)
 
 
 def _keeps_tensors(zero: cst.CSTNode) -> bool:

@@ -28,6 +28,7 @@ from porter.kinds import (
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.leaves import grad_name
+from porter.plan.lengths import is_length
 from porter.plan.model import Problem
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
@@ -202,6 +203,8 @@ class Expressions(InPlace, Methods):
             return self.deepcopy(node)
         if isinstance(callee, Named) and callee.name in ("builtins.float", "builtins.int"):
             return self._number(node)
+        if is_length(self.facts, node) and self.in_network(node):
+            return self._size(node)
         return self.of_network(node, self.inside(node))
 
     def deepcopy(self, node: cst.Call) -> Any:
@@ -209,11 +212,16 @@ class Expressions(InPlace, Methods):
 
     def _in_float64(self, call: cst.Call) -> bool:
         """Whether this constructs the base class of a network that holds doubles."""
-        around = self.facts.index.above(call)
-        cls = next((node for node in around if isinstance(node, cst.ClassDef)), None)
-        known = (info for info in self.facts.classes.values() if info.node is cls)
+        info = self.class_around(call)
         called = code(call.func).rpartition(".")[2]
-        return called == "__init__" and any(info.in_float64 for info in known)
+        return called == "__init__" and info is not None and info.in_float64
+
+    def _size(self, node: cst.Call) -> Any:
+        """`x.shape[0]` of `len(x)`: no AutoGraph goes through the methods of a network."""
+        whole = self.expression(node.args[0].value)
+        shape = repaired(cst.Attribute(whole, cst.Name("shape")))
+        first = cst.Subscript(shape, [cst.SubscriptElement(cst.Index(cst.Integer("0")))])
+        return first.with_changes(lpar=node.lpar, rpar=node.rpar)
 
     def _number(self, node: cst.Call) -> Any:
         """float(x): torch takes one element in any brackets, TensorFlow a scalar only."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.facts import ClassInfo
 from porter.kinds import Module
 from porter.plan.graphable import Graphable
 from porter.plan.lengths import Lengths, reads_length
@@ -44,6 +45,17 @@ class Methods(Arrays):
         if self.varies(node) and reads_length(self.facts, [node]) is not None:
             return new
         return new.with_changes(func=self.as_graph("graph", new.func, node))
+
+    def class_around(self, node: cst.CSTNode) -> ClassInfo | None:
+        """The class of the file that a node stands in."""
+        around = self.facts.index.above(node)
+        cls = next((one for one in around if isinstance(one, cst.ClassDef)), None)
+        return next((info for info in self.facts.classes.values() if info.node is cls), None)
+
+    def in_network(self, node: cst.CSTNode) -> bool:
+        """Whether a node stands in a method of a network."""
+        info = self.class_around(node)
+        return info is not None and info.is_module
 
     def as_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> cst.Call:
         """`graph(network)`, with what this call of it asks for."""

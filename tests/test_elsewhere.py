@@ -1,0 +1,143 @@
+"""Losses that go on from what was computed elsewhere: told, never ported without that gradient."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.pipeline import Converted, convert
+
+HEAD = """\
+import torch
+import torch.nn as nn
+from torch.distributions import Categorical
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.pi, self.v = nn.Linear(3, 2), nn.Linear(3, 1)
+
+    def forward(self, x):
+        return self.pi(x), self.v(x)
+
+
+"""
+AGENT = """\
+class Agent:
+    def __init__(self):
+        self.net, self.other = Net(), Net()
+        self.log_alpha = torch.zeros(1, requires_grad=True)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
+        self.kept = {}
+        self.log_prob = None
+
+    def act(self, state):
+        dist = Categorical(logits=self.net(state)[0])
+        action = dist.sample()
+        ACTED
+        return action.item(), dist.log_prob(action)
+
+    def learn(self, state, log_prob=None):
+        value = self.net(state)[1]
+        loss = (value * LOSS + value**2).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+
+agent = Agent()
+state = torch.ones(1, 3)
+for _ in range(4):
+    action, log_prob = agent.act(state)
+    agent.learn(CALL)
+"""
+LOOP = """\
+net = Net()
+optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+state = torch.ones(1, 3)
+for turn in range(4):
+    dist = Categorical(logits=net(state)[0])
+    log_prob = dist.log_prob(dist.sample())
+    if turn > 1:
+        value = net(state)[1]
+        loss = (LOSS * value + value**2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""
+
+
+def refusals(text: str, tmp_path: Path) -> list[str]:
+    found = convert(text, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    return [f.message for f in found.findings if "a gradient of this loss goes" in f.message]
+
+
+@pytest.mark.parametrize(
+    ("acted", "loss", "call"),
+    [
+        ("self.log_prob = dist.log_prob(action)", "self.log_prob", "state"),
+        ("self.kept['log_prob'] = dist.log_prob(action)", "self.kept['log_prob']", "state"),
+        ("pass", "log_prob", "state, log_prob"),
+        ("pass", "log_prob", "state, log_prob=agent.act(state)[1]"),
+    ],
+)
+def test_what_acting_computed_is_told(acted: str, loss: str, call: str, tmp_path: Path) -> None:
+    text = HEAD + AGENT.replace("ACTED", acted).replace("LOSS", loss).replace("CALL", call)
+    name = "self.kept" if "kept" in loss else loss
+    assert [name in message for message in refusals(text, tmp_path)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("acted", "loss", "call"),
+    [
+        ("self.log_prob = dist.log_prob(action)", "self.log_prob.detach()", "state"),
+        ("self.log_prob = dist.log_prob(action).detach()", "self.log_prob", "state"),
+        ("self.log_prob = self.other(state)[0].max()", "self.log_prob", "state"),
+        ("self.log_prob = self.log_alpha.exp()", "self.log_prob", "state"),
+        ("self.log_prob = action", "self.log_prob", "state"),
+        ("pass", "log_prob", "state, log_prob.detach()"),
+        ("pass", "log_prob", "state, state"),
+    ],
+)
+def test_what_has_no_gradient_for_it_is_ported(
+    acted: str, loss: str, call: str, tmp_path: Path
+) -> None:
+    text = HEAD + AGENT.replace("ACTED", acted).replace("LOSS", loss).replace("CALL", call)
+    assert not refusals(text, tmp_path)
+
+
+def test_what_stands_before_the_block_of_the_update(tmp_path: Path) -> None:
+    assert refusals(HEAD + LOOP.replace("LOSS", "log_prob"), tmp_path)
+    assert not refusals(HEAD + LOOP.replace("LOSS", "log_prob.detach()"), tmp_path)
+
+
+def test_what_a_function_of_another_file_is_given(tmp_path: Path) -> None:
+    update = """\
+import torch
+
+
+def learn(net, optimizer, state, log_prob):
+    value = net(state)[1]
+    loss = (value * log_prob + value**2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+    program = """\
+from update import learn
+
+net = Net()
+optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
+state = torch.ones(1, 3)
+for turn in range(4):
+    dist = Categorical(logits=net(state)[0])
+    learn(net, optimizer, state, dist.log_prob(dist.sample()))
+"""
+    (tmp_path / "update.py").write_text(update)
+    (tmp_path / "agent.py").write_text(HEAD + program)
+    found = convert(update, str(tmp_path / "update.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert any("goes through log_prob" in finding.message for finding in found.findings)
