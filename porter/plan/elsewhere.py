@@ -83,8 +83,7 @@ class _Sure(Slices):
     def _object(self, call: cst.Call) -> bool:
         return False
 
-    def _function(self, name: str, call: cst.Call) -> bool:
-        """Whether a gradient comes out of a function of the project."""
+    def _function(self, name: str) -> bool:
         if name not in self._functions:
             self._functions[name] = False  # for calls of itself
             info = self.facts.function(Function(name))
