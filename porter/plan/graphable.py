@@ -34,6 +34,7 @@ from porter.kinds import (
     item_of,
     networks,
 )
+from porter.plan.constants import computes_constant, makes_array
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, without
@@ -175,6 +176,8 @@ class Graphable:
             why = self.expression(node.value)
             if self._called and switches_nothing(self.facts, node.value):
                 return None
+            if self._called and why is None and isinstance(self.facts.kind(node.value), Nothing):
+                return None  # it draws noise into its variables, say
             lent = lent_call(self.facts, cst.SimpleStatementLine([node]))
             return why if why or lent else "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
@@ -210,7 +213,7 @@ class Graphable:
         if port is not None:
             if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
                 return f"{_short(node)} needs the value in Python"
-            if "np" in port.decision.imports or casts_array(self.facts, node):
+            if makes_array(self.facts, port) or casts_array(self.facts, node):
                 return f"{_short(node)} makes an array"
             if of_python(self.facts, node):
                 return f"{_short(node)} makes a tensor of Python's numbers"
@@ -283,6 +286,8 @@ class Graphable:
             return f"{_short(node.func)} gives numbers"
         callee = self.facts.kind(node.func)
         if isinstance(callee, Named) and self._constant(node, callee.name):
+            return None
+        if computes_constant(self.facts, node):
             return None
         if networks(callee):
             return next((why for k in networks(callee) if (why := self._network(k))), None)

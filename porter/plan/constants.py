@@ -1,0 +1,56 @@
+"""Numbers that are the same at every call: a trace has them as they are."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Facts, Port
+from porter.kinds import Named, Number
+from porter.plan.passed import passed, passed_by_others
+from porter.plan.scopes import bindings
+
+_OF_NUMBERS = frozenset(f"builtins.{name}" for name in "abs float int max min pow round".split())
+_DEEPEST = 4  # functions that hand a number on; some call themselves
+
+
+def computes_constant(facts: Facts, call: cst.Call) -> bool:
+    """`float(v_max - v_min)`, `pow(gamma, n)` of constants."""
+    callee = facts.kind(call.func)
+    plain = isinstance(callee, Named) and callee.name in _OF_NUMBERS
+    return plain and bool(call.args) and all(is_constant(facts, arg.value) for arg in call.args)
+
+
+def makes_array(facts: Facts, port: Port) -> bool:
+    """Whether the port is NumPy's work, but of constants: a trace has what comes out."""
+    made = "np" in port.decision.imports
+    return made and not all(is_constant(facts, arg.node) for arg in port.args)
+
+
+def is_constant(facts: Facts, node: cst.CSTNode, depth: int = 0) -> bool:
+    """Whether it is written down, or under a name that nothing changes; a parameter is one if all
+    calls give one."""
+    if isinstance(node, (cst.Integer, cst.Float)):
+        return True
+    if isinstance(node, cst.UnaryOperation):
+        return is_constant(facts, node.expression, depth)
+    if isinstance(node, cst.BinaryOperation):
+        return is_constant(facts, node.left, depth) and is_constant(facts, node.right, depth)
+    if not isinstance(facts.kind(node), Number) or depth > _DEEPEST:
+        return False
+    if isinstance(node, cst.Call):
+        return computes_constant(facts, node)
+    if isinstance(node, cst.Attribute):
+        return node.attr.value not in facts.changes.attributes
+    return isinstance(node, cst.Name) and _is_named(facts, node, depth)
+
+
+def _is_named(facts: Facts, name: cst.Name, depth: int) -> bool:
+    owner = facts.variables.owner(name)
+    if not isinstance(owner, cst.FunctionDef):
+        return owner is facts.index.module and name.value not in facts.changes.globals
+    default = next((p.default for p in owner.params.params if p.name.value == name.value), None)
+    given = [(facts, arg) for arg in passed(facts, owner, name.value)]
+    given += passed_by_others(facts, owner, name.value)
+    given += [(facts, default)] if default is not None else []
+    bound = name.value in bindings(owner.body.body)
+    return bool(given) and not bound and all(is_constant(f, n, depth + 1) for f, n in given)
