@@ -1,4 +1,5 @@
-"""Numbers of a template that are known with the arguments: x[1 : 1 + 2] is written x[1:3]."""
+"""What is known of a template with the arguments: x[1 : 1 + 2] is written x[1:3], and the shape
+of tf.zeros([n, 2]) is [n, 2]."""
 
 from __future__ import annotations
 
@@ -36,6 +37,16 @@ def folded(node: cst.BaseExpression) -> cst.BaseExpression:
         if node.func.value in _CONVERSIONS and number is not None:
             value = _CONVERSIONS[node.func.value](number)
     return node if value is None else parsed(repr(value))
+
+
+def shape_given(node: cst.BaseExpression) -> cst.BaseExpression:
+    """[n, 2] of `tf.zeros([n, 2]).shape`, which is an argument."""
+    made = node.value if isinstance(node, cst.Attribute) and node.attr.value == "shape" else None
+    if not isinstance(made, cst.Call) or not isinstance(made.func, cst.Attribute) or not made.args:
+        return node
+    given = made.args[0].value
+    plain = made.func.attr.value in ("zeros", "ones") and isinstance(given, cst.List)
+    return given if plain else node
 
 
 def _number(node: cst.BaseExpression) -> int | float | None:

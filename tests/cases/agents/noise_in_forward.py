@@ -109,9 +109,7 @@ class Noisy(keras.Model):
         super().__init__()
         self.inputs, self.outputs = inputs, outputs
         bound = 1 / math.sqrt(inputs)
-        self.weight = keras.Variable(
-            tf.random.uniform(tf.zeros([outputs, inputs]).shape, -bound, bound)
-        )
+        self.weight = keras.Variable(tf.random.uniform([outputs, inputs], -bound, bound))
         self.sigma = keras.Variable(filled((outputs, inputs), 0.5 * bound))
         self.epsilon = keras.Variable(tf.zeros([outputs, inputs]), trainable=False)
 
