@@ -78,7 +78,7 @@ def refusals(text: str, tmp_path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("acted", "loss", "call"),
     [
-        ("self.log_prob = dist.log_prob(action)", "self.log_prob", "state"),
+        ("self.log_prob, more = dist.log_prob(action), 0", "self.log_prob", "state"),
         ("self.kept['log_prob'] = dist.log_prob(action)", "self.kept['log_prob']", "state"),
         ("pass", "log_prob", "state, log_prob"),
         ("pass", "log_prob", "state, log_prob=agent.act(state)[1]"),
@@ -94,6 +94,7 @@ def test_what_acting_computed_is_told(acted: str, loss: str, call: str, tmp_path
     ("acted", "loss", "call"),
     [
         ("self.log_prob = dist.log_prob(action)", "self.log_prob.detach()", "state"),
+        ("self.log_prob = dist.log_prob(action)", "self.log_prob", "state"),  # under a tape
         ("self.log_prob = dist.log_prob(action).detach()", "self.log_prob", "state"),
         ("self.log_prob = self.other(state)[0].max()", "self.log_prob", "state"),
         ("self.log_prob = self.log_alpha.exp()", "self.log_prob", "state"),

@@ -135,8 +135,27 @@ class Recordings:
 
     @cached_property
     def _lists(self) -> dict[str, list[Acting]]:
-        """For each list that is an attribute, where what has a gradient is put into it."""
-        return {name: [site.acting for site in sites] for name, sites in self.sites.items()}
+        """For each list that is an attribute, where what has a gradient is put into it; and for
+        what is kept in an attribute by itself, where it is computed."""
+        lists = {name: [site.acting for site in sites] for name, sites in self.sites.items()}
+        return self._single() | lists
+
+    def _single(self) -> dict[str, list[Acting]]:
+        """`self.log_prob = dist.log_prob(action)`: one line that sets it beside its constructor's."""
+        found: dict[str, list[Acting | None]] = {}
+        for node in self.facts.index.all(cst.Assign):
+            target = node.targets[0].target
+            name = (dotted(target) or "").removeprefix("self.")
+            if len(node.targets) == 1 and dotted(target) == f"self.{name}":
+                found.setdefault(name, []).append(self._recorded(node, node.value, "self"))
+        return {
+            name: [one]
+            for name, (*rest, one) in found.items()
+            if one is not None
+            and len(rest) == len(list(self._begun(name))) == 1
+            and rest[0] is None
+            and self.facts.index.function(one.first) not in self._called(one)
+        }
 
     @cached_property
     def sites(self) -> dict[str, list[Site]]:
