@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Sequence as Seq
 
 from porter import promotion
+from porter.infer import records
 from porter.kinds import (
     NEVER,
     TAINTED,
@@ -95,6 +96,8 @@ def called(name: str, args: Seq[Kind], keywords: Seq[str]) -> Kind:
         return item_of(first)
     if name == "builtins.enumerate":
         return Sequence(Tuple((Number("int"), item_of(first))))
+    if name == "builtins.dict" and not keywords:
+        return records.of_pairs(first)
     if name == "builtins.zip":
         return Sequence(Tuple(tuple(item_of(a) for a in args)))
     if name in ("builtins.max", "builtins.min", "builtins.abs", "builtins.sum", "builtins.round"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from collections.abc import Sequence as Sequence_
 
 import libcst as cst
 
@@ -17,14 +18,17 @@ from porter.kinds import (
     Optimizer,
     Record,
     RecordClass,
+    Sequence,
     Tensor,
+    Text,
+    Tuple,
     join,
     may_be_tensor,
 )
 from porter.rulebook import Argument
 
 
-def named_tuple(args: Sequence[Argument]) -> Kind:
+def named_tuple(args: Sequence_[Argument]) -> Kind:
     """What `namedtuple("Batch", ["state", "action"])` is; the names may be one string, too."""
     if len(args) != 2 or any(arg.star or arg.keyword for arg in args):
         return UNKNOWN
@@ -38,7 +42,7 @@ def named_tuple(args: Sequence[Argument]) -> Kind:
     return UNKNOWN
 
 
-def record(cls: RecordClass, args: Sequence[Argument]) -> Record:
+def record(cls: RecordClass, args: Sequence_[Argument]) -> Record:
     """What a call of it gives; of `Batch(*rows)` no item is known."""
     found: dict[str, Kind] = {}
     if len(args) == 1 and args[0].star == "**" and isinstance(args[0].kind, Dictionary):
@@ -61,6 +65,14 @@ def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
     return Dictionary(tuple(found.items()))
 
 
+def of_pairs(pairs: Kind) -> Kind:
+    """What `dict(net.named_parameters())` is: the same under any name."""
+    pair = pairs.item if isinstance(pairs, Sequence) else UNKNOWN
+    if not isinstance(pair, Tuple) or len(pair.items) != 2 or pair.items[0] != Text():
+        return UNKNOWN
+    return Dictionary((("", _worth(pair.items[1])),))
+
+
 def stored(base: Dictionary, target: cst.Subscript, kind: Kind) -> Dictionary:
     """The dict after `batch["state"] = x`; under any other key the value may be any entry."""
     name, entries = text_index(target), dict(base.entries)
@@ -72,7 +84,7 @@ def stored(base: Dictionary, target: cst.Subscript, kind: Kind) -> Dictionary:
 def entry(base: Dictionary, node: cst.Subscript) -> Kind:
     """What `batch["state"]` is."""
     name = text_index(node)
-    if name:
+    if name or [key for key, _ in base.entries] == [""]:
         return base.get(name)
     return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
 

@@ -141,7 +141,7 @@ class Recordings:
         return self._single() | lists
 
     def _single(self) -> dict[str, list[Acting]]:
-        """`self.log_prob = dist.log_prob(action)`: one line that sets it beside its constructor's."""
+        """`self.log_prob = dist.log_prob(action)`: one line sets it, and the constructor."""
         found: dict[str, list[Acting | None]] = {}
         for node in self.facts.index.all(cst.Assign):
             target = node.targets[0].target
