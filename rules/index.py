@@ -37,6 +37,14 @@ def take_along_dim(input: Tensor, indices: Index, dim=None) -> SameDtype:
 
 
 @block
+def picked(x, index):
+    """x[index]: where a mask is true, or these rows."""
+    if index.dtype in (tf.bool, tf.uint8):
+        return tf.boolean_mask(x, tf.cast(index, tf.bool))
+    return tf.gather(x, index)
+
+
+@block
 def take(x, index):
     """The elements that index names, of the flattened tensor; -1 is the last one."""
     x = tf.reshape(x, [-1])

@@ -151,6 +151,9 @@ class Operations:
             return cst.Call(self.spelling.tf("gather_nd"), [cst.Arg(value), cst.Arg(stack)])
         function = "boolean_mask" if picking[0].word == "mask" else "gather"
         args = [cst.Arg(value), cst.Arg(indices[0])]
+        kind = picking[0].kind
+        if isinstance(kind, Tensor) and kind.dtype is None and not axis:
+            return cst.Call(cst.Name(self.spelling.block("picked")), args)
         if axis:
             args.append(_axis(axis))
         return cst.Call(self.spelling.tf(function), args)

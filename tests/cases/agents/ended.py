@@ -34,6 +34,7 @@ class Agent:
             best = self.target(state).max(1)[0].unsqueeze(1)
             goal = reward + self.discount * best * (~ended)
             goal = goal + (~lost) * self.discount * best + self.discount * (reward > 0) * best
+        goal[ended] = 0.5
         loss = F.mse_loss(self.net(state).mean(1, keepdim=True), goal, size_average=False)
         self.optimizer.zero_grad()
         loss.backward()
@@ -50,7 +51,7 @@ for turn in range(3):
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, tensor_of, times_mask
+from torch_compat import Adam, Linear, one_op, picked, replaced, tensor_of, times_mask
 
 
 class Replay:
@@ -89,6 +90,7 @@ class Agent:
             + times_mask(self.discount, ~lost) * best
             + times_mask(self.discount, reward > 0) * best
         )
+        goal = replaced(goal, lambda goal: picked(goal, ended), 0.5)
         with tf.GradientTape() as tape:
             loss = tf.reduce_sum(
                 tf.square(tf.reduce_mean(self.net(state), axis=1, keepdims=True) - goal)

@@ -35,7 +35,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, graph, replaced
+from torch_compat import Adam, Linear, MSELoss, Sequential, graph, picked, replaced
 
 model = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
 loss_fn = MSELoss()
@@ -55,7 +55,7 @@ for step in range(4):
         x = tf.zeros([8])
         for i in range(len(actions)):
             y = replaced(y, lambda y: y[i], rewards[i] + 0.9 * tf.reduce_max(next_q[i]))
-            x = replaced(x, lambda x: x[i], tf.gather(q[i], actions[i]))
+            x = replaced(x, lambda x: x[i], picked(q[i], actions[i]))
         loss = loss_fn(x, y)
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(step, float(loss))
