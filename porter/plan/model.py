@@ -202,8 +202,10 @@ class Plan:
 
 
 def trained_by(optimizer: cst.BaseExpression) -> str:
-    """The actor of `self.actor_optimizer`."""
-    name = (dotted(optimizer) or "").rpartition(".")[2]
+    """The actor of `self.actor_optimizer` and of `self.actor.optimizer`."""
+    owner, _, name = (dotted(optimizer) or "").rpartition(".")
+    if name in ("opt", "optim", "optimizer", "optimiser") and owner not in ("", "self"):
+        return owner.rpartition(".")[2]
     for ending in ("_optimizer", "_optimiser", "_optim", "_opt"):
         name = name.removesuffix(ending)
     return name

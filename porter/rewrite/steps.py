@@ -40,6 +40,7 @@ class Steps(Tapes):
         self.jit = jit
         self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.owners = Owners(facts)
+        self.named_for: dict[str, str] = {}  # the names of gradients: for which optimizer each is
 
     def part(self, statement: cst.CSTNode, update: Update | Leaf) -> list[Line]:
         """zero_grad, backward, clipping and step."""
@@ -156,8 +157,15 @@ class Steps(Tapes):
         """The name for the gradients of one optimizer's parameters."""
         if update.backward in self.sums:
             return self._total(self.sums[update.backward])
-        name = trained_by(update.optimizers[i]) if update.optimizers else "grads"
-        return self.spelling.fresh(f"{name}_grads" if update.named else "grads")
+        if not update.named:
+            return self.spelling.fresh("grads")
+        optimizer = code(update.optimizers[i]) if update.optimizers else ""
+        base = trained_by(update.optimizers[i]) if update.optimizers else "grads"
+        name, count = f"{base}_grads".lstrip("_"), 1
+        while self.named_for.setdefault(name, optimizer) != optimizer:  # another one's
+            count += 1
+            name = f"{base}_grads_{count}".lstrip("_")
+        return self.spelling.fresh(name)
 
     def _clipped(
         self,
