@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
 _MANY = 300  # files of a project that are looked at
 _TOPS = (".git", "pyproject.toml", "setup.py", "setup.cfg")  # what stands there
+_MODULES = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(.*)", re.M)
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
 
 
@@ -98,9 +99,18 @@ class Project:
         stem = re.escape(path.stem)
         wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
         for other, imports in self._imports:
-            wants = wanted.search(imports) or "hydra" in imports  # which builds from any file
-            if wants and not _same(other, str(path)):
-                yield other
+            if _same(other, str(path)):
+                continue
+            if "hydra" in imports or (
+                wanted.search(imports) and self._brings(other, imports, path)
+            ):
+                yield other  # hydra builds from any file
+
+    def _brings(self, importer: Path, imports: str, path: Path) -> bool:
+        """Whether the lines import this file, and no other one of its name."""
+        named = {m for found in _MODULES.findall(imports) for m in _modules(*found)}
+        files = (module_files(name, str(importer.parent), self.root) for name in named)
+        return any(found and _same(found[0], str(path)) for found in files)
 
     def mentions(self, attribute: str, path: str) -> bool:
         """Whether another file than this one has an attribute of that name in it."""
@@ -120,17 +130,31 @@ class Project:
         return self.mentions(attribute, path) and self._linked(path, wanted)
 
     def _linked(self, path: str, wanted: re.Pattern[str]) -> bool:
-        """Whether a file that imports link with this one has a text in it."""
-        words = {other: {*re.findall(r"\w+", imports)} for other, imports in self._imports}
-        linked = [other for other in words if _same(other, path)]
-        for one in linked:
-            linked += [
-                other
-                for other, names in words.items()
-                if other not in linked and (one.stem in names or other.stem in words[one])
-            ]
+        """Whether a file that runs in one program with this one has a text in it: what a program
+        imports does. Two programs that import the same file have nothing to do with each other."""
         texts = dict(self._sources)
-        return any(wanted.search(texts[one]) for one in linked if not _same(one, path))
+        programs = (self._program(one) for one in self._imported)
+        ours = [program for program in programs if any(_same(one, path) for one in program)]
+        return any(wanted.search(texts[one]) for one in {*chain(*ours)} if not _same(one, path))
+
+    def _program(self, main: Path) -> set[Path]:
+        """A file and all that it imports, and they import."""
+        found, open_ = set[Path](), [main]
+        while open_:
+            one = open_.pop()
+            if one not in found:
+                found.add(one)
+                open_ += self._imported[one]
+        return found
+
+    @cached_property
+    def _imported(self) -> dict[Path, list[Path]]:
+        """The files of the project that each of them may import, by their names."""
+        words = {other: {*re.findall(r"\w+", imports)} for other, imports in self._imports}
+        return {
+            one: [other for other in words if other is not one and _module_name(other) in names]
+            for one, names in words.items()
+        }
 
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
@@ -184,6 +208,19 @@ class Project:
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
+
+
+def _module_name(path: Path) -> str:
+    """What an import calls a file: a package by its folder."""
+    return path.parent.name if path.stem == "__init__" else path.stem
+
+
+def _modules(base: str, names: str) -> Iterator[str]:
+    """The modules that `from base import names` or `import names` may bring in."""
+    if base:
+        yield base
+    for name in re.findall(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?", names.split("#")[0]):
+        yield name if not base else f"{base}{name}" if base.endswith(".") else f"{base}.{name}"
 
 
 def module_files(module: str, folder: str, root: Path | None) -> list[Path]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from porter.pipeline import Converted, convert
+from porter.project import Project
 
 BUFFERS = """\
 from typing import NamedTuple
@@ -417,3 +418,42 @@ def test_a_function_of_another_file_that_calls_itself(tmp_path: Path) -> None:
     found = convert(RECURSIVE_LEARNER, str(tmp_path / "agent.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "tape.gradient(loss, optimizer.params)" in found.output
+
+
+SAVING = """\
+import torch
+
+
+def save(model, name):
+    torch.save(model.state_dict(), name)
+"""
+SAVED = """\
+import torch.nn as nn
+from utils import save
+
+net = nn.Linear(3, 2)
+save(net, "net.pt")
+"""
+
+
+def test_files_of_one_name_have_importers_of_their_own(tmp_path: Path) -> None:
+    """Each of eight agents has its utils.py: none of them is a library that all import."""
+    for number in range(8):
+        folder = tmp_path / f"agent{number}"
+        folder.mkdir()
+        (folder / "utils.py").write_text(SAVING)
+        (folder / "train.py").write_text(SAVED)
+    found = convert(SAVING, str(tmp_path / "agent3" / "utils.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert not any(finding.code == "P103" for finding in found.findings)
+
+
+@pytest.mark.parametrize("imports", ["import gym", "import agent"])
+def test_programs_that_import_the_same_file_are_two(tmp_path: Path, imports: str) -> None:
+    (tmp_path / "gym.py").write_text("import gymnasium\n")
+    (tmp_path / "agent.py").write_text("import gym\n\n\nclass Agent:\n    kept = []\n")
+    (tmp_path / "other.py").write_text(f"{imports}\nprint(thing.kept)\n")
+    project = Project(tmp_path)
+    path = str(tmp_path / "agent.py")
+    assert project.mentions("kept", path)
+    assert project.reads("kept", path) is (imports == "import agent")
