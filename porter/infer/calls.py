@@ -22,6 +22,7 @@ from porter.infer.names import (
     SHARED_METHODS,
     SPACES,
     TENSOR_ONLY,
+    as_function,
     is_torch,
 )
 from porter.infer.ports import Ports
@@ -91,7 +92,6 @@ class Calls(Alternatives, InPlace, Ports):
     def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
         raise NotImplementedError
 
-    # -- calls
     def call(self, node: cst.Call) -> Kind:
         func = node.func
         if not isinstance(func, cst.Attribute):
@@ -107,7 +107,7 @@ class Calls(Alternatives, InPlace, Ports):
 
     def result(self, node: cst.Call, callee: Kind) -> Kind:
         """What a call gives."""
-        args = self.arguments(node)
+        args, callee = self.arguments(node), as_function(callee)
         if isinstance(callee, Named):
             return self._named(node, callee.name, args)
         if isinstance(callee, Class):

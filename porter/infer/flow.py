@@ -80,7 +80,7 @@ class Inference(Definitions):
                 self.statement(child)
 
     def assignment(self, node: cst.Assign) -> None:
-        kind = self.kind(node.value)
+        kind = self.as_dtype(node.value, self.kind(node.value))
         for target in node.targets:
             self.assign(target.target, kind)
             self._requires_grad(target.target, node.value)

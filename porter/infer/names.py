@@ -8,6 +8,7 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Device,
+    Dtype,
     Instance,
     Kind,
     Module,
@@ -88,6 +89,12 @@ _TORCHS = frozenset({"torch", "torchvision", "torchaudio"})  # the last two need
 def is_torch(name: str) -> bool:
     """Whether a qualified name belongs to torch."""
     return name.partition(".")[0] in _TORCHS
+
+
+def as_function(kind: Kind) -> Kind:
+    """torch.FloatTensor for the dtype that it is as a value: no other dtype is ever called."""
+    types = {dtype: f"torch.{name}" for name, dtype in TENSOR_TYPES.items()}
+    return Named(types[kind.name]) if isinstance(kind, Dtype) and kind.name in types else kind
 
 
 # The files that torch's classes stand in, which nobody has to name: torch.optim.adam.Adam.

@@ -18,6 +18,7 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Dictionary,
+    Dtype,
     GroupOptions,
     Kind,
     Module,
@@ -113,6 +114,10 @@ class Operators:
     ) -> Kind:
         raise NotImplementedError
 
+    # -- what Ports adds
+    def as_dtype(self, node: cst.BaseExpression, found: Kind) -> Kind:
+        raise NotImplementedError
+
     # -- what Calls adds
     def torch(self, node: cst.CSTNode, name: str, args: Args) -> Kind:
         raise NotImplementedError
@@ -198,7 +203,12 @@ class Operators:
 
     def choice(self, node: cst.IfExp) -> Kind:
         self.kind(node.test)
-        return join(self.kind(node.body), self.kind(node.orelse))
+        body = self.as_dtype(node.body, self.kind(node.body))
+        orelse = self.as_dtype(node.orelse, self.kind(node.orelse))
+        if isinstance(body, Dtype) and body == orelse and node.body in self.facts.ports:
+            port = self.facts.ports[node.body]  # of the processor, or of the graphics card
+            self.decide(node, port.rule, ())
+        return join(body, orelse)
 
     def tuple(self, node: cst.Tuple) -> Kind:
         kinds = [self.kind(e.value) for e in node.elements]

@@ -47,6 +47,10 @@ class Ports(Operators):
         if isinstance(found, (Unknown, Named)) and not torchs:
             name = dotted(node) or ""
             return Device() if name.endswith("device") or name in self._devices else found
+        return self.as_dtype(node, found)
+
+    def as_dtype(self, node: cst.BaseExpression, found: Kind) -> Kind:
+        """torch.FloatTensor as a value is a dtype; where that is called, it is a function again."""
         name = found.name.rpartition(".")[2] if isinstance(found, Named) else ""
         if isinstance(found, Named) and is_torch(found.name) and name in TENSOR_TYPES:
             rule = self.book.find(f"torch.{TENSOR_TYPES[name]}")
