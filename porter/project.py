@@ -14,6 +14,7 @@ import libcst as cst
 
 from porter import source
 from porter.facts import ClassInfo, Facts, FunctionInfo
+from porter.forwarders import without_moves
 from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Unknown, join
 
@@ -174,7 +175,7 @@ class Project:
     # -- files
     def tree(self, text: str) -> cst.Module:
         """The tree of a text, parsed once where other files wanted to know of it before."""
-        return self._trees[text] if text in self._trees else cst.parse_module(text)
+        return self._trees[text] if text in self._trees else _parsed(text)
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         key = (module, os.path.dirname(importer))
@@ -196,7 +197,7 @@ class Project:
             text = source.read(str(path)).text
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
-            tree = self._trees[text] = cst.parse_module(text)
+            tree = self._trees[text] = _parsed(text)
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), tree), book, self)
@@ -208,6 +209,10 @@ class Project:
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
+
+
+def _parsed(text: str) -> cst.Module:
+    return without_moves(cst.parse_module(text), text)
 
 
 def _module_name(path: Path) -> str:

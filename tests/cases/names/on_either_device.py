@@ -1,0 +1,43 @@
+import torch
+import torch.autograd as autograd
+import torch.nn as nn
+
+USE_CUDA = torch.cuda.is_available()
+Variable = lambda *args, **kwargs: autograd.Variable(*args, **kwargs).cuda() if USE_CUDA else autograd.Variable(*args, **kwargs)
+FLOAT = torch.cuda.FloatTensor if USE_CUDA else torch.FloatTensor
+if USE_CUDA:
+    LongTensor = torch.cuda.LongTensor
+else:
+    LongTensor = torch.LongTensor
+net = nn.Linear(2, 3)
+
+
+def to_tensor(array, dtype=FLOAT):
+    return Variable(torch.from_numpy(array)).type(dtype)
+
+
+def act(state):
+    values = net(Variable(FLOAT(state).unsqueeze(0), volatile=True))
+    return values.gather(1, LongTensor([[0]]))
+# output
+import numpy as np
+import tensorflow as tf
+from torch_compat import Linear, autograd_variable, graph
+
+USE_CUDA = bool(tf.config.list_physical_devices("GPU"))
+Variable = autograd_variable
+FLOAT = tf.float32
+if USE_CUDA:
+    LongTensor = tf.int64
+else:
+    LongTensor = tf.int64
+net = Linear(2, 3)
+
+
+def to_tensor(array, dtype=FLOAT):
+    return tf.cast(tf.constant(array), dtype)
+
+
+def act(state):
+    values = graph(net, taped=True)(tf.constant(np.array([state]), tf.float32))
+    return tf.experimental.numpy.take_along_axis(values, tf.constant([[0]], tf.int64), 1)
