@@ -9,6 +9,7 @@ from pathlib import Path
 
 import libcst as cst
 
+from porter.branches import branches_split
 from porter.codegen import module_code
 from porter.explain import Passage, explain, nodes
 from porter.facts import Facts
@@ -126,8 +127,21 @@ def convert(
 def planned(
     path: str, original: cst.Module, book: Rulebook, project: Project
 ) -> tuple[Facts, Plan]:
-    """What is known of a file, and what was decided; of the file with the graphs of its rollouts
-    computed again in the update, where that gives the same."""
+    """What is known of a file, and what was decided; of the file with branches in two where that
+    brings more of its updates into graphs."""
+    facts, plan = first = _planned(path, original, book, project)
+    while (module := branches_split(facts, plan)) is not None:
+        other = infer(path, module, book, project)
+        other.acting, other.kept = facts.acting, facts.kept
+        facts, plan = other, make_plan(other)
+    return (facts, plan) if len(plan.eager) < len(first[1].eager) else first
+
+
+def _planned(
+    path: str, original: cst.Module, book: Rulebook, project: Project
+) -> tuple[Facts, Plan]:
+    """The same of the file with the graphs of its rollouts computed again in the update, where
+    that gives the same."""
     facts = infer(path, original, book, project)
     again = reforwarded(facts)
     if again is None:

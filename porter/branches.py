@@ -1,0 +1,86 @@
+"""A branch that computes for the update, and then tells somebody: two branches.
+
+    if self.prioritised:
+        loss = (weights * errors**2).mean()
+        memory.update(rows, errors.detach().numpy())
+
+A graph can have the first line and not the second, which becomes a branch of its own:
+
+    if self.prioritised:
+        memory.update(rows, errors.detach().numpy())
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.plan.effects import effects, reads
+from porter.plan.model import Plan
+from porter.plan.outline import Outliner
+from porter.reforward.edits import Edits
+from porter.tree import walk
+
+_ASKS = (cst.Name, cst.Attribute, cst.Comparison, cst.ComparisonTarget, cst.BooleanOperation,
+         cst.UnaryOperation, cst.BaseBooleanOp, cst.BaseUnaryOp, cst.BaseCompOp, cst.Integer,
+         cst.Float, cst.SimpleString)  # fmt: skip
+Lines = list[cst.BaseStatement]
+
+
+def branches_split(facts: Facts, plan: Plan) -> cst.Module | None:
+    """The program with such branches in two, where they keep an update in eager mode."""
+    edits = Edits(facts)
+    regions = Outliner(facts, ()).regions
+    told = {problem.node for problem in plan.problems if problem.code == "N403"}
+    for node in (node for node in facts.index.all(cst.If) if node in told):
+        suites = _suites(node)
+        host = [[regions.alone(line) is not None for line in suite] for suite in suites]
+        if not any(map(any, host)) or any(flags != sorted(flags) for flags in host):
+            continue  # it computes after it has told, or tells nothing
+        computing = [suite[: flags.count(False)] for suite, flags in zip(suites, host)]
+        telling = [suite[flags.count(False) :] for suite, flags in zip(suites, host)]
+        if any(computing) and _asks_the_same(node.test, computing):
+            edits.become[node] = [_left(node, computing), _branch(node.test.deep_clone(), telling)]
+    return edits.module() if edits.any else None
+
+
+def _suites(node: cst.If) -> list[Lines]:
+    """The lines of both branches; none where they are of another form."""
+    parts = [node.body] if node.orelse is None else [node.body, node.orelse.body]
+    if isinstance(node.orelse, cst.If) or not all(isinstance(p, cst.IndentedBlock) for p in parts):
+        return []
+    return [list(part.body) for part in parts]  # type: ignore[arg-type]
+
+
+def _asks_the_same(test: cst.BaseExpression, computing: Sequence[Lines]) -> bool:
+    """Whether the condition is plain, and the lines change nothing that it asks for."""
+    written = {name for lines in computing for line in lines for name in effects(line).writes}
+    spaces = (cst.BaseParenthesizableWhitespace, cst.LeftParen, cst.RightParen, cst.Dot)
+    plain = all(isinstance(node, (*_ASKS, *spaces)) for node in walk(test))
+    return plain and written.isdisjoint(reads(test))
+
+
+def _left(node: cst.If, suites: Sequence[Lines]) -> cst.If:
+    """The branch with these lines only; its comments stay."""
+    then, *other = (lines or [cst.SimpleStatementLine([cst.Pass()])] for lines in suites)
+    orelse = node.orelse
+    if orelse is not None:
+        kept = orelse.with_changes(body=orelse.body.with_changes(body=other[0]))
+        orelse = kept if suites[1] else None
+    return node.with_changes(body=node.body.with_changes(body=then), orelse=orelse)
+
+
+def _branch(test: cst.BaseExpression, suites: Sequence[Lines]) -> cst.If:
+    """`if test:` with these lines; `if not test:` where only the other branch has any."""
+    then, other = [*suites, []][:2]
+    if then:
+        orelse = cst.Else(cst.IndentedBlock(other)) if other else None
+        return cst.If(test, cst.IndentedBlock(then), orelse)
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        return cst.If(test.expression.with_changes(lpar=[], rpar=[]), cst.IndentedBlock(other))
+    plain = isinstance(test, (cst.Name, cst.Attribute)) or test.lpar
+    bracketed = test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+    no = cst.UnaryOperation(cst.Not(), test if plain else bracketed)
+    return cst.If(no, cst.IndentedBlock(other))
