@@ -34,8 +34,9 @@ def branches_split(facts: Facts, plan: Plan) -> cst.Module | None:
     edits = Edits(facts)
     regions = Outliner(facts, ()).regions
     told = {problem.node for problem in plan.problems if problem.code == "N403"}
-    for node in (node for node in facts.index.all(cst.If) if node in told):
-        suites = _suites(node)
+    for node in facts.index.all(cst.If):
+        stands = isinstance(facts.index.parents[node], (cst.IndentedBlock, cst.Module))
+        suites = _suites(node) if node in told and stands else []
         host = [[regions.alone(line) is not None for line in suite] for suite in suites]
         if not any(map(any, host)) or any(flags != sorted(flags) for flags in host):
             continue  # it computes after it has told, or tells nothing
@@ -48,8 +49,10 @@ def branches_split(facts: Facts, plan: Plan) -> cst.Module | None:
 
 def _suites(node: cst.If) -> list[Lines]:
     """The lines of both branches; none where they are of another form."""
+    if isinstance(node.orelse, cst.If):
+        return []
     parts = [node.body] if node.orelse is None else [node.body, node.orelse.body]
-    if isinstance(node.orelse, cst.If) or not all(isinstance(p, cst.IndentedBlock) for p in parts):
+    if not all(isinstance(part, cst.IndentedBlock) for part in parts):
         return []
     return [list(part.body) for part in parts]  # type: ignore[arg-type]
 

@@ -165,7 +165,8 @@ class Project:
             for name in sorted(names)
             if name.endswith(".py")
         )
-        return [(path, path.read_text("utf-8", "replace")) for path in islice(paths, _MANY)]
+        readable = (path for path in paths if os.access(path, os.R_OK))  # no link to nowhere
+        return [(path, path.read_text("utf-8", "replace")) for path in islice(readable, _MANY)]
 
     @cached_property
     def _imports(self) -> list[tuple[Path, str]]:

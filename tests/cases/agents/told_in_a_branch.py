@@ -76,7 +76,7 @@ class Agent:
         if self.prioritised:
             # the memory learns what was surprising
             memory.update(errors.numpy())
-        if (self.verbose and self.prioritised):
+        if self.verbose and self.prioritised:
             self.seen.append(loss.numpy().item())
         return loss.numpy().item()
 
