@@ -40,6 +40,12 @@ DETACHING = frozenset(
 )
 
 
+# What is done to a network, and gives nothing that a gradient could flow through.
+_SILENT = frozenset(
+    f"Module.{name}" for name in "load_state_dict zero_grad train eval requires_grad_".split()
+)
+
+
 class Slices:
     """Follows gradients backwards through the statements of a suite."""
 
@@ -131,7 +137,7 @@ class Slices:
         if self._ends(node):
             return False
         if isinstance(node, cst.Call):
-            if calls_without_gradient(self.facts, node):
+            if calls_without_gradient(self.facts, node) or self.facts.api(node) in _SILENT:
                 return False
             if networks(self.facts.kind(node.func)):
                 return True
