@@ -23,6 +23,7 @@ from porter.positions import moved_positions, positions
 from porter.project import Project
 from porter.reforward import reforwarded, traced
 from porter.rewrite.imports import rewrite_imports
+from porter.rewrite.onednn import convolves, with_onednn
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.steps import Steps
@@ -121,6 +122,8 @@ def convert(
     if not any(p.severity is Severity.ERROR for p in (*plan.problems, *rewriter.problems)):
         module = take_over(module, spelling)
     module = _finished(rewriter, module, options)
+    if convolves(book.closure(rewriter.spelling.blocks), project, path):
+        module = with_onednn(module, rewriter.spelling.names["os"], HELPER_MODULE)
     return _converted(text, original, module, plan, rewriter, options)
 
 

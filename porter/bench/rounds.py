@@ -17,6 +17,7 @@ from porter.bench.machine import processor
 from porter.bench.model import MODES, ORIGINAL, Column, Comparison, Run, column, has_update
 from porter.bench.phases import UPDATE, Lines, Phase, lines_of_original, lines_of_port, phases
 from porter.bench.phases import program as files_of
+from porter.environment import settings
 from porter.equivalence.devices import gpu_missing
 from porter.equivalence.twin import CouldNotRun
 from porter.source import Unreadable
@@ -132,7 +133,7 @@ def _run(
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 cwd=folder,
-                env=_environment(chosen),
+                env={**settings(script), **_environment(chosen)},
                 timeout=chosen.timeout,
                 check=False,
             )

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
+from porter.environment import settings
 from porter.equivalence.sides.program import Run
 
 SIDES = {
@@ -52,7 +53,7 @@ class Process:
             stdout=self.log,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env=environment(device),
+            env={**settings(Path(self.run.script)), **environment(device)},
             pass_fds=[wire],
             start_new_session=True,  # so that the program's own children can be ended too
         )

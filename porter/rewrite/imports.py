@@ -30,14 +30,14 @@ def rewrite_imports(
     if position is None:
         position = _after_imports(module.body)
     standard = [text for text in new if text.split()[1] in sys.stdlib_module_names]
-    body, end = _insert(list(module.body), position, [t for t in new if t not in standard])
-    at = _standard_position(body[:end])
+    body, end = insert(list(module.body), position, [t for t in new if t not in standard])
+    at = standard_position(body[:end])
     if at is not None:
-        body, _ = _insert(body, at, standard)
+        body, _ = insert(body, at, standard)
         end += len(standard)
     else:
-        body, end = _insert(body, position, standard)
-    while end < len(body) and _is_import(body[end]) and not _starts_cell(body[end]):
+        body, end = insert(body, position, standard)
+    while end < len(body) and is_import(body[end]) and not _starts_cell(body[end]):
         end += 1
     if pasted:
         body = _paste(body, end, [_laid_out(text, module) for text in pasted])
@@ -45,7 +45,7 @@ def rewrite_imports(
     return without_unused(facts, module.with_changes(body=body), used, whole)
 
 
-def _standard_position(body: Sequence[cst.CSTNode]) -> int | None:
+def standard_position(body: Sequence[cst.CSTNode]) -> int | None:
     """Where the standard library is imported, apart from torch."""
     for index, statement in enumerate(body):
         small = only(statement)
@@ -89,7 +89,8 @@ def _torch_position(body: Sequence[cst.CSTNode]) -> int | None:
     return None
 
 
-def _is_import(statement: cst.CSTNode) -> bool:
+def is_import(statement: cst.CSTNode) -> bool:
+    """Whether it is a line that imports, but not from __future__."""
     small = only(statement)
     if not isinstance(small, (cst.Import, cst.ImportFrom)):
         return False
@@ -114,17 +115,17 @@ def _after_imports(body: Sequence[cst.CSTNode]) -> int:
     return found
 
 
-def _insert(
+def insert(
     body: list[cst.CSTNode], position: int, imports: list[str]
 ) -> tuple[list[cst.CSTNode], int]:
     """New imports go into the group where torch was imported; also tells where it ends."""
     start = end = position
-    while start > 0 and start < len(body) and _is_import(body[start - 1]):
-        if _starts_group(body[start]):
+    while start > 0 and start < len(body) and is_import(body[start - 1]):
+        if starts_group(body[start]):
             break
         start -= 1
     while (
-        end < len(body) and _is_import(body[end]) and (end == start or not _starts_group(body[end]))
+        end < len(body) and is_import(body[end]) and (end == start or not starts_group(body[end]))
     ):
         end += 1
     group = body[start:end]
@@ -146,7 +147,8 @@ def _starts_cell(statement: cst.CSTNode) -> bool:
     return bool(lines.split_cell(lines.leading(statement))[0])
 
 
-def _starts_group(statement: cst.CSTNode) -> bool:
+def starts_group(statement: cst.CSTNode) -> bool:
+    """Whether there are blank lines or comments above it."""
     return bool(lines.leading(statement))
 
 

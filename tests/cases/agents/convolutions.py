@@ -43,6 +43,10 @@ for step in range(3):
 # output
 """Pictures: three convolutions, NCHW, pixels to [0, 1], flattened for the head."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -31,6 +31,10 @@ values[0] = agent.value(torch.zeros(3, 4, 4, 4)).flatten()
 logits, value = agent(torch.zeros(3, 4, 4, 4))
 print(logits.mean(), value.view(-1), values.reshape(-1))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Conv2d, Linear, Sequential, graph, orthogonal

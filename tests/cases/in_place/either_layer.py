@@ -17,6 +17,10 @@ network = nn.Sequential(
 # output
 """Weights of a layer that is now a convolution, now a linear one: they are assigned, too."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+
 import keras
 from torch_compat import Conv2d, Linear, Sequential, vector_norm
 

@@ -104,6 +104,10 @@ def main():
 if __name__ == "__main__":
     main()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -25,6 +25,10 @@ other.weight = nn.Parameter(torch.zeros(2, 1, 3))
 other.bias = net.bias
 print(net(torch.ones(4, 3)).shape)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Conv1d, Linear

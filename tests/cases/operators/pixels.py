@@ -18,6 +18,10 @@ def act(frames, replay):
     stored = network(replay.sample())
     return stored, network(torch.Tensor(frames)).mean() / 2
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -1,0 +1,47 @@
+"""Who convolves, or imports a file that does, has the setting for it above TensorFlow's import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from porter.environment import settings
+from porter.pipeline import Converted, convert
+
+FRAMES = """\
+import torch.nn as nn
+
+
+class Frames(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(4, 8, 8, stride=4)
+
+    def forward(self, x):
+        return self.conv(x)
+"""
+TRAINING = """\
+import random
+
+import torch
+from worlds import frames
+
+print(random.random(), frames.Frames()(torch.ones(1, 4, 8, 8)))
+"""
+
+
+def test_who_imports_convolutions_imports_tensorflow_ahead_of_them(tmp_path: Path) -> None:
+    texts = {"train.py": TRAINING, "evaluate.py": "from train import torch\ntorch.ones(3)\n"}
+    texts |= {"worlds/frames.py": FRAMES, "dense.py": "import torch\nprint(torch.ones(3))\n"}
+    (tmp_path / "worlds").mkdir()
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    found = {n: convert(text, str(tmp_path / n), tmp_path) for n, text in texts.items()}
+    ports = {n: port.output for n, port in found.items() if isinstance(port, Converted)}
+    assert ports.keys() == texts.keys()
+    for name, port in ports.items():
+        (tmp_path / name).write_text(port)
+        dense = name == "dense.py"
+        assert settings(tmp_path / name) == ({} if dense else {"TF_ENABLE_ONEDNN_OPTS": "1"}), name
+    head, _, rest = ports["train.py"].partition("os.environ.")
+    assert "tensorflow" not in head
+    assert "import tensorflow" in rest
