@@ -161,12 +161,11 @@ class Project:
         """Whether a file that this one imports, itself or by way of others, has such a text."""
         if self.root is None:
             return False
-        found = {other for other, text in self._sources if wanted.search(text)}
-        words = {other: {*re.findall(r"\w+", lines)} for other, lines in self._imports if found}
-        reached = [other for other in words if _same(other, path)]
-        for one in reached:
-            reached += [o for o in words if o.stem in words[one] and o not in reached]
-        return not found.isdisjoint(reached[1:])
+        texts = dict(self._sources)
+        mine = (one for one in self._imported if _same(one, path))
+        return any(
+            wanted.search(texts[one]) for main in mine for one in self._program(main) - {main}
+        )
 
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
