@@ -98,7 +98,7 @@ class File:
 
     def traced(self, node: ast.AST) -> bool:
         """Whether a node runs in a tf.function for sure."""
-        return self.modes.has_graphs and self.modes(node) is Mode.GRAPH and not self._switched_off
+        return self.modes.has_graphs and self.modes(node) is Mode.GRAPH and not self.switched_off
 
     def traced_in_use(self, node: ast.AST) -> bool:
         """Whether a node runs in a tf.function that is more than tried out at the top level."""
@@ -116,7 +116,7 @@ class File:
         return Counter((self.tree.scope(f), f.name) for f in self.tree.functions())
 
     @cached_property
-    def _switched_off(self) -> bool:
+    def switched_off(self) -> bool:
         """Whether `run_functions_eagerly` stands in it, so that tf.function traces nothing."""
         called = (self.name(call.func) for call in self.tree.of(ast.Call))
         return any(name.endswith("run_functions_eagerly") for name in called)

@@ -15,7 +15,7 @@ from porter.lint.loops import Loops
 from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Loop, Tree, dotted, names
 
-_BRIEF = 200  # runs that cost less than tracing a function does
+BRIEF = 200  # runs that cost less than tracing a function does
 _FAR = 5  # callers of callers that are asked
 _WORK = frozenset("fit predict step train_on_batch".split())
 _ENDS = frozenset("done terminal terminated truncated".split())
@@ -47,7 +47,7 @@ class Hot:
     @property
     def is_brief(self) -> bool:
         """So few runs that tracing a function for them costs more than it saves."""
-        return not self.configured and self.runs is not None and self.runs <= _BRIEF
+        return not self.configured and self.runs is not None and self.runs <= BRIEF
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:

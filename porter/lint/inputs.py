@@ -20,6 +20,12 @@ _FILES = _WRITERS | frozenset(
 )
 _WORK = frozenset("step train fit learn replay remember gradients".split())
 _TRAINING = _WORK - {"step"} | frozenset("memorize memory update store append optimize".split())
+# What a loop over data, or over what was lived through, goes over or takes.
+_DATA = frozenset(
+    "batch minibatch batches samples memory replay dataset ds data loader generator experience "
+    "experiences transitions trajectory history buffer rollout".split()
+)
+_STATES = frozenset("state states obs observation observations observe board env game".split())
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -61,6 +67,17 @@ def is_stepped(hot: Hot, argument: ast.expr, file: File) -> bool:
         for name in ast.walk(argument)
         if isinstance(name, ast.Name) and file.heat.loop(argument) is loop
     )
+
+
+def is_of_data(hot: Hot, argument: ast.expr, file: File) -> bool:
+    """Whether a loop goes over a data set, or over states, for sure: that makes many passes."""
+    over = None if hot.loop is None else iterable(hot.loop)
+    if over is None:
+        return True
+    counted = any(isinstance(part, ast.Name) and part.id == "len" for part in ast.walk(over))
+    if counted or file.kind(over).what is What.DATASET:
+        return True
+    return bool(tokens_of(over) & _DATA or tokens_of(argument) & _STATES)
 
 
 def _works(loop: ast.AST, file: File) -> bool:

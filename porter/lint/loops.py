@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from typing import TypeGuard
 
 from porter.lint.bindings import Binding, Bindings, How, argument_of, default_of, parameters
@@ -47,6 +47,18 @@ class Loops:
         if len(bounds) != len(over.args) or 0 in bounds[2:]:
             return None
         return len(range(*bounds))
+
+    def counts_unknown(self, loop: Loop) -> bool:
+        """Whether a loop counts to a number that its function is given, and no call says which."""
+        over: ast.AST | None = iterable(loop)
+        while _is_call(over, _THROUGH - {"zip", "trange"}) and over.args:
+            over = over.args[0]
+        if not _is_call(over, frozenset({"range", "trange"})) or self.passes(loop) is not None:
+            return False
+        bounds = [
+            b for a in over.args if isinstance(a, ast.Name) for b in self._bindings.of_name(a)
+        ]
+        return any(bound.how is How.PARAMETER for bound in bounds)
 
     def is_watched(self, place: Loop | AnyFunction) -> bool:
         """Whether each pass, or call, draws or asks something: people look, so it is not often."""
@@ -92,10 +104,7 @@ class Loops:
     def _most(self, name: ast.Name) -> ast.AST | None:
         """The largest number of those that a name is set to."""
         found = [b for b in self._bindings.of_name(name)[:8] if not _holds(b, name)]
-        numbers = [b.source for b in found if isinstance(b.source, ast.Constant)]
-        if len(numbers) != len(found) or any(type(n.value) is not int for n in numbers):
-            return None
-        return max(numbers, key=lambda number: int(str(number.value)), default=None)
+        return _largest([binding.source for binding in found])
 
     def _set_once(self, name: ast.Name) -> ast.AST | None:
         """What a name is set to, where there is one place: `for n in range(n)` is no other."""
@@ -108,19 +117,20 @@ class Loops:
         if isinstance(node, ast.Name):
             found = self._bindings.of_name(node)
             is_parameter = len(found) == 1 and isinstance(found[0].source, ast.arg)
-            number = self._default(found[0].source) if is_parameter else self._most(node)
+            number = self._given(found[0].source) if is_parameter else self._most(node)
         value = number.value if isinstance(number, ast.Constant) else None
         return value if type(value) is int else None
 
-    def _default(self, parameter: ast.AST) -> ast.expr | None:
-        """The default of a parameter that no call of this file gives."""
+    def _given(self, parameter: ast.AST) -> ast.AST | None:
+        """The largest number that the calls of this file give a parameter, or its default."""
         function = self._tree.function_of(parameter) if isinstance(parameter, ast.arg) else None
         if function is None or not isinstance(parameter, ast.arg):
             return None
         index = parameters(function).index(parameter)
-        if any(argument_of(call, function, index) for call in self._calls.of(function)):
-            return None
-        return default_of(parameter, self._tree)
+        default = default_of(parameter, self._tree)
+        calls = self._calls.of(function)
+        given = [argument_of(call, function, index) or default for call in calls] or [default]
+        return _largest([self._most(n) if isinstance(n, ast.Name) else n for n in given])
 
     def _is_short(self, over: ast.expr | None, depth: int = 0) -> bool:
         if over is None:
@@ -184,6 +194,14 @@ class Loops:
         if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
             return False
         return len(range(*bounds)) <= _FEW
+
+
+def _largest(numbers: Sequence[ast.AST | None]) -> ast.AST | None:
+    """The largest of some numbers; None where one of them is no number that is written."""
+    values = [n.value if isinstance(n, ast.Constant) else None for n in numbers]
+    if not values or any(type(value) is not int for value in values):
+        return None
+    return numbers[values.index(max(value for value in values if isinstance(value, int)))]
 
 
 def _holds(binding: Binding, name: ast.Name) -> bool:

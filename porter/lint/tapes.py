@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import ast
 
-from porter.lint.bindings import Found
+from porter.lint import updates
+from porter.lint.bindings import Found, How
 from porter.lint.file import File
+from porter.lint.hot import BRIEF, Hot
+from porter.lint.inputs import tokens_of
 from porter.lint.kinds import What
-from porter.lint.tree import Function, dotted
+from porter.lint.tree import Function, Loop, dotted
+from porter.lint.updates import calls_in, is_gradient
 
 _STEPS = frozenset(
     "step reset render fit predict item numpy append write get_weights set_weights".split()
 )
-_UPDATES = frozenset("assign assign_add assign_sub minimize set_weights".split())
-_FAR = 2  # callers of callers that can apply a gradient
+
+_VARIABLES = frozenset("variables variable vars weights params parameters".split())
 
 
 def opened(item: ast.withitem, file: File) -> str:
@@ -48,9 +52,9 @@ def is_of_a_new_network(tape: str, node: ast.With, file: File) -> bool:
 def _differentiated(scope: ast.AST, file: File) -> dict[str, dict[Found, ast.Name]]:
     """The tapes that a function takes gradients of, and `model` of `model.trainable_variables`."""
     found: dict[str, dict[Found, ast.Name]] = {}
-    for call in _calls(scope, file):
+    for call in calls_in(scope, file):
         use = call.func
-        if isinstance(use, ast.Attribute) and use.attr in ("gradient", "jacobian"):
+        if is_gradient(call) and isinstance(use, ast.Attribute):
             networks = found.setdefault(dotted(use.value), {})
             for source in call.args[1:2]:
                 if isinstance(source, ast.Attribute) and isinstance(source.value, ast.Name):
@@ -58,38 +62,78 @@ def _differentiated(scope: ast.AST, file: File) -> dict[str, dict[Found, ast.Nam
     return found
 
 
-def is_applied(node: ast.With, file: File) -> bool:
-    """Whether variables change beside the tape, or where its function is called.
-
-    Else the gradient is looked at: a saliency map, an attack, a Fisher matrix.
-    """
-    places = [_place(node, file)]
-    for _ in range(_FAR + 1):
-        if any(file.once(_updates, place) for place in places):
-            return True
-        functions = [place for place in places if isinstance(place, Function)]
-        places = [_place(call, file) for f in functions for call in file.calls.of(f)]
-    return False
+def is_applied(tape: str, node: ast.With, file: File) -> bool:
+    """Whether a gradient of the tape changes variables."""
+    place = updates.place_of(node, file)
+    return updates.is_applied(file.once(_gradients, place).get(tape, []), file)
 
 
-def _place(node: ast.AST, file: File) -> ast.AST:
-    """The function around a node; at the top level its loops, or it alone."""
-    scope = file.tree.scope(node)
-    return scope if isinstance(scope, Function) else [node, *file.tree.loops(node)][-1]
-
-
-def _updates(place: ast.AST, file: File) -> bool:
-    """Whether a function changes variables, or calls one that does."""
-    calls = _calls(place, file)
-    called = {function for call in calls for function in file.calls.called(call)}
-    return any(map(_is_update, calls)) or any(
-        _is_update(call) for function in called for call in _calls(function, file)
+def may_be_an_input(tape: str, node: ast.With, file: File) -> bool:
+    """Whether the tape differentiates a parameter that nothing calls variables: a picture."""
+    place = updates.place_of(node, file)
+    given = (call.args[1:2] for call in file.once(_gradients, place).get(tape, []))
+    return any(
+        isinstance(source, ast.Name)
+        and not tokens_of(source) & _VARIABLES
+        and any(b.how is How.PARAMETER for b in file.bindings.of_name(source))
+        for sources in given
+        for source in sources
     )
 
 
-def _is_update(call: ast.Call) -> bool:
-    name = dotted(call.func).rpartition(".")[2]
-    return name in _UPDATES or name == "apply" or name.startswith("apply_grad")
+def gets_data(node: ast.With, loop: Loop, file: File) -> bool:
+    """Whether the block uses what each pass of a loop sets anew, outside of it: a batch."""
+
+    def is_anew(source: ast.AST) -> bool:
+        around = [above for above, _ in file.tree.ancestors(source)]
+        return loop in around and node not in around
+
+    used = (name for name in file.tree.inside(node) if isinstance(name, ast.Name))
+    return any(is_anew(bound.source) for name in used for bound in file.bindings.of_name(name))
+
+
+def computes(node: ast.With, file: File) -> bool:
+    """Whether the block runs TensorFlow for sure: an op, a network, or a function of this file."""
+    kinds = (What.MODEL, What.LAYER, What.KERAS)
+    for part in file.tree.inside(node):
+        if isinstance(part, ast.Call) and file.kind(part).what is not What.TAPE:
+            known = file.kind(part.func).what in kinds or file.calls.called(part)
+            if (
+                known
+                or _is_defined(part.func, file)
+                or file.name(part.func).startswith(("tf.", "keras."))
+            ):
+                return True
+        elif isinstance(part, ast.BinOp) and file.kind(part).is_tensor:
+            return True
+    return False
+
+
+def is_of_a_long_loop(hot: Hot, tape: str, node: ast.With, file: File) -> bool:
+    """Whether it is an update of a loop over data or time, or of one that is long for sure."""
+    if not is_applied(tape, node, file):
+        return False
+    if hot.runs is not None or hot.loop is None or isinstance(hot.loop, ast.While):
+        return True
+    if file.heat.loops.counts_unknown(hot.loop) and file.hot(hot.loop) is None:
+        if not gets_data(node, hot.loop, file):
+            return False
+    passes = file.heat.loops.passes(hot.loop)
+    return (passes or 0) > BRIEF or not may_be_an_input(tape, node, file)
+
+
+def _is_defined(function: ast.expr, file: File) -> bool:
+    found = file.bindings.of_name(function) if isinstance(function, ast.Name) else []
+    return any(binding.how is How.DEFINITION for binding in found)
+
+
+def _gradients(place: ast.AST, file: File) -> dict[str, list[ast.Call]]:
+    """The calls that take gradients of each tape."""
+    found: dict[str, list[ast.Call]] = {}
+    for call in calls_in(place, file):
+        if is_gradient(call) and isinstance(call.func, ast.Attribute):
+            found.setdefault(dotted(call.func.value), []).append(call)
+    return found
 
 
 def runs_host_code(node: ast.AST, file: File) -> bool:
@@ -97,7 +141,7 @@ def runs_host_code(node: ast.AST, file: File) -> bool:
 
     Or the network in it is traced already.
     """
-    calls = _calls(node, file)
+    calls = calls_in(node, file)
     kinds = {file.kind(call.func).what for call in calls}
     if What.GRAPH in kinds and What.MODEL not in kinds:
         return True
@@ -107,12 +151,8 @@ def runs_host_code(node: ast.AST, file: File) -> bool:
     return any(
         _acts(call) or file.kind(call).what is What.MODEL
         for function in called
-        for call in _calls(function, file)
+        for call in calls_in(function, file)
     )
-
-
-def _calls(place: ast.AST, file: File) -> list[ast.Call]:
-    return [node for node in file.tree.inside(place) if isinstance(node, ast.Call)]
 
 
 def _acts(call: ast.Call) -> bool:

@@ -22,7 +22,8 @@ class TensorIteration(Rule):
 
     ### What it does
     Finds eager loops over a tensor that compute with each element, and arithmetic with `t[i]` in a
-    loop that counts `i` over data, such as discounted returns.
+    loop that counts `i` over data: with other elements, or with what the pass before computed, such
+    as discounted returns.
 
     ### Why is this bad?
     Each element that is taken out is an op, and so is each operation with it. NumPy's cost a tenth
@@ -51,6 +52,17 @@ class TensorIteration(Rule):
     message = "a Python loop takes the tensor `{tensor}` apart, an op or more for each element"
     advice = "vectorise it, or loop over `{tensor}.numpy()`"
     valid = (
+        """
+        shares = tf.nn.softmax(logits)
+        def total(losses):
+            found = []
+            for i in range(len(losses)):
+                found.append(weighted(0.5 * shares[i]))
+            return found
+
+        for losses in batches:
+            total(losses)
+        """,
         """
         def mirrored(boxes, widths):
             widths = tf.convert_to_tensor(widths)
@@ -163,6 +175,8 @@ class TensorIteration(Rule):
             return
         if not _is_over_data(loop) or _is_constant(node.value, file):
             return
+        if not _is_of_a_series(node, loop, file):
+            return
         function = file.tree.function(node)
         if function is not None and not file.calls.of(function):
             return  # whoever calls it may trace it
@@ -204,6 +218,26 @@ def _is_over_data(loop: ast.For) -> bool:
         (isinstance(part, ast.Name) and part.id == "len")
         or (isinstance(part, ast.Attribute) and part.attr in ("shape", "size"))
         for part in over
+    )
+
+
+def _is_of_a_series(node: ast.Subscript, loop: ast.For, file: File) -> bool:
+    """Whether elements meet their neighbours, those of other series, or a running result.
+
+    Else the tensor may be a short one: a weight for each loss, a size for each level.
+    """
+    statement = file.tree.statement(node)
+    if isinstance(statement, ast.AugAssign) or any(
+        isinstance(part, ast.BinOp) for part in ast.walk(node.slice)
+    ):
+        return True
+    if isinstance(statement, ast.Assign):
+        bound = {name for target in statement.targets for name in names(target)}
+        if bound & names(statement.value):
+            return True
+    others = (part for part in ast.walk(statement) if isinstance(part, ast.Subscript))
+    return any(
+        _is_element(o, loop) and ast.unparse(o.value) != ast.unparse(node.value) for o in others
     )
 
 

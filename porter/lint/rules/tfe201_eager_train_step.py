@@ -16,7 +16,7 @@ class EagerTrainStep(Rule):
 
     ### What it does
     Finds a `tf.GradientTape` whose gradient is taken in a loop, or in a function that is called
-    from a loop, that no `tf.function` of this file reaches, and beside which variables change.
+    from a loop, that no `tf.function` of this file reaches, and that an update of variables gets.
 
     ### Why is this bad?
     Python dispatches each op of the forward pass, of the backward pass and of the optimizer. For
@@ -49,8 +49,8 @@ class EagerTrainStep(Rule):
     ### When not
     A step that calls the environment or NumPy in its tape has to be taken apart first; the rule is
     silent about it. It is silent, too, where the numbers in a file say that a step runs 200 times
-    or less in all: tracing it costs more than it saves. A function that is traced from another file
-    can't be seen from this one.
+    or less in all: tracing it costs more than it saves; where a full batch is fitted as often as a
+    caller says; and where the tape calls nothing but functions of other files, which may be traced.
     """
 
     id = "TFE201"
@@ -58,6 +58,41 @@ class EagerTrainStep(Rule):
     message = "this update step runs eagerly, op by op"
     advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
+        """
+        def fitted(x, y, epochs):
+            for epoch in range(epochs):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean((model(x) - y) ** 2)
+                optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
+        tf.config.run_functions_eagerly(True)
+        for x, y in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(x) - y) ** 2)
+            optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
+        def climb(image, unit):
+            with tf.GradientTape() as tape:
+                height = tf.reduce_mean(features(image)[..., unit])
+            optimizer.apply_gradients([(-tape.gradient(height, image), image)])
+
+        def pictures(units, passes=30):
+            for unit in units:
+                image = noise()
+                for step in range(passes):
+                    climb(image, unit)
+        """,
+        """
+        from losses import total_loss
+        import tensorflow as tf
+
+        for batch in batches:
+            with tf.GradientTape() as tape:
+                loss = total_loss(batch)
+            optimizer.apply(tape.gradient(loss, variables))
+        """,
         """
         epochs = 50
         for i in range(epochs):
@@ -286,6 +321,26 @@ class EagerTrainStep(Rule):
     invalid = (
         Invalid(
             """
+            def penalty(real, fake):
+                with tf.GradientTape() as tape:
+                    tape.watch(real)
+                    score = critic(real - fake)
+                return tf.reduce_mean(tape.gradient(score, real) ** 2)
+
+            def train_step(real, fake):
+                with tf.GradientTape() as tape:  # TFE201
+                    loss = tf.reduce_mean(critic(real) - critic(fake)) + penalty(real, fake)
+                grads = tape.gradient(loss, critic.trainable_variables)
+                return loss, grads
+
+            for real, fake in batches:
+                loss, grads = train_step(real, fake)
+                clipped = [tf.clip_by_norm(g, 1.0) for g in grads]
+                optimizer.apply_gradients(zip(clipped, critic.trainable_variables))
+            """
+        ),
+        Invalid(
+            """
             def fit_line(x, y, epochs=100):
                 for epoch in range(epochs):
                     with tf.GradientTape() as tape:  # TFE201
@@ -326,9 +381,10 @@ class EagerTrainStep(Rule):
             return
         if hot.minor or hot.is_brief or not tapes.takes_gradient(opened[0], node, file):
             return
-        if tapes.is_of_a_new_network(opened[0], node, file):
+        if file.switched_off or tapes.is_of_a_new_network(opened[0], node, file):
             return
-        if not hot.configured and not tapes.is_applied(node, file):
+        if not hot.configured and not tapes.is_of_a_long_loop(hot, opened[0], node, file):
             return
-        if not tapes.runs_host_code(tapes.outermost(node, file), file):
-            yield self.found(node, file, hot)
+        if tapes.computes(node, file):
+            if not tapes.runs_host_code(tapes.outermost(node, file), file):
+                yield self.found(node, file, hot)

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.kinds import What
+from porter.lint.modes import Mode
 from porter.lint.rule import Invalid, Rule
 
+_TRACED = frozenset("fit train_on_batch fit_generator".split())
 _SWITCHES = frozenset(
     ["tf.config.run_functions_eagerly", "tf.config.experimental_run_functions_eagerly"]
 )
@@ -41,6 +43,8 @@ class RunEagerlyLeftOn(Rule):
 
     ### When not
     A train step that really needs Python or NumPy; then say so with `# porter: ignore[TFE203] why`.
+    The rule is silent where `.numpy()` or NumPy stands in what would be traced, and where nothing
+    in the file would be.
     """
 
     id = "TFE203"
@@ -61,6 +65,18 @@ class RunEagerlyLeftOn(Rule):
         """
         if debug:
             tf.config.run_functions_eagerly(True)
+        model.fit(x, y)
+        """,
+        """
+        tf.config.run_functions_eagerly(True)
+        print(tf.reduce_sum(x))
+        """,
+        """
+        tf.config.run_functions_eagerly(True)
+
+        @tf.function
+        def step(image):
+            return pool.get(image.numpy())
         """,
         """
         tf.config.run_functions_eagerly(False)
@@ -73,7 +89,13 @@ class RunEagerlyLeftOn(Rule):
         """,
     )
     invalid = (
-        Invalid("tf.config.run_functions_eagerly(True)  # TFE203"),
+        Invalid(
+            """
+            tf.config.run_functions_eagerly(True)  # TFE203
+            model.compile(optimizer="adam", loss="mse")
+            model.fit(x, y)
+            """
+        ),
         Invalid(
             """
             model = keras.Sequential([keras.layers.Dense(1)])
@@ -88,7 +110,8 @@ class RunEagerlyLeftOn(Rule):
 
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
         if _switched(node, file) is True and not _is_conditional(node, file):
-            if not file.once(_is_switched_off, file.tree.module):
+            module = file.tree.module
+            if not file.once(_is_switched_off, module) and file.once(_is_felt, module):
                 switch = file.source(node.func)
                 yield self.found(node, file, switch=f"`{switch}(True)`", what="the whole process")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
@@ -109,6 +132,22 @@ def _switched(node: ast.Call, file: File) -> object:
 
 def _is_switched_off(module: ast.Module, file: File) -> bool:
     return any(_switched(call, file) is False for call in file.tree.of(ast.Call))
+
+
+def _is_felt(module: ast.Module, file: File) -> bool:
+    """Whether this file has something to trace, and nothing in it that a trace could not run."""
+    calls = list(file.tree.of(ast.Call))
+    methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
+    if not methods & _TRACED and not file.modes.has_graphs:
+        return False
+    return not any(_needs_python(call, file) for call in calls)
+
+
+def _needs_python(call: ast.Call, file: File) -> bool:
+    """Whether a call of a value stands where a graph would be: `.numpy()`, or NumPy."""
+    of_array = isinstance(call.func, ast.Attribute) and call.func.attr in ("numpy", "item")
+    of_numpy = file.name(call.func).startswith("np.")
+    return (of_array or of_numpy) and file.modes(call) is not Mode.EAGER
 
 
 def _is_all_keras(node: ast.Call, file: File) -> bool:

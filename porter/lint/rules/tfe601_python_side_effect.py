@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from porter.lint import outliving
 from porter.lint.bindings import How
 from porter.lint.file import File
 from porter.lint.finding import Finding, Fix
-from porter.lint.kinds import What
 from porter.lint.rule import Fixable, Invalid, Rule
 from porter.lint.tree import dotted
 
@@ -20,7 +20,7 @@ class PythonSideEffect(Rule):
 
     ### What it does
     Finds `print`, changes of lists that outlive the function, and assignments to attributes and
-    globals in code that `tf.function` traces.
+    globals in a function that `tf.function` traces and that a loop of the same file calls.
 
     ### Why is this bad?
     Python runs when the function is traced. Later calls run the graph: nothing is printed, and the
@@ -49,7 +49,8 @@ class PythonSideEffect(Rule):
     ```
 
     ### When not
-    A `print` that is to tell of traces; the rule is silent where its text says so.
+    A `print` that is to tell of traces; the rule is silent where its text says so. What is called
+    once, or from another file, may well be meant to happen once: there, too, it is silent.
     """
 
     id = "TFE601"
@@ -58,6 +59,16 @@ class PythonSideEffect(Rule):
     advice = "{instead}"
     fixable = Fixable.UNSAFE
     valid = (
+        """
+        shapes = []
+
+        @tf.function
+        def step(x):
+            shapes.append(tf.shape(x))
+            return model(x)
+
+        step(first)
+        """,
         """
         def load(path):
             image = tf.image.decode_jpeg(path)
@@ -207,6 +218,9 @@ class PythonSideEffect(Rule):
                 loss = tf.reduce_mean(x)
                 losses.append(loss)  # TFE601
                 return loss
+
+            for x in batches:
+                step(x)
             """
         ),
         Invalid(
@@ -220,6 +234,10 @@ class PythonSideEffect(Rule):
 
                 def report(self):
                     print(self.last)
+
+            agent = Agent()
+            for x in batches:
+                agent.step(x)
             """
         ),
         Invalid(
@@ -248,12 +266,14 @@ class PythonSideEffect(Rule):
     def visit_Call(self, node: ast.Call, file: File) -> Iterator[Finding]:
         if not isinstance(file.tree.parent(node), ast.Expr) or not file.traced_in_use(node):
             return
+        if not _is_called_often(node, file):
+            return
         if isinstance(node.func, ast.Name) and node.func.id == "print":
             shown = any(_is_traced(argument, file) for argument in node.args)
             if shown and not _tells_of_traces(node) and not _converts_print(node, file):
                 yield self._effect(node, file, "print", "tf.print", _printed(node, file))
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
-            if _outlives(node.func.value, file) and not _is_guarded(node, file):
+            if outliving.is_list(node.func.value, file) and not outliving.is_guarded(node, file):
                 yield self._effect(node, file, file.source(node.func), "return the value")
 
     def visit_Assign(self, node: ast.Assign, file: File) -> Iterator[Finding]:
@@ -266,10 +286,14 @@ class PythonSideEffect(Rule):
     def _assigned(self, node: ast.stmt, target: ast.expr, file: File) -> Iterator[Finding]:
         if not isinstance(target, ast.Attribute) or dotted(target.value) != "self":
             return
-        if not file.traced_in_use(node) or _is_guarded(node, file):
+        if not file.traced_in_use(node) or outliving.is_guarded(node, file):
+            return
+        if not _is_called_often(node, file):
             return
         if isinstance(node, ast.Assign):
-            if not _is_read_later(node, target.attr, file) or _is_the_same(node.value, file):
+            if not outliving.is_read(node, target.attr, file) or outliving.is_the_same(
+                node.value, file
+            ):
                 return
         elif "trac" in target.attr:
             return  # it counts traces
@@ -287,6 +311,12 @@ class PythonSideEffect(Rule):
         function = file.tree.function(node)
         name = function.name if function is not None else "it"
         return self.found(node, file, None, fix, effect=effect, function=name, instead=instead)
+
+
+def _is_called_often(node: ast.AST, file: File) -> bool:
+    """Whether a loop calls the function, so that somebody waits for the effect of each call."""
+    function = file.tree.function(node)
+    return function is not None and file.heat.function(function) is not None
 
 
 def _is_traced(node: ast.expr, file: File) -> bool:
@@ -332,47 +362,3 @@ def _tells_of_traces(node: ast.Call) -> bool:
 def _printed(node: ast.Call, file: File) -> Fix | None:
     tf = file.name.alias("tf")
     return file.replacement(node.func, f"{tf}.print") if tf and not node.keywords else None
-
-
-def _outlives(node: ast.expr, file: File) -> bool:
-    """Whether this is a list of Python that was made outside of the function, for sure."""
-    if file.kind(node).what is not What.LIST:
-        return False
-    if isinstance(node, ast.Attribute):
-        return dotted(node.value) == "self"
-    if not isinstance(node, ast.Name):
-        return False
-    scope = file.tree.scope(node)
-    made = (b for b in file.bindings.of_name(node) if b.how is not How.APPENDED)
-    return all(file.tree.scope(b.source) is not scope for b in made)
-
-
-def _is_read_later(node: ast.Assign, name: str, file: File) -> bool:
-    """Whether a method of this class, which Keras does not call, reads an attribute eagerly."""
-    owner = file.tree.owner(node)
-    return owner is not None and file.once(_is_read_eagerly, (owner, name))
-
-
-def _is_read_eagerly(about: tuple[ast.ClassDef, str], file: File) -> bool:
-    owner, name = about
-    if file.instance(owner).what is not What.INSTANCE:
-        return False
-    reads = [read for read in file.tree.attributes(name) if isinstance(read.ctx, ast.Load)]
-    return any(
-        dotted(read.value) == "self" and file.tree.owner(read) is owner and file.eager(read)
-        for read in reads
-    )
-
-
-def _is_the_same(value: ast.expr, file: File) -> bool:
-    """Whether a value comes from the outside, one for all calls: a global step, a constant."""
-    here = file.tree.scope(value)
-    parts = list(ast.walk(value))
-    bound = [b for p in parts if isinstance(p, ast.Name) for b in file.bindings.of_name(p)]
-    inside = (b.how is How.PARAMETER or file.tree.scope(b.source) is here for b in bound)
-    return not any(inside)
-
-
-def _is_guarded(node: ast.AST, file: File) -> bool:
-    """Under a condition, such as `if self.v is None`."""
-    return any(isinstance(above, ast.If) for above, _ in file.tree.ancestors(node))
