@@ -18,14 +18,16 @@ _WRITERS = frozenset("open save savez write write_png".split())
 _FILES = _WRITERS | frozenset(
     "imread imwrite imsave imshow load_img load_image read_file read_csv savefig".split()
 )
-_WORK = frozenset("step train fit learn replay remember gradients".split())
-_TRAINING = _WORK - {"step"} | frozenset("memorize memory update store append optimize".split())
+_TRAINING = frozenset("train fit learn replay remember gradients".split())
+_WORK = _TRAINING | {"step", "move", "play"}
+_KEEPING = frozenset(
+    "memorize memory update store optimize buffer states actions log batch".split()
+)
 # What a loop over data, or over what was lived through, goes over or takes.
 _DATA = frozenset(
     "batch minibatch batches samples memory replay dataset ds data loader generator experience "
     "experiences transitions trajectory history buffer rollout".split()
 )
-_STATES = frozenset("state states obs observation observations observe board env game".split())
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -69,15 +71,15 @@ def is_stepped(hot: Hot, argument: ast.expr, file: File) -> bool:
     )
 
 
-def is_of_data(hot: Hot, argument: ast.expr, file: File) -> bool:
-    """Whether a loop goes over a data set, or over states, for sure: that makes many passes."""
+def is_of_data(hot: Hot, file: File) -> bool:
+    """Whether a loop goes over a data set for sure: that makes many passes."""
     over = None if hot.loop is None else iterable(hot.loop)
     if over is None:
         return True
     counted = any(isinstance(part, ast.Name) and part.id == "len" for part in ast.walk(over))
     if counted or file.kind(over).what is What.DATASET:
         return True
-    return bool(tokens_of(over) & _DATA or tokens_of(argument) & _STATES)
+    return bool(tokens_of(over) & _DATA)
 
 
 def _works(loop: ast.AST, file: File) -> bool:
@@ -168,13 +170,11 @@ def is_shown(hot: Hot, file: File) -> bool:
 
 
 def _is_rendered(loop: ast.AST, file: File) -> bool:
-    statements = loop.body if isinstance(loop, (ast.For, ast.While)) else []
-    calls = [
-        s.value for s in statements if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)
-    ]
-    rendered = any(dotted(call.func).endswith(".render") for call in calls)
-    words = {w for name in file.once(_called, loop) for w in _tokens(name)}
-    return rendered and not words & _TRAINING
+    called = file.once(_called, loop)
+    calls = (node.func for node in file.tree.inside(loop) if isinstance(node, ast.Call))
+    kept = (f.value for f in calls if isinstance(f, ast.Attribute) and f.attr == "append")
+    words = {word for name in [*called, *map(dotted, kept)] for word in _tokens(name)}
+    return "render" in called and not words & (_TRAINING | _KEEPING)
 
 
 def is_of_files(hot: Hot, node: ast.AST, file: File) -> bool:

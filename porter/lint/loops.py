@@ -65,6 +65,8 @@ class Loops:
         if self._watched is None:
             calls = (call for call in self._tree.of(ast.Call) if self._is_for_people(call))
             self._watched = {self._place(call) for call in calls} - {None}
+            for drawing in [w for w in self._watched if isinstance(w, Function)]:
+                self._watched |= {self._place(call) for call in self._calls.of(drawing)} - {None}
         return place in self._watched
 
     def _place(self, node: ast.AST) -> ast.AST | None:

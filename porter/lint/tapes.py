@@ -10,6 +10,7 @@ from porter.lint.file import File
 from porter.lint.hot import BRIEF, Hot
 from porter.lint.inputs import tokens_of
 from porter.lint.kinds import What
+from porter.lint.modes import Mode
 from porter.lint.tree import Function, Loop, dotted
 from porter.lint.updates import calls_in, is_gradient
 
@@ -149,10 +150,20 @@ def runs_host_code(node: ast.AST, file: File) -> bool:
         return True
     called = {function for call in calls for function in file.calls.called(call)}
     return any(
-        _acts(call) or file.kind(call).what is What.MODEL
+        _acts(call) or file.kind(call).what is What.MODEL or _leaves(call, file)
         for function in called
         for call in calls_in(function, file)
     )
+
+
+def _leaves(call: ast.Call, file: File) -> bool:
+    """Whether a call takes a tensor's value to NumPy or pandas, which a trace can't."""
+    name = file.name(call.func)
+    if name.startswith(("pd.", "pandas.")) or dotted(call.func).startswith("pd."):
+        return True
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "numpy":
+        return file.modes(call) is Mode.EAGER
+    return name.startswith("np.") and any(file.kind(argument).indexes for argument in call.args)
 
 
 def _acts(call: ast.Call) -> bool:

@@ -59,6 +59,34 @@ class EagerTrainStep(Rule):
     advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
         """
+        import matplotlib.pyplot as plt
+        import tensorflow as tf
+
+        def redraw(loss):
+            plt.plot(loss)
+            plt.pause(0.01)
+
+        for epoch in range(500):
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(x) - y) ** 2)
+            optimizer.apply(tape.gradient(loss, model.trainable_variables))
+            redraw(loss)
+        """,
+        """
+        import pandas as pd
+        import tensorflow as tf
+
+        def profit(prices):
+            actions = tf.argmax(model(prices), 1)
+            pd.DataFrame({"action": actions}).to_csv("actions.csv")
+            return evaluated("actions.csv")
+
+        for prices in periods:
+            with tf.GradientTape() as tape:
+                loss = -tf.reduce_mean(profit(prices) * model(prices))
+            optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
         def fitted(x, y, epochs):
             for epoch in range(epochs):
                 with tf.GradientTape() as tape:

@@ -10,8 +10,9 @@ from porter.lint.finding import Finding
 from porter.lint.kinds import What
 from porter.lint.modes import Mode
 from porter.lint.rule import Invalid, Rule
+from porter.lint.tree import same
 
-_TRACED = frozenset("fit train_on_batch fit_generator".split())
+_TRAINS = frozenset("fit train_on_batch fit_generator".split())
 _SWITCHES = frozenset(
     ["tf.config.run_functions_eagerly", "tf.config.experimental_run_functions_eagerly"]
 )
@@ -22,7 +23,7 @@ class RunEagerlyLeftOn(Rule):
 
     ### What it does
     Finds `tf.config.run_functions_eagerly(True)` and `compile(run_eagerly=True)` that stand under
-    no condition; the latter where all losses and metrics are Keras's own.
+    no condition in a file that trains; the latter where all losses and metrics are Keras's own.
 
     ### Why is this bad?
     The first makes every `tf.function` of the process a plain Python function, the second the
@@ -52,6 +53,21 @@ class RunEagerlyLeftOn(Rule):
     message = "{switch} switches graphs off for {what}"
     advice = "remove it, or put it under a debug flag"
     valid = (
+        """
+        model = keras.Sequential([keras.layers.Dense(1)])
+        model.compile(loss="mse", run_eagerly=True)
+        model.load_weights("weights.h5")
+        print(model(x))
+        """,
+        """
+        tf.config.run_functions_eagerly(True)
+
+        @tf.function
+        def frozen(x):
+            return model(x)
+
+        save(frozen.get_concrete_function(x))
+        """,
         """
         model = uncertain.Wrapper(keras.Sequential([keras.layers.Dense(1)]))
         model.compile(optimizer="adam", loss="mse", run_eagerly=True)
@@ -104,6 +120,7 @@ class RunEagerlyLeftOn(Rule):
                 loss="mse",
                 run_eagerly=True,  # TFE203
             )
+            model.fit(x, y)
             """
         ),
     )
@@ -117,7 +134,8 @@ class RunEagerlyLeftOn(Rule):
         if isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
             for keyword in node.keywords:
                 on = keyword.arg == "run_eagerly" and _is_true(keyword.value)
-                if on and not _is_conditional(node, file) and _is_all_keras(node, file):
+                on = on and not _is_conditional(node, file) and _is_trained(node, file)
+                if on and _is_all_keras(node, file):
                     what = "this model's `fit`"
                     yield self.found(keyword.value, file, switch="`run_eagerly=True`", what=what)
 
@@ -135,12 +153,26 @@ def _is_switched_off(module: ast.Module, file: File) -> bool:
 
 
 def _is_felt(module: ast.Module, file: File) -> bool:
-    """Whether this file has something to trace, and nothing in it that a trace could not run."""
+    """Whether this file trains what would be traced, with nothing that a trace could not run."""
     calls = list(file.tree.of(ast.Call))
     methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
-    if not methods & _TRACED and not file.modes.has_graphs:
+    if not methods & _TRAINS and not any(_runs_a_graph(call, file) for call in calls):
         return False
     return not any(_needs_python(call, file) for call in calls)
+
+
+def _runs_a_graph(call: ast.Call, file: File) -> bool:
+    return file.kind(call.func).what is What.GRAPH and file.hot(call) is not None
+
+
+def _is_trained(node: ast.Call, file: File) -> bool:
+    """Whether this file calls `fit` of the network that is compiled."""
+    model = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    calls = (call.func for call in file.tree.of(ast.Call))
+    return any(
+        isinstance(call, ast.Attribute) and call.attr in _TRAINS and same(call.value, model)
+        for call in calls
+    )
 
 
 def _needs_python(call: ast.Call, file: File) -> bool:

@@ -52,6 +52,15 @@ class PredictInHotPath(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
+        def table(states):
+            found = np.zeros([states, 4])
+            for i, state in enumerate(range(states)):
+                found[i] = model.predict(np.eye(states)[state][None])[0]
+            return found
+        """,
+        """
         model = keras.models.load_model("prices")
         for _ in range(30):
             window = np.append(window, model.predict(window[None]))[1:]
@@ -262,17 +271,19 @@ class PredictInHotPath(Rule):
         Invalid(
             """
             model = keras.Sequential([keras.layers.Dense(2, kernel_initializer="ones")])
+            state = start
             for step in range(60):
                 q = model.predict(np.array([state]), verbose=0)  # TFE401
                 state = state + np.argmax(q[0])
             """,
             fixed="""
             model = keras.Sequential([keras.layers.Dense(2, kernel_initializer="ones")])
+            state = start
             for step in range(60):
                 q = model(np.array([state]), training=False).numpy()
                 state = state + np.argmax(q[0])
             """,
-            setup="state = np.ones(3, np.float32)",
+            setup="start = np.ones(3, np.float32)",
             result="q, state",
         ),
         Invalid(
@@ -314,9 +325,7 @@ class PredictInHotPath(Rule):
         if hot.runs is not None and hot.runs <= _FEW and _is_counted(node, file):
             return
         if not inputs.is_stepped(hot, node.args[0], file):
-            if inputs.is_of_files(hot, node, file) or not inputs.is_of_data(
-                hot, node.args[0], file
-            ):
+            if inputs.is_of_files(hot, node, file) or not inputs.is_of_data(hot, file):
                 return
         model = file.source(function.value)
         yield self.found(node, file, hot, _called(node, function, file), model=model)

@@ -53,6 +53,17 @@ class EagerForwardPerStep(Rule):
         """
         model = keras.Sequential([keras.layers.Dense(4)])
 
+        def film(env, steps):
+            pictures = []
+            for i in range(steps):
+                state, reward, done, info = env.step(np.argmax(model(state[None])))
+                if i % 10 == 0:
+                    pictures.append(env.render(mode="rgb_array"))
+            return pictures
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
         def sample():
             found = []
             for index in np.random.choice(len(x_test), 25):

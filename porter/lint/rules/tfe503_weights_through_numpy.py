@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from porter.lint import inputs
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
@@ -53,6 +54,15 @@ class WeightsThroughNumpy(Rule):
     message = "`{model}.set_weights` copies all weights through NumPy"
     advice = "{instead}"
     valid = (
+        """
+        def fuse(layer, norm):
+            weights, biases = layer.get_weights()
+            scale = norm.gamma.numpy()
+            layer.set_weights([weights * scale, biases * scale])
+
+        for layer, norm in pairs(model):
+            fuse(layer, norm)
+        """,
         """
         target.set_weights(model.get_weights())
         for step in range(1000):
@@ -183,7 +193,9 @@ class WeightsThroughNumpy(Rule):
             return
         if _is_of_the_loop(function.value, file):
             return
-        if hot.each and _from_a_network(node, file) and not _is_set_up(function.value, file):
+        copied = hot.each and _from_a_network(node, file)
+        steps = inputs.is_stepped(hot, node.args[0], file)
+        if copied and steps and not _is_set_up(function.value, file):
             instead = "assign variable to variable in a function under @tf.function"
         elif _of_an_individual(node, file):
             instead = "compute the small network in NumPy, without variables"
