@@ -159,7 +159,7 @@ class Heat:
                 return None
             runs = self._runs(calls[0], depth + 1) if calls else 1  # no more is known
         for loop in self._tree.loops(node):
-            passes = self.loops.passes(loop)
+            passes = self.loops.passes(loop) if self.loops.is_long(loop) else 1
             runs = None if runs is None or passes is None else runs * passes
         return runs
 
@@ -182,20 +182,20 @@ class Heat:
         return False
 
     def _plays(self, function: AnyFunction) -> bool:
-        """Whether a function has a loop of its own that steps an environment."""
+        """Whether a function steps an environment in a loop, its own or that of what it calls."""
         if function not in self._playing:
             self._playing[function] = False  # what a recursive call adds nothing to
             calls = [n for n in self._tree.inside(function) if isinstance(n, ast.Call)]
             self._playing[function] = any(
-                self._steps(call) for call in calls if self.loop(call) is not None
+                any(map(self._plays, self._calls.called(call)))
+                or (self._steps(call) and self.loop(call) is not None)
+                for call in calls
             )
         return self._playing[function]
 
     def _steps(self, call: ast.Call) -> bool:
-        """Whether a call steps an environment, or calls a function that plays an episode."""
-        if isinstance(call.func, ast.Attribute) and call.func.attr == "step" and call.args:
-            return True
-        return any(map(self._plays, self._calls.called(call)))
+        """Whether a call steps an environment."""
+        return isinstance(call.func, ast.Attribute) and call.func.attr == "step" and bool(call.args)
 
     def _works_inside(self, loop: Loop, node: ast.AST) -> bool:
         """Whether an inner loop acts or trains, and is no part of the node itself."""

@@ -28,6 +28,7 @@ _DATA = frozenset(
     "batch minibatch batches samples memory replay dataset ds data loader generator experience "
     "experiences transitions trajectory history buffer rollout".split()
 )
+_MANY = 20  # passes
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -195,6 +196,13 @@ def is_told(hot: Hot, file: File) -> bool:
 def _called(loop: ast.AST, file: File) -> set[str]:
     functions = [call.func for call in file.tree.inside(loop) if isinstance(call, ast.Call)]
     return {f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in functions}
+
+
+def is_glimpse(hot: Hot, file: File) -> bool:
+    """Whether a loop makes a few passes, as its numbers say, and neither plays nor trains."""
+    loop = hot.loop
+    passes = None if loop is None else file.heat.loops.passes(loop)
+    return loop is not None and (passes or _MANY) < _MANY and not file.once(_works, loop)
 
 
 def writes(loop: Loop, file: File) -> bool:

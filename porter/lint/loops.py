@@ -15,7 +15,7 @@ _FEW = 8  # passes that make no loop of data
 _SHOWN = 20  # passes whose prints somebody reads
 # Iterables whose length is that of a network, or of a list of experiments.
 _SHORT = frozenset("layers weights variables trainable_variables trainable_weights split".split())
-_THROUGH = frozenset("enumerate zip reversed list tuple sorted tqdm trange".split())
+_THROUGH = frozenset("enumerate iter zip reversed list tuple sorted tqdm trange".split())
 
 
 class Loops:
@@ -150,7 +150,7 @@ class Loops:
             through = isinstance(source, (ast.Call, ast.ListComp)) and self._is_short(
                 source, depth + 1
             )
-            return through or self._is_written(source)
+            return through or self._is_written(source) or _is_one_batch(source)
         if not isinstance(over, ast.Call):
             return False
         name = over.func.attr if isinstance(over.func, ast.Attribute) else ""
@@ -196,6 +196,14 @@ class Loops:
         if not bounds or len(bounds) != len(call.args) or len(bounds) > 3 or 0 in bounds[2:]:
             return False
         return len(range(*bounds)) <= _FEW
+
+
+def _is_one_batch(source: ast.AST) -> bool:
+    """Whether this is `data.batch(len(x))`: all of it at once."""
+    if not isinstance(source, ast.Call) or not isinstance(source.func, ast.Attribute):
+        return False
+    size = source.args[:1] if source.func.attr == "batch" else []
+    return any(_is_call(number, {"len"}) for number in size)
 
 
 def _largest(numbers: Sequence[ast.AST | None]) -> ast.AST | None:

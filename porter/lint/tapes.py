@@ -65,14 +65,23 @@ def _differentiated(scope: ast.AST, file: File) -> dict[str, dict[Found, ast.Nam
 
 def is_applied(tape: str, node: ast.With, file: File) -> bool:
     """Whether a gradient of the tape changes variables."""
-    place = updates.place_of(node, file)
-    return updates.is_applied(file.once(_gradients, place).get(tape, []), file)
+    return updates.is_applied(_gradients_of(tape, node, file), file)
+
+
+def _gradients_of(tape: str, node: ast.With, file: File) -> list[ast.Call]:
+    """The gradients of this very block: taken behind it, on the same pass of its loop."""
+    found = file.once(_gradients, updates.place_of(node, file)).get(tape, [])
+    loop = next(file.tree.loops(node), None)
+    return [
+        call
+        for call in found
+        if call.lineno >= node.lineno and (loop is None or loop in file.tree.loops(call))
+    ]
 
 
 def may_be_an_input(tape: str, node: ast.With, file: File) -> bool:
     """Whether the tape differentiates a parameter that nothing calls variables: a picture."""
-    place = updates.place_of(node, file)
-    given = (call.args[1:2] for call in file.once(_gradients, place).get(tape, []))
+    given = (call.args[1:2] for call in _gradients_of(tape, node, file))
     return any(
         isinstance(source, ast.Name)
         and not tokens_of(source) & _VARIABLES

@@ -59,6 +59,25 @@ class EagerTrainStep(Rule):
     advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
         """
+        for x, y in training:
+            with tf.GradientTape() as tape:
+                loss = step(x, y)
+            show(loss)
+        for x, y in validation:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model(x) - y) ** 2)
+            show(loss)
+        optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
+        dataset = tf.data.Dataset.from_tensor_slices((x_train, y_train)).batch(len(x_train))
+        for epoch in range(101):
+            for x, y in iter(dataset):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean((model(x) - y) ** 2)
+                optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
         import matplotlib.pyplot as plt
         import tensorflow as tf
 
@@ -205,21 +224,6 @@ class EagerTrainStep(Rule):
                 fast = updated(fast, grads)
         """,
         """
-        def copied(model):
-            copy = keras.Sequential([keras.layers.Dense(1)])
-            copy.set_weights(model.get_weights())
-            return copy
-
-        for x, y in tasks:
-            with tf.GradientTape() as outer:
-                with tf.GradientTape() as inner:
-                    loss = tf.reduce_mean(model(x) - y)
-                grads = inner.gradient(loss, model.trainable_variables)
-                fast = copied(model)
-                loss = tf.reduce_mean(fast(x) - y)
-            grads = outer.gradient(loss, model.trainable_variables)
-        """,
-        """
         @tf.function
         def train_step(states, targets):
             with tf.GradientTape() as tape:
@@ -229,121 +233,6 @@ class EagerTrainStep(Rule):
 
         for states, targets in batches:
             train_step(states, targets)
-        """,
-        """
-        class Agent:
-            def _update(self, states):
-                with tf.GradientTape() as tape:
-                    loss = tf.reduce_mean(self.model(states))
-                self.optimizer.apply(tape.gradient(loss, self.model.trainable_variables))
-
-            @tf.function
-            def update(self, states):
-                self._update(states)
-
-        for states in batches:
-            agent.update(states)
-        """,
-        """
-        from agents import Base
-        import tensorflow as tf
-
-        class Agent(Base):
-            def _train(self, experience):
-                for epoch in range(self.epochs):
-                    with tf.GradientTape() as tape:
-                        loss = self.loss(experience)
-                    self.apply(tape.gradient(loss, self.variables))
-        """,
-        """
-        class Net(keras.Model):
-            def train_step(self, data):
-                with tf.GradientTape() as tape:
-                    loss = self.compiled_loss(self(data[0]), data[1])
-                grads = tape.gradient(loss, self.trainable_variables)
-                self.optimizer.apply_gradients(zip(grads, self.trainable_variables))
-
-        for data in batches:
-            net.train_step(data)
-        """,
-        """
-        for episode in range(episodes):
-            with tf.GradientTape() as tape:
-                for step in range(200):
-                    state, reward, done, _ = env.step(act(model(state)))
-            grads = tape.gradient(loss, model.trainable_variables)
-        """,
-        """
-        class Trainer:
-            def step(self, batches):
-                for batch in batches:
-                    self.update(batch)
-
-            def update(self, batch):
-                with tf.GradientTape() as tape:
-                    loss = tf.reduce_mean(model(batch))
-                grads = tape.gradient(loss, model.trainable_variables)
-                optimizer.apply_gradients(zip(grads, model.trainable_variables))
-
-        trainer = Trainer()
-        step = trainer.step
-        step = tf.function(step)
-        while True:
-            step(next(data))
-        """,
-        """
-        def play(model):
-            state, done = env.reset(), False
-            while not done:
-                state, reward, done, info = env.step(np.argmax(model(state)))
-            return reward
-
-        for episode in range(1000):
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(play(model))
-            grads = tape.gradient(loss, model.trainable_variables)
-        """,
-        """
-        def train():
-            for step in range(4000):
-                state, reward, done, info = env.step(act(state))
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(state))
-            grads = tape.gradient(loss, model.trainable_variables)
-
-        for epoch in range(epochs):
-            train()
-        """,
-        """
-        for epoch in range(epochs):
-            for step in range(4000):
-                state, reward, done, info = env.step(act(state))
-                if done:
-                    with tf.GradientTape() as tape:
-                        loss = tf.reduce_mean(model(state))
-                    grads = tape.gradient(loss, model.trainable_variables)
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(states))
-            grads = tape.gradient(loss, model.trainable_variables)
-        """,
-        """
-        sizes = [2 * i for i in range(2, 7)]
-        for n in sizes:
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(model(states(n)))
-            grads = tape.gradient(loss, model.trainable_variables)
-        """,
-        """
-        x = tf.Variable([4.0, 0.0])
-
-        def minimise():
-            with tf.GradientTape() as tape:
-                y = tf.reduce_sum(x**2)
-            x.assign_sub(0.01 * tape.gradient(y, x))
-
-        steps = range(100)
-        for step in steps:
-            minimise()
         """,
     )
     invalid = (

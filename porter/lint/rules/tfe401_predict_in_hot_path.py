@@ -52,6 +52,13 @@ class PredictInHotPath(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        model = keras.models.load_model("frames")
+        for film in films:
+            frames = film[:10]
+            for i in range(10):
+                frames = np.append(frames, model.predict(frames[None])[0, -1:], axis=0)
+        """,
+        """
         model = keras.Sequential([keras.layers.Dense(4)])
 
         def table(states):
@@ -323,6 +330,8 @@ class PredictInHotPath(Rule):
         if inputs.is_shown(hot, file) or inputs.is_told(hot, file):
             return
         if hot.runs is not None and hot.runs <= _FEW and _is_counted(node, file):
+            return
+        if inputs.is_glimpse(hot, file):
             return
         if not inputs.is_stepped(hot, node.args[0], file):
             if inputs.is_of_files(hot, node, file) or not inputs.is_of_data(hot, file):

@@ -11,7 +11,7 @@ from porter.lint.kinds import What
 from porter.lint.rule import Invalid, Rule
 from porter.lint.tree import Function
 
-_COPIES = frozenset(["keras.models.clone_model", "keras.models.load_model"])
+_COPIES = frozenset(["keras.models.clone_model"])
 _UPDATES = frozenset("apply_gradients apply gradient minimize".split())
 
 
@@ -20,11 +20,11 @@ class ObjectBuiltInLoop(Rule):
 
     ### What it does
     Finds optimizers that are made where their updates are, in code that runs often, and
-    `clone_model` and `load_model` there.
+    `clone_model` there.
 
     ### Why is this bad?
     It is slow, and it is wrong: a new Adam has no moments, so that each update is its first. A
-    network that is loaded or cloned again is built again, variable by variable.
+    network that is cloned again is built again, variable by variable.
 
     ### Example
     ```python
@@ -48,7 +48,7 @@ class ObjectBuiltInLoop(Rule):
 
     ### When not
     A new experiment on each pass has a new optimizer; its updates are in an inner loop, and the
-    rule is silent.
+    rule is silent. So it is about networks that are loaded, which in real code is done once each.
     """
 
     id = "TFE502"
@@ -56,6 +56,11 @@ class ObjectBuiltInLoop(Rule):
     message = "`{made}` is made again for each update{lost}"
     advice = "make it once, outside"
     valid = (
+        """
+        for pair in augmentations:
+            network = keras.models.load_model("pretrained")
+            evaluate(network, pair)
+        """,
         "models = [keras.models.load_model(path) for path in paths]",
         """
         def load(path):
