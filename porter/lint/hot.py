@@ -16,6 +16,7 @@ from porter.lint.names import Names
 from porter.lint.tree import AnyFunction, Loop, Tree, dotted, names
 
 BRIEF = 200  # runs that cost less than tracing a function does
+_CALLS = 5  # of a function that are counted
 _FAR = 5  # callers of callers that are asked
 _WORK = frozenset("fit predict step train_on_batch".split())
 _ENDS = frozenset("done terminal terminated truncated".split())
@@ -152,12 +153,14 @@ class Heat:
     def _runs(self, node: ast.AST, depth: int = 0) -> int | None:
         """How often a node runs in all, where loops with known numbers are all that is around."""
         function = self._tree.function(node)
-        runs: int | None = 1
+        runs: int | None = 1  # no more is known
         if function is not None:
             calls = self._calls.of(function)
-            if len(calls) > 1 or depth > 3 or self._tree.owner(function) is not None:
+            if len(calls) > _CALLS or depth > 3 or self._tree.owner(function) is not None:
                 return None
-            runs = self._runs(calls[0], depth + 1) if calls else 1  # no more is known
+            each = [self._runs(call, depth + 1) for call in calls]
+            known = [number for number in each if number is not None]
+            runs = None if len(known) < len(each) else sum(known) or runs
         for loop in self._tree.loops(node):
             passes = self.loops.passes(loop) if self.loops.is_long(loop) else 1
             runs = None if runs is None or passes is None else runs * passes

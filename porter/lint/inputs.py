@@ -181,7 +181,14 @@ def _is_rendered(loop: ast.AST, file: File) -> bool:
 def is_of_files(hot: Hot, node: ast.AST, file: File) -> bool:
     """Whether a loop, or the function that it calls, reads or writes a file each time."""
     places = {hot.loop, file.tree.function(node) if file.heat.loop(node) is None else None}
-    return any(file.once(_called, place) & _FILES for place in places if place is not None)
+    return any(file.once(_reads, place) for place in places if place is not None)
+
+
+def _reads(place: ast.AST, file: File) -> bool:
+    """Whether a place, or a function that it calls, reads or writes a file."""
+    calls = (node for node in file.tree.inside(place) if isinstance(node, ast.Call))
+    functions = {function for call in calls for function in file.calls.called(call)}
+    return any(file.once(_called, here) & _FILES for here in (place, *functions))
 
 
 def is_told(hot: Hot, file: File) -> bool:

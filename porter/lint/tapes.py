@@ -91,6 +91,17 @@ def may_be_an_input(tape: str, node: ast.With, file: File) -> bool:
     )
 
 
+def _watches(tape: str, node: ast.With, file: File) -> bool:
+    """Whether the block watches what it is differentiated by: an input, no variable."""
+    watched = {
+        ast.unparse(call.args[0])
+        for call in calls_in(node, file)
+        if call.args and dotted(call.func) == f"{tape}.watch"
+    }
+    taken = (call.args[1:2] for call in _gradients_of(tape, node, file))
+    return any(ast.unparse(source) in watched for sources in taken for source in sources)
+
+
 def gets_data(node: ast.With, loop: Loop, file: File) -> bool:
     """Whether the block uses what each pass of a loop sets anew, outside of it: a batch."""
 
@@ -121,7 +132,7 @@ def computes(node: ast.With, file: File) -> bool:
 
 def is_of_a_long_loop(hot: Hot, tape: str, node: ast.With, file: File) -> bool:
     """Whether it is an update of a loop over data or time, or of one that is long for sure."""
-    if not is_applied(tape, node, file):
+    if not is_applied(tape, node, file) or _watches(tape, node, file):
         return False
     if hot.runs is not None or hot.loop is None or isinstance(hot.loop, ast.While):
         return True

@@ -38,7 +38,6 @@ def test_porters_own_ports_are_clean(path: Path) -> None:
 KEPT = {
     "per_sample": {"TFE102"},
     "returns": {"TFE102"},
-    "trpo": {"TFE201"},
 }
 
 

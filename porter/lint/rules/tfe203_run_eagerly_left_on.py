@@ -54,6 +54,15 @@ class RunEagerlyLeftOn(Rule):
     advice = "remove it, or put it under a debug flag"
     valid = (
         """
+        tf.config.run_functions_eagerly(True)
+
+        def residual(wanted, found):
+            return tf.reduce_mean(derivative(found) ** 2)
+
+        model.compile(optimizer="adam", loss=residual)
+        model.fit(x, y)
+        """,
+        """
         model = keras.Sequential([keras.layers.Dense(1)])
         model.compile(loss="mse", run_eagerly=True)
         model.load_weights("weights.h5")
@@ -158,7 +167,9 @@ def _is_felt(module: ast.Module, file: File) -> bool:
     methods = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
     if not methods & _TRAINS and not any(_runs_a_graph(call, file) for call in calls):
         return False
-    return not any(_needs_python(call, file) for call in calls)
+    compiled = [c for c in calls if isinstance(c.func, ast.Attribute) and c.func.attr == "compile"]
+    plain = all(_is_all_keras(call, file) for call in compiled)
+    return plain and not any(_needs_python(call, file) for call in calls)
 
 
 def _runs_a_graph(call: ast.Call, file: File) -> bool:

@@ -52,6 +52,16 @@ class PredictInHotPath(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        model = keras.models.load_model("masks")
+
+        def read(path):
+            return cv2.imread(path)[None] / 255.0
+
+        def evaluate(samples):
+            for path in samples:
+                scores.append(score(model.predict(read(path))))
+        """,
+        """
         model = keras.models.load_model("frames")
         for film in films:
             frames = film[:10]

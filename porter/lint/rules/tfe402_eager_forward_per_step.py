@@ -53,6 +53,20 @@ class EagerForwardPerStep(Rule):
         """
         model = keras.Sequential([keras.layers.Dense(4)])
 
+        def loss(x):
+            return tf.reduce_mean(model(x) ** 2) + model(np.array([[0.0]]))[0, 0] ** 2
+
+        def gradients(x):
+            with tf.GradientTape() as tape:
+                value = loss(x)
+            return tape.gradient(value, model.trainable_variables)
+
+        while training:
+            optimizer.apply(gradients(x))
+        """,
+        """
+        model = keras.Sequential([keras.layers.Dense(4)])
+
         def film(env, steps):
             pictures = []
             for i in range(steps):
@@ -222,6 +236,13 @@ def _grows(argument: ast.expr, loop: Loop, file: File) -> bool:
 
 
 def _is_under_tape(node: ast.AST, file: File) -> bool:
+    """Whether it is part of a loss: under a tape, here or where its function is called."""
+    function = file.tree.function(node)
+    calls = file.calls.of(function) if function is not None else []
+    return any(_has_tape(place, file) for place in (node, *calls))
+
+
+def _has_tape(node: ast.AST, file: File) -> bool:
     return any(
         isinstance(above, ast.With)
         and any(file.kind(item.context_expr).what is What.TAPE for item in above.items)

@@ -9,7 +9,7 @@ from porter.lint import inputs
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import Loop, dotted, names, targets
+from porter.lint.tree import Loop, dotted, iterable, names, targets
 
 
 class WeightsThroughNumpy(Rule):
@@ -54,6 +54,13 @@ class WeightsThroughNumpy(Rule):
     message = "`{model}.set_weights` copies all weights through NumPy"
     advice = "{instead}"
     valid = (
+        """
+        for task in tasks:
+            copy = network()
+            for i, layer in enumerate(copy.layers):
+                layer.set_weights(model.layers[i].get_weights())
+            train(copy, task)
+        """,
         """
         def fuse(layer, norm):
             weights, biases = layer.get_weights()
@@ -214,7 +221,11 @@ def _is_of_the_loop(model: ast.expr, file: File) -> bool:
 def _is_set_up(model: ast.expr, file: File) -> bool:
     """Whether each pass makes or compiles the network that it fills, which takes longer."""
     loop = file.heat.loop(model)
-    return loop is not None and dotted(model) in file.once(_made, loop)
+    if loop is None:
+        return False
+    made = file.once(_made, loop)
+    over = (iterable(inner) for inner in file.tree.loops(model) if inner is not loop)
+    return dotted(model) in made or any(bool(names(o) & made) for o in over if o is not None)
 
 
 def _made(loop: ast.AST, file: File) -> set[str]:
