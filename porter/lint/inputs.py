@@ -29,6 +29,8 @@ _DATA = frozenset(
     "experiences transitions trajectory history buffer rollout".split()
 )
 _MANY = 20  # passes
+# What draws for people, or films: they watch at their own speed.
+_SHOWING = frozenset("render imshow waitKey append_data".split())
 _OF_ONE = frozenset(["np.expand_dims", "tf.expand_dims", "np.atleast_2d"])
 _STACKED = frozenset("np.array np.asarray np.vstack np.stack tf.constant tf.stack".split())
 
@@ -91,7 +93,8 @@ def _works(loop: ast.AST, file: File) -> bool:
 
 def _is_carried(name: ast.Name, loop: Loop, file: File, depth: int = 0) -> bool:
     """Whether a name, or one that it is made of, comes from outside and is changed by the loop."""
-    found = file.bindings.of_name(name)
+    over = iterable(loop)  # what the loop itself binds comes from no pass before
+    found = [b for b in file.bindings.of_name(name) if b.source is not over]
     inside = [b for b in found if _stands_in(b.source, loop, file)]
     if inside and len(inside) < len(found):
         return True
@@ -175,7 +178,7 @@ def _is_rendered(loop: ast.AST, file: File) -> bool:
     calls = (node.func for node in file.tree.inside(loop) if isinstance(node, ast.Call))
     kept = (f.value for f in calls if isinstance(f, ast.Attribute) and f.attr == "append")
     words = {word for name in [*called, *map(dotted, kept)] for word in _tokens(name)}
-    return "render" in called and not words & (_TRAINING | _KEEPING)
+    return bool(called & _SHOWING) and not words & (_TRAINING | _KEEPING)
 
 
 def is_of_files(hot: Hot, node: ast.AST, file: File) -> bool:
@@ -206,10 +209,14 @@ def _called(loop: ast.AST, file: File) -> set[str]:
 
 
 def is_glimpse(hot: Hot, file: File) -> bool:
-    """Whether a loop makes a few passes, as its numbers say, and neither plays nor trains."""
+    """Whether a loop makes a few passes, as its numbers say, over epochs or without any work."""
     loop = hot.loop
     passes = None if loop is None else file.heat.loops.passes(loop)
-    return loop is not None and (passes or _MANY) < _MANY and not file.once(_works, loop)
+    if loop is None or (passes or _MANY) >= _MANY:
+        return False
+    over = iterable(loop)
+    of_epochs = over is not None and bool(tokens_of(over) & {"epoch", "epochs"})
+    return (of_epochs and file.hot(loop) is None) or not file.once(_works, loop)
 
 
 def writes(loop: Loop, file: File) -> bool:

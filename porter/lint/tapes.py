@@ -94,12 +94,13 @@ def may_be_an_input(tape: str, node: ast.With, file: File) -> bool:
 def _watches(tape: str, node: ast.With, file: File) -> bool:
     """Whether the block watches what it is differentiated by: an input, no variable."""
     watched = {
-        ast.unparse(call.args[0])
+        call.args[0].id
         for call in calls_in(node, file)
-        if call.args and dotted(call.func) == f"{tape}.watch"
+        if call.args and isinstance(call.args[0], ast.Name)
+        if dotted(call.func) == f"{tape}.watch" and not tokens_of(call.args[0]) & _VARIABLES
     }
     taken = (call.args[1:2] for call in _gradients_of(tape, node, file))
-    return any(ast.unparse(source) in watched for sources in taken for source in sources)
+    return any(isinstance(s, ast.Name) and s.id in watched for sources in taken for s in sources)
 
 
 def gets_data(node: ast.With, loop: Loop, file: File) -> bool:

@@ -52,14 +52,32 @@ class PredictInHotPath(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        class GAN:
+            def __init__(self):
+                self.generator = keras.Sequential([keras.layers.Dense(4)])
+
+            def fit(self, epochs=10):
+                for i in range(epochs):
+                    noise = np.random.normal(size=[len(self.real), 100])
+                    self.train_generator(self.generator.predict(noise))
+        """,
+        """
+        model = keras.models.load_model("faces")
+        while True:
+            frame = camera.read()[1]
+            label = np.argmax(model.predict(frame[None]))
+            cv2.imshow(str(label), frame)
+        """,
+        """
         model = keras.models.load_model("masks")
 
         def read(path):
             return cv2.imread(path)[None] / 255.0
 
         def evaluate(samples):
-            for path in samples:
-                scores.append(score(model.predict(read(path))))
+            for x in samples:
+                x = read(x)
+                scores.append(score(model.predict(x)))
         """,
         """
         model = keras.models.load_model("frames")
