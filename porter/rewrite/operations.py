@@ -9,7 +9,7 @@ import libcst as cst
 from porter import subscripts
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Number, Tensor
+from porter.kinds import Number, Parameters, Tensor
 from porter.plan.worked_off import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
@@ -21,6 +21,9 @@ from porter.tree import dotted, named
 _WHOLE = cst.Slice(None, None)
 # What a cast to another dtype keeps as it is: the cast behind it is enough.
 _EXACT = frozenset({"bool", "uint8", "int8", "int16"})
+
+
+_SAME = {cst.Equal: cst.Is, cst.NotEqual: cst.IsNot}
 
 
 class Operations:
@@ -75,6 +78,10 @@ class Operations:
             return new
         target = node.comparisons[0]
         kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
+        same = _SAME.get(type(target.operator))
+        if same is not None and all(isinstance(kind, Parameters) for kind in kinds):
+            # Iterators are compared by who they are; lists of variables would be item by item
+            return new.with_changes(comparisons=[new.comparisons[0].with_changes(operator=same())])
         left, right = operators.casts(type(target.operator), *kinds)
         if left:
             new = new.with_changes(left=self.cast(node, "left", new.left, left))
