@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Kind, Number, Union
+from porter.kinds import Kind, Number, Tensor, Union
 from porter.plan.effects import effects, targets
 from porter.plan.passed import changes, passed, passed_by_others
 from porter.tree import children
@@ -105,7 +105,10 @@ class Scopes:
             return ""
         if any(n.type == "bool" for n in numbers):
             return ""
-        if any(n.type is None for n in numbers):
+        tensors = [k for k in kinds if isinstance(k, Tensor)]  # it is one of them by now
+        if tensors and all(k.dtype == "float32" for k in tensors):
+            return "float"
+        if tensors or any(n.type is None for n in numbers):
             return "number"
         return "float" if any(n.type == "float" for n in numbers) else "int"
 
