@@ -13,6 +13,7 @@ from porter.kinds import (
     Class,
     Device,
     Dtype,
+    Instance,
     Module,
     Named,
     Nothing,
@@ -23,6 +24,7 @@ from porter.kinds import (
 from porter.plan.effects import targets
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import parameters
+from porter.plan.sizes import is_size
 from porter.tree import dotted, walk
 
 
@@ -51,8 +53,28 @@ class Owners:
 
     def networks(self, optimizer: cst.BaseExpression) -> frozenset[str]:
         """The networks whose parameters are all that it has; none where that isn't plain."""
+        own = self._inside(optimizer)
+        if own is not None:
+            return own
         found = [self.networks_of(made) for made in self.made_of(optimizer)]
         return frozenset[str]().union(*found) if all(found) else frozenset()
+
+    def _inside(self, optimizer: cst.BaseExpression) -> frozenset[str] | None:
+        """The critic of `critic.optimizer`, which its class makes of `self.parameters()`."""
+        if not isinstance(optimizer, cst.Attribute):
+            return None
+        kind, name = self.facts.kind(optimizer.value), dotted(optimizer.value)
+        info = self.facts.class_info(kind.cls) if isinstance(kind, Module) else None
+        if info is None or name is None or name == "self":
+            return None
+        wanted = f"self.{optimizer.attr.value}"
+        made = [
+            code(node.value.args[0].value)
+            for node in walk(info.node)
+            if isinstance(node, cst.Assign) and wanted in map(_target, node.targets)
+            if isinstance(node.value, cst.Call) and node.value.args
+        ]
+        return frozenset({name}) if made == ["self.parameters()"] else None
 
     def networks_of(self, made: cst.BaseExpression) -> frozenset[str]:
         """The networks of `net.parameters()`, `list(a.parameters()) + …`, or of a name for it."""
@@ -156,7 +178,7 @@ class Owners:
             if not isinstance(value, cst.Call) or isinstance(self.facts.kind(value.func), Module):
                 return None
             built.append(value)
-        given = [arg.value for call in built for arg in call.args]
+        given = [value for call in built for value in self._given(call)]
         for call in self.facts.index.all(cst.Call):
             if (dotted(call.func) or "").startswith(f"{name}.") and not self.facts.api(call):
                 given += [
@@ -164,6 +186,17 @@ class Owners:
                 ]
         texts = {code(arg) for arg in given if not isinstance(self.facts.kind(arg), PLAIN)}
         return frozenset(texts) if built else None
+
+    def _given(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
+        """The arguments of a constructor, but for those that its class has for sizes and names."""
+        kind = self.facts.kind(call)
+        info = self.facts.class_info(kind.cls) if isinstance(kind, (Module, Instance)) else None
+        init = info.methods.get("__init__") if info is not None else None
+        names = [p.name.value for p in init.node.params.params][1:] if init is not None else []
+        for i, arg in enumerate(call.args):
+            name = arg.keyword.value if arg.keyword else names[i] if i < len(names) else ""
+            if info is None or arg.star or name not in names or not is_size(info, name):
+                yield arg.value
 
     def _values(self, name: str) -> Iterator[cst.BaseExpression]:
         """What is assigned to the name and to attributes of it."""

@@ -139,6 +139,9 @@ class Slices:
         if isinstance(node, cst.Call):
             if calls_without_gradient(self.facts, node) or self.facts.api(node) in _SILENT:
                 return False
+            network = self._network(node.func)
+            if network is not None and self.foreign(network):
+                return any(self.trains(arg.value) for arg in node.args)
             if networks(self.facts.kind(node.func)):
                 return True
             callee = self.facts.kind(node.func)
@@ -161,6 +164,17 @@ class Slices:
             if getter is not None and is_property(getter) and self._function(getter.name):
                 return True
         return any(self.trains(child) for child in children(node))
+
+    def _network(self, func: cst.BaseExpression) -> cst.BaseExpression | None:
+        """The net of `net(x)` and `net.forward(x)`."""
+        for one in (func, func.value if isinstance(func, cst.Attribute) else None):
+            if one is not None and networks(self.facts.kind(one)):
+                return one
+        return None
+
+    def foreign(self, network: cst.BaseExpression) -> bool:
+        """Whether gradients of a network's parameters do not matter; `Finder` knows whose do."""
+        return False
 
     def _ends(self, node: cst.CSTNode) -> bool:
         """Whether no gradient goes through: it is detached, or is a number or an integer."""

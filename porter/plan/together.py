@@ -23,6 +23,9 @@ def together(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> list[Up
                 optimizers=same.optimizers + update.optimizers,
                 steps=same.steps + update.steps,
                 zeros=same.zeros + update.zeros,
+                first=min(same.first, update.first, key=lambda s: index_of(suite, s)),
+                last=max(same.last, update.last, key=lambda s: index_of(suite, s)),
+                slice=same.slice | update.slice,
             )
         )
     return [replace(update, named=_named(suite, update, updates)) for update in found.values()]

@@ -22,7 +22,7 @@ from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
 from porter.plan.together import index_of, together
-from porter.tree import only, statements, walk
+from porter.tree import dotted, only, statements, walk
 
 _PILES_UP = (
     "in PyTorch 2 nothing clears the gradients of {}, so they pile up from update to update;"
@@ -49,6 +49,7 @@ class Finder(Slices):
         self.gradients: tuple[Gradient, ...] = ()
         self.handing = Handing(facts, self.owners)
         self.parallel = Parallel(facts, self.owners)
+        self.wanted = frozenset[str]()  # the networks of an optimizer whose slice is looked for
         self.elsewhere = Elsewhere(facts, self.owners)
 
     def updates(
@@ -242,7 +243,10 @@ class Finder(Slices):
         slice_: set[cst.CSTNode] = set()
         for backward in chosen:
             loss, at = self.receiver(backward), index_of(suite, backward)
+            if not self.handing.sources:
+                self.wanted = self.owners.networks(optimizer)
             first, last, flowing = self.slice(suite, at, loss)
+            self.wanted = frozenset()
             lender = self._lender(suite, loss)
             if lender is not None:
                 first = last = backward
@@ -333,6 +337,10 @@ class Finder(Slices):
             for part in parts:
                 yield from ((at, line) for _, line in self._clips(statements(part)))
 
+    def foreign(self, network: cst.BaseExpression) -> bool:
+        ours, name = self.wanted, dotted(network) or ""
+        return bool(ours) and all(self.owners.apart(name, one) for one in ours)
+
     # -- small parts
     def clips(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
         """Whether a clip_grad_… is known to be for this optimizer's gradients."""
@@ -382,11 +390,9 @@ class Finder(Slices):
 
 def _lost(backward: cst.CSTNode, name: str, value: cst.BaseExpression) -> NotFound:
     """The loss is made of what no tape of this update has recorded."""
-    message = (
-        f"a gradient of this loss goes through {name}, which is computed elsewhere: {code(value)}"
-    )
+    message = f"a gradient of this loss goes through {name}, which is computed elsewhere: "
     hint = f"compute {name} in the update, from the state and the action, or detach() it"
-    return NotFound(backward, "P201", message, hint)
+    return NotFound(backward, "P201", message + code(value), hint)
 
 
 def _keeps_tensors(zero: cst.CSTNode) -> bool:
