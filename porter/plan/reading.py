@@ -55,9 +55,9 @@ class Reading:
         if not isinstance(kind, Module):
             return False
         above = self.facts.index.parents.get(node)
-        return not isinstance(above, cst.Attribute) or not self._fixed(above)
+        return not isinstance(above, cst.Attribute) or not self.fixed(above)
 
-    def _fixed(self, node: cst.Attribute) -> bool:
+    def fixed(self, node: cst.Attribute) -> bool:
         """`net.v_min`, or a buffer: `net.atoms`."""
         if isinstance(self.facts.kind(node), (Module, Number)):
             return True  # the inner network is looked at itself

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Module
+from porter.kinds import Module, Parameter
 from porter.plan.effects import Effects, effects, targets
 from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
+from porter.plan.owners import Owners
 from porter.plan.pulled import pull
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
 from porter.plan.unrolled import Unrolled
-from porter.tree import children, only, statements, walk
+from porter.tree import children, dotted, only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
@@ -55,6 +56,7 @@ class Regions:
         self.graphable = graphable
         self.rates = Rates(facts)
         self.reading = Reading(facts)
+        self.owners = Owners(facts)
         self.changes_nothing = False  # the body only gives gradients
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
         self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
@@ -147,10 +149,12 @@ class Regions:
                 raise Refusal(region[i], "it may leave before the step")
             earlier = [found[j] for j in graph if j < i]
             sunk = [found[j] for j in after]
+            stepped = [j for j in graph if self._changes(region[j], region[i])]
             unchanged = only_gradient or not self.reading.networks(region[i])
+            unchanged = unchanged and not any(j > i for j in stepped)
             if unchanged and not passed and not _conflict(found[i], later):
                 after.append(i)
-            elif not _conflict(found[i], [*earlier, *sunk]):
+            elif not _conflict(found[i], [*earlier, *sunk]) and not any(j < i for j in stepped):
                 before.append(i)
             else:
                 raise Refusal(region[i], why)
@@ -166,6 +170,24 @@ class Regions:
             region[0],
             region[-1],
         )
+
+    def _changes(self, update: cst.CSTNode, statement: cst.CSTNode) -> bool:
+        """Whether an optimizer's step in one line changes a parameter that another reads itself."""
+        nodes = [node for node in walk(statement) if isinstance(self.facts.kind(node), Parameter)]
+        buffers = [n for n in nodes if isinstance(n, cst.Attribute) and self.reading.fixed(n)]
+        leaves = {dotted(node) for node in nodes if node not in buffers}
+        steps = (node for node in walk(update) if self.facts.api(node) == "Optimizer.step")
+        return bool(leaves) and any(self._trains(step, leaves) for step in steps)
+
+    def _trains(self, step: cst.CSTNode, leaves: set[str | None]) -> bool:
+        func = step.func if isinstance(step, cst.Call) else None
+        if not isinstance(func, cst.Attribute) or None in leaves:
+            return True
+        nets, made = self.owners.networks(func.value), self.owners.made_of(func.value)
+        if nets:
+            return any(f"{leaf}.".startswith(f"{net}.") for leaf in leaves for net in nets)
+        given = {dotted(node) for one in made for node in walk(one)}
+        return not made or bool(leaves & given)
 
     def _moves_on(self, statement: cst.CSTNode) -> bool:
         """Whether a program that is compared with another has come further here: by an update, or
