@@ -28,6 +28,7 @@ _MANY = 300  # files of a project that are looked at
 _TOPS = (".git", "pyproject.toml", "setup.py", "setup.cfg")  # what stands there
 _MODULES = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(.*)", re.M)
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
+_LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
 
 
 class Project:
@@ -140,32 +141,25 @@ class Project:
 
     def _program(self, main: Path) -> set[Path]:
         """A file and all that it imports, and they import."""
-        found, open_ = set[Path](), [main]
-        while open_:
-            one = open_.pop()
-            if one not in found:
-                found.add(one)
-                open_ += self._imported[one]
-        return found
+        return _reached(main, self._imported)
 
     @cached_property
     def _imported(self) -> dict[Path, list[Path]]:
         """The files of the project that each of them may import, by their names."""
-        words = {other: {*re.findall(r"\w+", imports)} for other, imports in self._imports}
-        return {
-            one: [other for other in words if other is not one and _module_name(other) in names]
-            for one, names in words.items()
-        }
+        return _named(self._imports)
 
-    def imports(self, wanted: re.Pattern[str], path: str) -> bool:
-        """Whether a file that this one imports, itself or by way of others, has such a text."""
+    def loads(self, wanted: re.Pattern[str], path: str) -> bool:
+        """Whether a file that this one imports at its top, or one that does in turn, has a text."""
         if self.root is None:
             return False
         texts = dict(self._sources)
-        mine = (one for one in self._imported if _same(one, path))
-        return any(
-            wanted.search(texts[one]) for main in mine for one in self._program(main) - {main}
-        )
+        loaded = (_reached(one, self._loaded) - {one} for one in self._loaded if _same(one, path))
+        return any(wanted.search(texts[one]) for one in chain(*loaded))
+
+    @cached_property
+    def _loaded(self) -> dict[Path, list[Path]]:
+        """Those of them that it imports when it is imported itself."""
+        return _named((path, _LATER.sub("", imports)) for path, imports in self._imports)
 
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
@@ -263,6 +257,26 @@ def _above(root: Path) -> tuple[Path, ...]:
     folders = (here, *here.parents)
     tops = (n for n, at in enumerate(folders) if any(Path(at, name).exists() for name in _TOPS))
     return folders[1 : next(tops, 0) + 1]
+
+
+def _named(imports: Iterable[tuple[Path, str]]) -> dict[Path, list[Path]]:
+    """For each file those whose names are among the words of its imports."""
+    words = {path: {*re.findall(r"\w+", lines)} for path, lines in imports}
+    return {
+        one: [other for other in words if other is not one and _module_name(other) in names]
+        for one, names in words.items()
+    }
+
+
+def _reached(main: Path, imported: dict[Path, list[Path]]) -> set[Path]:
+    """A file and all that it imports, and they import."""
+    found, open_ = set[Path](), [main]
+    while open_:
+        one = open_.pop()
+        if one not in found:
+            found.add(one)
+            open_ += imported[one]
+    return found
 
 
 def _same(path: Path, other: str) -> bool:

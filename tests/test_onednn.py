@@ -28,10 +28,23 @@ from worlds import frames
 print(random.random(), frames.Frames()(torch.ones(1, 4, 8, 8)))
 """
 
+DENSE = """\
+import torch
+
+
+def pictures():
+    from worlds import frames
+
+    return frames.Frames()
+
+
+print(torch.ones(3))
+"""
+
 
 def test_who_imports_convolutions_imports_tensorflow_ahead_of_them(tmp_path: Path) -> None:
     texts = {"train.py": TRAINING, "evaluate.py": "from train import torch\ntorch.ones(3)\n"}
-    texts |= {"worlds/frames.py": FRAMES, "dense.py": "import torch\nprint(torch.ones(3))\n"}
+    texts |= {"worlds/frames.py": FRAMES, "dense.py": DENSE}
     (tmp_path / "worlds").mkdir()
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

@@ -26,7 +26,7 @@ _SETTING = """\
 
 def convolves(blocks: Iterable[str], project: Project, path: str) -> bool:
     """Whether this file convolves, or one that it imports: TensorFlow is imported here first."""
-    return not _BLOCKS.isdisjoint(blocks) or project.imports(_CONVOLUTION, path)
+    return not _BLOCKS.isdisjoint(blocks) or project.loads(_CONVOLUTION, path)
 
 
 def with_onednn(module: cst.Module, system: str, helper_module: str) -> cst.Module:
