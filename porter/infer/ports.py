@@ -18,6 +18,7 @@ from porter.tree import dotted
 
 _DEVICES = frozenset({"device", "map_location"})
 _MARK = "Tensor.requires_grad_"
+_WIDEST = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
 
 
 class Ports(Operators):
@@ -92,7 +93,14 @@ class Ports(Operators):
         return decision.kind
 
     def _written_out(self, arg: Argument) -> Argument:
-        """A list that is written out in a call has its length and the kind of each item."""
+        """A list that is written out in a call has its length and the kind of each item; Python's
+        float is torch's float64 as a dtype, and TensorFlow's float32."""
+        if arg.keyword == "dtype" and isinstance(arg.kind, Named) and arg.kind.name in _WIDEST:
+            dtype = _WIDEST[arg.kind.name]
+            node, rule = cst.Name(dtype), self.book.find(f"torch.{dtype}")
+            if rule is not None:
+                self.decide(node, rule, ())
+                return replace(arg, node=node, kind=Dtype(dtype))
         items = arg.node.elements if isinstance(arg.node, cst.List) else ()
         if not items or any(isinstance(item, cst.StarredElement) for item in items):
             return arg
