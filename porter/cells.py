@@ -144,6 +144,16 @@ def read(text: str) -> tuple[list[Cell], str]:
     return cells, _language(book.get("metadata"))
 
 
+def row(text: str, cell: Cell, line: int) -> int:
+    """The line of the file that a line of a cell stands in."""
+    source, at = text[cell.start : cell.end], 0
+    for _, at in _members(source, 0) if source.startswith("[") else ():
+        line -= json.JSONDecoder().raw_decode(source, at)[0].count("\n")
+        if line <= 0:
+            break
+    return text.count("\n", 0, cell.start + at) + 1
+
+
 def _language(metadata: Any) -> str:
     for key, name in (("language_info", "name"), ("kernelspec", "language")):
         part = metadata.get(key) if isinstance(metadata, dict) else None

@@ -123,9 +123,7 @@ def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
     else:
         _print(views.VIEWS[arguments.format](documents), output)
     if arguments.format == "full" and left and not arguments.statistics:
-        files = sum(bool(document.shown) for document in documents)
-        text = f"{left} finding{'s' * (left > 1)} in {files} file{'s' * (files > 1)}\n"
-        _print(text, output)
+        _print(views.summary(documents), output)
     return FOUND if left and not arguments.exit_zero else CLEAN
 
 

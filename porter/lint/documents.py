@@ -49,6 +49,13 @@ class Document:
             number = self.module.line(finding.cell, finding.line)
         return self._lines[number - 1] if number <= len(self._lines) else ""
 
+    def row(self, cell: int, line: int) -> int:
+        """The line of the file that a line is, where a notebook counts them cell by cell."""
+        from porter import cells
+
+        places = (c for c in self.book if c.number == cell)
+        return next((cells.row(self.text, place, line) for place in places), line)
+
     @cached_property
     def _lines(self) -> list[str]:
         return Text(self.code).lines

@@ -27,7 +27,7 @@ def log(documents: Sequence[Document]) -> dict[str, Any]:
     places = {rule["id"]: index for index, rule in enumerate(described)}
     seen: Counter[str] = Counter()
     results = [
-        _result(finding, document.line(finding), places, seen)
+        _result(finding, document, places, seen)
         for document in documents
         for finding in document.findings
     ]
@@ -56,26 +56,29 @@ def _engine_rule(code: str, name: str, text: str) -> dict[str, Any]:
 
 
 def _result(
-    finding: Finding, line: str, places: dict[str, int], seen: Counter[str]
+    finding: Finding, document: Document, places: dict[str, int], seen: Counter[str]
 ) -> dict[str, Any]:
+    line = document.line(finding)
     cell = f"cell {finding.cell}: " if finding.cell else ""
     result: dict[str, Any] = {
         "ruleId": finding.rule,
         "ruleIndex": places[finding.rule],
         "level": "error" if finding.rule == registry.SYNTAX else "warning",
         "message": {"text": cell + finding.message},
-        "locations": [_location(finding)],
+        "locations": [_location(finding, document)],
         "partialFingerprints": {"porterLine/v1": _fingerprint(finding, line, seen)},
     }
     if finding.loop and finding.loop_cell == finding.cell:
-        related = _location(finding, finding.loop)
+        related = _location(finding, document, finding.loop)
         result["relatedLocations"] = [{**related, "id": 1, "message": {"text": "the loop"}}]
     if finding.suppressed:
         result["suppressions"] = [{"kind": "inSource"}]
     return result
 
 
-def _location(finding: Finding, line: int = 0) -> dict[str, Any]:
+def _location(finding: Finding, document: Document, line: int = 0) -> dict[str, Any]:
+    if finding.cell:  # the file has its own lines, of JSON
+        line = document.row(finding.cell, line or finding.line)
     region = {
         "startLine": finding.line,
         "startColumn": finding.column,

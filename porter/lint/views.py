@@ -55,6 +55,8 @@ def github(documents: Sequence[Document]) -> str:
         for f in document.shown:
             title = _property(f"{f.rule} {f.name}")
             where = f"file={_property(f.path)},line={f.line},endLine={f.end_line},col={f.column}"
+            if f.cell:  # the file has its own lines, of JSON
+                where = f"file={_property(f.path)},line={document.row(f.cell, f.line)}"
             cell = f"cell {f.cell}: " if f.cell else ""
             rows.append(f"::warning {where},title={title}::{_escaped(cell + f.message)}\n")
     return "".join(rows)
@@ -84,6 +86,19 @@ def statistics(documents: Sequence[Document]) -> str:
     """How often each rule was found."""
     counts = Counter((f.rule, f.name) for document in documents for f in document.shown)
     return "".join(f"{n:6} {rule} {name}\n" for (rule, name), n in counts.most_common())
+
+
+def summary(documents: Sequence[Document]) -> str:
+    """How many findings there are, and how many of them have a fix."""
+    shown = [document.shown for document in documents]
+    left, files = sum(map(len, shown)), sum(map(bool, shown))
+    fixes = [f.fix for found in shown for f in found if f.fix is not None]
+    safe = sum(fix.safe for fix in fixes)
+    ways = [f"{safe} with --fix"] if safe else []
+    if len(fixes) > safe:
+        ways.append(f"{len(fixes) - safe} with --fix --unsafe-fixes")
+    fixable = f"; can be fixed: {', '.join(ways)}" if ways else ""
+    return f"{left} finding{'s' * (left > 1)} in {files} file{'s' * (files > 1)}{fixable}\n"
 
 
 def explanation(selector: str) -> str:

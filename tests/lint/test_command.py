@@ -81,7 +81,7 @@ def test_full(here: Path, capsys: Capture) -> None:
     assert out[3] == "  why: in the loop at line 4"
     assert out[4].startswith("  cost: about ")
     assert out[5] == "  fix: tf.gather(q, actions, batch_dims=1)"
-    assert out[-1] == "1 finding in 1 file"
+    assert out[-1] == "1 finding in 1 file; can be fixed: 1 with --fix --unsafe-fixes"
 
 
 def test_json_and_github(here: Path, capsys: Capture) -> None:
@@ -215,3 +215,14 @@ def test_a_notebook(here: Path, capsys: Capture) -> None:
     assert "in the loop at line 3 of cell 3" in out
     assert lint("nb.ipynb") == 1
     assert "  3 | x = [q[i]" in capsys.readouterr().out
+    for parts, indent in ((sources, None), ([s.splitlines(True) for s in sources], 1)):
+        for number, part in enumerate(parts):
+            cells[number]["source"] = part
+        text = json.dumps(book, indent=indent)
+        (here / "nb.ipynb").write_text(text)
+        row = next(n for n, line in enumerate(text.split("\n"), 1) if "x = [q[i]" in line)
+        lint("nb.ipynb", "--format", "github")
+        assert f"file=nb.ipynb,line={row}," in capsys.readouterr().out
+        lint("nb.ipynb", "--format", "sarif")
+        result = json.loads(capsys.readouterr().out)["runs"][0]["results"][0]
+        assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": row}
