@@ -137,7 +137,7 @@ def test_subscripts(text):
         ("x[b[:, None], a]", "different shapes"),
         ("x[mm[:, 0], b]", "a mask and something else"),
         ("m - len(n)", None),
-        ("m * n", "a boolean tensor in arithmetic"),
+        ("m + n", "a boolean tensor in arithmetic"),
         ("a * n", "an integer tensor in arithmetic with a NumPy value"),
     ],
 )
