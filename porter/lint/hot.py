@@ -75,7 +75,7 @@ class Heat:
         self._functions: dict[AnyFunction, Hot] | None = None
         self._inner: dict[Loop, bool] = {}
         self._working: dict[Loop, list[ast.Call]] = {}
-        self._playing: dict[AnyFunction, bool] = {}
+        self._players: set[AnyFunction] | None = None
 
     def __call__(self, node: ast.AST) -> Hot | None:
         """Why a node runs often, as far as this file tells."""
@@ -186,15 +186,17 @@ class Heat:
 
     def _plays(self, function: AnyFunction) -> bool:
         """Whether a function steps an environment in a loop, its own or that of what it calls."""
-        if function not in self._playing:
-            self._playing[function] = False  # what a recursive call adds nothing to
-            calls = [n for n in self._tree.inside(function) if isinstance(n, ast.Call)]
-            self._playing[function] = any(
-                any(map(self._plays, self._calls.called(call)))
-                or (self._steps(call) and self.loop(call) is not None)
-                for call in calls
-            )
-        return self._playing[function]
+        if self._players is None:
+            steps = filter(self._steps, self._tree.of(ast.Call))
+            places = {self._tree.function(call) for call in steps if self.loop(call) is not None}
+            waiting = [place for place in places if place is not None]
+            self._players = set(waiting)
+            for player in waiting:  # grows as it goes
+                callers = {self._tree.function(call) for call in self._calls.of(player)}
+                found = [c for c in callers if c is not None and c not in self._players]
+                waiting.extend(found)
+                self._players.update(found)
+        return function in self._players
 
     def _steps(self, call: ast.Call) -> bool:
         """Whether a call steps an environment."""

@@ -10,6 +10,7 @@ from porter.lint.file import File
 from porter.lint.tree import Function, dotted
 
 _UPDATES = frozenset("assign assign_add assign_sub minimize apply".split())
+_ROUNDS = 2
 _FAR = 3  # callers of callers that can apply a gradient
 _Names = frozenset[str]
 
@@ -47,19 +48,21 @@ def _arrives(sources: list[ast.Call], file: File, far: int) -> bool:
     returned = (node for node in file.tree.inside(place) if isinstance(node, ast.Return))
     if not any(node.value is not None and carries(node.value) for node in returned):
         return False
-    return any(_arrives([call], file, far - 1) for call in file.calls.of(place))
+    callers: dict[ast.AST, list[ast.Call]] = {}
+    for call in file.calls.of(place):
+        callers.setdefault(place_of(call, file), []).append(call)
+    return any(_arrives(calls, file, far - 1) for calls in callers.values())
 
 
 def _carriers(sources: list[ast.Call], place: ast.AST, file: File) -> set[str]:
     """The names that hold a value of these calls, or what is made of one."""
     names: set[str] = set()
-    steps = list(file.once(_steps, place))
-    while True:
-        reached = [s for s in steps if any(p in sources or dotted(p) in names for p in s.parts)]
-        if not reached:
-            return names
-        names.update(*(step.to for step in reached))
-        steps = [step for step in steps if step not in reached]
+    made = set(sources)
+    for _ in range(_ROUNDS):  # a loop hands on to what stands above, on its next pass
+        for step in file.once(_steps, place):
+            if any(part in made or dotted(part) in names for part in step.parts):
+                names |= step.to
+    return names
 
 
 def _steps(place: ast.AST, file: File) -> list[_Step]:
