@@ -16,6 +16,7 @@ from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.index import Index
 from porter.infer import infer
+from porter.loss_data import data_first
 from porter.partial import left_in
 from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
@@ -130,10 +131,10 @@ def convert(
 def planned(
     path: str, original: cst.Module, book: Rulebook, project: Project
 ) -> tuple[Facts, Plan]:
-    """What is known of a file, and what was decided; of the file with branches in two where that
-    brings more of its updates into graphs."""
+    """What is known of a file, and what was decided; of the file with branches and loss functions
+    in two where that brings more of its updates into graphs."""
     facts, plan = first = _planned(path, original, book, project)
-    while (module := branches_split(facts, plan)) is not None:
+    while (module := branches_split(facts, plan) or data_first(facts, plan)) is not None:
         other = infer(path, module, book, project)
         other.acting, other.kept = facts.acting, facts.kept
         facts, plan = other, make_plan(other)

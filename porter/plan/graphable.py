@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import libcst as cst
@@ -368,16 +368,21 @@ class Graphable:
         self._functions[name] = "it calls itself"
         info = self.facts.function(Function(name))
         if info is None:
-            return self._functions[name]
+            return "it calls itself"
+        why = self.within(info, statements(info.node.body))
+        self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
+        return self._functions[name]
+
+    def within(self, info: FunctionInfo, lines: Iterable[cst.CSTNode]) -> str | None:
+        """The reason why lines of a function can't be traced where it is called."""
         caller, self.facts = self.facts, info.home or self.own
         self._called += 1
         self._local.append(set(bindings(info.node.body.body)) | parameters(info.node))
-        why = self.suite(info.node.body)
+        why = next((why for line in lines if (why := self.statement(line))), None)
         self._local.pop()
         self._called -= 1
         self.facts = caller
-        self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
-        return self._functions[name]
+        return why
 
 
 _CALLS = (cst.Call, cst.NamedExpr)

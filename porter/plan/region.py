@@ -147,17 +147,24 @@ class Regions:
             only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
             if _leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
                 raise Refusal(region[i], "it may leave before the step")
-            earlier = [found[j] for j in graph if j < i]
-            sunk = [found[j] for j in after]
             stepped = [j for j in graph if self._changes(region[j], region[i])]
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(j > i for j in stepped)
             if unchanged and not passed and not _conflict(found[i], later):
                 after.append(i)
-            elif not _conflict(found[i], [*earlier, *sunk]) and not any(j < i for j in stepped):
-                before.append(i)
-            else:
-                raise Refusal(region[i], why)
+                continue
+            raised = [i]  # with the lines that it needs, which might have sunk
+            while raised:
+                j = raised.pop()
+                earlier = [k for k in graph if k < j]
+                stepped = [k for k in earlier if self._changes(region[k], region[j])]
+                if stepped or _conflict(found[j], [found[k] for k in earlier]):
+                    raise Refusal(region[i], why)
+                before.append(j)
+                needed = [k for k in after if k < j and _conflict(found[j], [found[k]])]
+                after = [k for k in after if k not in needed]
+                raised += needed
+        before.sort()
         if any(_conflict(found[i], [found[j] for j in after if j < i]) for i in before):
             raise Refusal(region[before[0]], "host lines depend on each other")
         traced = tuple(region[i] for i in graph)

@@ -1,0 +1,137 @@
+"""A loss function that makes tensors of its data first: two functions.
+
+    def calc_loss(batch, net):
+        states_v = torch.tensor(batch.states)
+        ...
+
+What it makes of Python's data no graph can have; what it computes of the tensors is for the graph:
+
+    def calc_loss_data(batch):
+        ...
+        return states_v
+
+    loss = calc_loss(states_v, net)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts, FunctionInfo
+from porter.kinds import Tensor
+from porter.plan.model import Plan
+from porter.plan.outline import Outliner
+from porter.plan.region import Regions, exposed
+from porter.plan.scopes import bindings
+from porter.reforward.edits import Edits, replaced, stated
+from porter.tree import only, statements, walk
+
+
+def data_first(facts: Facts, plan: Plan) -> cst.Module | None:
+    """The program with such functions in two, where they keep an update in eager mode."""
+    edits = Edits(facts)
+    regions = Outliner(facts, ()).regions
+    for problem in plan.problems:
+        call = _call(problem.node) if problem.code == "N403" else None
+        info = facts.function(facts.kind(call.func)) if call is not None else None
+        if call is not None and info is not None and _only_here(facts, info.node, call):
+            cut = _cut(regions, info)
+            if cut and info.node not in edits.become:
+                _divide(facts, edits, info.node, cut, problem.node)
+    return edits.module() if edits.any else None
+
+
+def _call(node: cst.CSTNode) -> cst.Call | None:
+    """f(…) of a line `loss = f(…)` whose arguments are plain."""
+    small = only(node)
+    call = small.value if isinstance(small, cst.Assign) else None
+    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+        return None
+    inner = (n for arg in call.args for n in walk(arg.value))
+    starred = any(arg.star for arg in call.args)
+    return None if starred or any(isinstance(n, (cst.Call, cst.Lambda)) for n in inner) else call
+
+
+def _only_here(facts: Facts, node: cst.FunctionDef, call: cst.Call) -> bool:
+    """Whether this is a function of the file, of a plain form, that nothing else calls."""
+    params = node.params
+    plain = not (params.posonly_params or params.kwonly_params or params.star_kwarg)
+    plain = plain and not isinstance(params.star_arg, cst.Param) and not node.decorators
+    own = isinstance(facts.index.parents.get(node), cst.Module)
+    named = {n for n in facts.index.all(cst.Name) if n.value == node.name.value}
+    return own and plain and named - {node.name} == {call.func} and not [*facts.importers()]
+
+
+def _cut(regions: Regions, info: FunctionInfo) -> int:
+    """How many of its lines make data; 0 where these ask networks, or all need Python."""
+    body = statements(info.node.body)
+    graph = regions.graphable
+    cut = next((i for i in range(len(body)) if graph.within(info, body[i:]) is None), 0)
+    leaves = (n for line in body[:cut] for n in walk(line))
+    if any(isinstance(n, (cst.Return, cst.Yield)) for n in leaves):
+        return 0
+    return 0 if any(map(regions.reading.networks, body[:cut])) else cut
+
+
+def _divide(
+    facts: Facts, edits: Edits, function: cst.FunctionDef, cut: int, line: cst.CSTNode
+) -> None:
+    """One function makes the data, the other has what is computed of it; nothing where more than
+    tensors goes from one to the other, or a name is another one's where they are called."""
+    body, params = statements(function.body), function.params.params
+    doc = body[:1] if isinstance(only(body[0]), cst.Expr) and function.get_docstring() else []
+    first, rest = body[len(doc) : cut], body[cut:]
+    rest[0] = rest[0].with_changes(leading_lines=_without_blanks(rest[0].leading_lines))  # type: ignore[attr-defined]
+    made, needed = bindings(first).keys(), exposed(rest)
+    handed = [name for name in made if name in needed]
+    scope = facts.index.function(line) or facts.index.module
+    names = (n for n in facts.index.all(cst.Name) if n.value in handed)
+    shared = any(facts.variables.owner(n) is scope for n in names)
+    tensors = all(
+        isinstance(facts.kind(n), Tensor)
+        for n in (n for s in rest for n in walk(s))
+        if isinstance(n, cst.Name) and n.value in handed
+    )
+    if shared or not handed or not tensors or not made.isdisjoint(p.name.value for p in params):
+        return
+    data = edits.fresh(f"{function.name.value}_data")
+    ours, theirs = ([p for p in params if p.name.value in exposed(part)] for part in (first, rest))
+    many = ", ".join(handed)
+    block = cst.IndentedBlock([*first, stated(f"return {many}", first[-1])], function.body.header)  # type: ignore[attr-defined]
+    made_first = function.with_changes(name=cst.Name(data), params=_params([], ours), body=block)
+    computed = function.with_changes(
+        params=_params(handed, theirs),
+        body=function.body.with_changes(body=[*doc, *rest]),
+        leading_lines=[cst.EmptyLine(indent=False)] * 2,
+    )
+    edits.become[function] = [made_first, computed]
+    call = _call(line)
+    assert call is not None
+    given = {p.name.value: arg for p, arg in zip(params, call.args) if arg.keyword is None}
+    given |= {arg.keyword.value: arg for arg in call.args if arg.keyword is not None}
+    making = cst.Call(cst.Name(data), _args([], ours, given))
+    new = stated(f"{many} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
+    loss = replaced(line, {call: call.with_changes(args=_args(handed, theirs, given))})
+    edits.become[line] = [new, loss.with_changes(leading_lines=())]
+
+
+def _without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
+    return [*dropwhile(lambda line: line.comment is None, lines)]
+
+
+def _params(handed: Sequence[str], params: Sequence[cst.Param]) -> cst.Parameters:
+    kept = [param.with_changes(comma=cst.MaybeSentinel.DEFAULT) for param in params]
+    return cst.Parameters([*(cst.Param(cst.Name(name)) for name in handed), *kept])
+
+
+def _args(
+    handed: Sequence[str], params: Sequence[cst.Param], given: Mapping[str, cst.Arg]
+) -> list[cst.Arg]:
+    kept = [given[param.name.value] for param in params if param.name.value in given]
+    comma = cst.MaybeSentinel.DEFAULT
+    plain = [arg.with_changes(comma=comma, value=arg.value.deep_clone()) for arg in kept]
+    return [*(cst.Arg(cst.Name(name)) for name in handed), *plain]
