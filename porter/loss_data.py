@@ -16,7 +16,6 @@ What it makes of Python's data no graph can have; what it computes of the tensor
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import dropwhile
 
 import libcst as cst
 
@@ -28,6 +27,7 @@ from porter.plan.outline import Outliner
 from porter.plan.region import Regions, exposed
 from porter.plan.scopes import bindings
 from porter.reforward.edits import Edits, replaced, stated
+from porter.rewrite.lines import without_blanks
 from porter.tree import only, statements, walk
 
 
@@ -63,7 +63,7 @@ def _only_here(facts: Facts, node: cst.FunctionDef, call: cst.Call) -> bool:
     plain = plain and not isinstance(params.star_arg, cst.Param) and not node.decorators
     own = isinstance(facts.index.parents.get(node), cst.Module)
     named = {n for n in facts.index.all(cst.Name) if n.value == node.name.value}
-    return own and plain and named - {node.name} == {call.func} and not [*facts.importers()]
+    return own and plain and named == {call.func} and not [*facts.importers()]
 
 
 def _cut(regions: Regions, info: FunctionInfo) -> int:
@@ -85,7 +85,7 @@ def _divide(
     body, params = statements(function.body), function.params.params
     doc = body[:1] if isinstance(only(body[0]), cst.Expr) and function.get_docstring() else []
     first, rest = body[len(doc) : cut], body[cut:]
-    rest[0] = rest[0].with_changes(leading_lines=_without_blanks(rest[0].leading_lines))  # type: ignore[attr-defined]
+    rest[0] = rest[0].with_changes(leading_lines=without_blanks(rest[0].leading_lines))  # type: ignore[attr-defined]
     made, needed = bindings(first).keys(), exposed(rest)
     handed = [name for name in made if name in needed]
     scope = facts.index.function(line) or facts.index.module
@@ -117,10 +117,6 @@ def _divide(
     new = stated(f"{many} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
     loss = replaced(line, {call: call.with_changes(args=_args(handed, theirs, given))})
     edits.become[line] = [new, loss.with_changes(leading_lines=())]
-
-
-def _without_blanks(lines: Sequence[cst.EmptyLine]) -> list[cst.EmptyLine]:
-    return [*dropwhile(lambda line: line.comment is None, lines)]
 
 
 def _params(handed: Sequence[str], params: Sequence[cst.Param]) -> cst.Parameters:

@@ -134,11 +134,18 @@ def planned(
     """What is known of a file, and what was decided; of the file with branches and loss functions
     in two where that brings more of its updates into graphs."""
     facts, plan = first = _planned(path, original, book, project)
-    while (module := branches_split(facts, plan) or data_first(facts, plan)) is not None:
+    while module := _divided(facts, plan):
         other = infer(path, module, book, project)
         other.acting, other.kept = facts.acting, facts.kept
         facts, plan = other, make_plan(other)
     return (facts, plan) if len(plan.eager) < len(first[1].eager) else first
+
+
+def _divided(facts: Facts, plan: Plan) -> cst.Module | None:
+    """The program with something in two, where an update stays in eager mode for it."""
+    if not any(problem.code == "N403" for problem in plan.problems):
+        return None
+    return branches_split(facts, plan) or data_first(facts, plan)
 
 
 def _planned(

@@ -8,6 +8,7 @@ from porter.facts import Facts, Port
 from porter.kinds import Named, Number
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import bindings
+from porter.tree import walk
 
 _OF_NUMBERS = frozenset(f"builtins.{name}" for name in "abs float int max min pow round".split())
 _DEEPEST = 4  # functions that hand a number on; some call themselves
@@ -18,6 +19,16 @@ def computes_constant(facts: Facts, call: cst.Call) -> bool:
     callee = facts.kind(call.func)
     plain = isinstance(callee, Named) and callee.name in _OF_NUMBERS
     return plain and bool(call.args) and all(is_constant(facts, arg.value) for arg in call.args)
+
+
+def of_library(facts: Facts, call: cst.Call) -> bool:
+    """np.log(2 * np.pi): of names of libraries, and what is written down."""
+    callee = facts.kind(call.func)
+    name = callee.name if isinstance(callee, Named) else ""
+    if not name.startswith(("numpy.", "math.")) or name.startswith("numpy.random."):
+        return False
+    names = (n for arg in call.args for n in walk(arg.value) if isinstance(n, cst.Name))
+    return all(isinstance(facts.kind(n), Named) for n in names)
 
 
 def makes_array(facts: Facts, port: Port) -> bool:

@@ -34,7 +34,7 @@ from porter.kinds import (
     item_of,
     networks,
 )
-from porter.plan.constants import computes_constant, makes_array
+from porter.plan.constants import computes_constant, makes_array, of_library
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, without
@@ -285,9 +285,7 @@ class Graphable:
         if node in self.late.calls and self._called:
             return f"{_short(node.func)} gives numbers"
         callee = self.facts.kind(node.func)
-        if isinstance(callee, Named) and self._constant(node, callee.name):
-            return None
-        if computes_constant(self.facts, node):
+        if computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
         if networks(callee):
             return next((why for k in networks(callee) if (why := self._network(k))), None)
@@ -349,17 +347,6 @@ class Graphable:
 
     def _is_value(self, node: cst.CSTNode) -> bool:
         return not isinstance(self.facts.kind(node), (Named, Function, Class, Device))
-
-    def _constant(self, node: cst.Call, name: str) -> bool:
-        """np.log(2 * np.pi): the same number at every call."""
-        if not name.startswith(("numpy.", "math.")) or name.startswith("numpy.random."):
-            return False
-        return all(
-            isinstance(self.facts.kind(n), Named)
-            for arg in node.args
-            for n in walk(arg.value)
-            if isinstance(n, cst.Name)
-        )
 
     def function(self, name: str) -> str | None:
         """A function of the project can be traced if its body can."""

@@ -147,9 +147,10 @@ class Regions:
             only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
             if _leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
                 raise Refusal(region[i], "it may leave before the step")
-            stepped = [j for j in graph if self._changes(region[j], region[i])]
             unchanged = only_gradient or not self.reading.networks(region[i])
-            unchanged = unchanged and not any(j > i for j in stepped)
+            unchanged = unchanged and not any(
+                j > i and self._changes(region[j], region[i]) for j in graph
+            )
             if unchanged and not passed and not _conflict(found[i], later):
                 after.append(i)
                 continue
@@ -157,7 +158,7 @@ class Regions:
             while raised:
                 j = raised.pop()
                 earlier = [k for k in graph if k < j]
-                stepped = [k for k in earlier if self._changes(region[k], region[j])]
+                stepped = any(self._changes(region[k], region[j]) for k in earlier)
                 if stepped or _conflict(found[j], [found[k] for k in earlier]):
                     raise Refusal(region[i], why)
                 before.append(j)
