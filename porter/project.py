@@ -135,13 +135,13 @@ class Project:
         """Whether a file that runs in one program with this one has a text in it: what a program
         imports does. Two programs that import the same file have nothing to do with each other."""
         texts = dict(self._sources)
-        programs = (self._program(one) for one in self._imported)
-        ours = [program for program in programs if any(_same(one, path) for one in program)]
+        ours = [program for program in self._programs if any(_same(one, path) for one in program)]
         return any(wanted.search(texts[one]) for one in {*chain(*ours)} if not _same(one, path))
 
-    def _program(self, main: Path) -> set[Path]:
-        """A file and all that it imports, and they import."""
-        return _reached(main, self._imported)
+    @cached_property
+    def _programs(self) -> list[set[Path]]:
+        """Each file with all that it imports, and they import."""
+        return [_reached(one, self._imported) for one in self._imported]
 
     @cached_property
     def _imported(self) -> dict[Path, list[Path]]:
