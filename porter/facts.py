@@ -14,7 +14,7 @@ from porter.index import Index
 from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Tensor, Tuple, Union
 from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.state_variables import StateVariables
-from porter.tree import only, statements, walk
+from porter.tree import has_decorator, only, statements, walk
 from porter.variables import Variables
 from porter.watched import watched
 
@@ -51,6 +51,13 @@ class FunctionInfo:
     stale: bool = False  # something that it reads is known better by now
     torch: bool = False  # of another file: whether that imports torch
     home: Facts | None = None  # of another file: what is known of that
+
+    @property
+    def positional(self) -> list[str]:
+        """The parameters that a call gives by position: no `self`, no class."""
+        params = self.node.params
+        names = [param.name.value for param in (*params.posonly_params, *params.params)]
+        return names if self.cls is None or has_decorator(self.node, "staticmethod") else names[1:]
 
 
 @dataclass
@@ -231,10 +238,12 @@ def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpres
 
 def is_property(info: FunctionInfo | None) -> bool:
     """Whether a method is read like an attribute."""
-    return info is not None and any(
-        isinstance(d.decorator, cst.Name) and d.decorator.value == "property"
-        for d in info.node.decorators
-    )
+    return info is not None and has_decorator(info.node, "property")
+
+
+def is_unbound(info: FunctionInfo | None) -> bool:
+    """Whether a method is called of its class."""
+    return info is not None and has_decorator(info.node, "staticmethod", "classmethod")
 
 
 def is_abstract(node: cst.FunctionDef) -> bool:

@@ -184,6 +184,11 @@ def dotted(node: cst.CSTNode) -> str | None:
     return None
 
 
+def has_decorator(node: cst.FunctionDef, *names: str) -> bool:
+    """Whether a function has one of these decorators."""
+    return any(dotted(decorator.decorator) in names for decorator in node.decorators)
+
+
 def bound_name(alias: cst.ImportAlias) -> str:
     """The name that a part of an import statement binds."""
     name = alias.asname.name if alias.asname else alias.name

@@ -35,7 +35,7 @@ from porter.kinds import (
 from porter.project import Project
 from porter.rulebook import Argument, Rulebook
 from porter.rulebook.bind import literal
-from porter.tree import dotted, statements
+from porter.tree import dotted, has_decorator, statements
 
 _RUNS = 4  # a function is evaluated again when a later call widens its arguments, so often
 
@@ -225,10 +225,11 @@ class Definitions(Evaluator):
         for star in (params.star_arg, params.star_kwarg):
             if isinstance(star, cst.Param) and star.annotation is not None:
                 self._annotation(star.annotation)
-        names = _positional(info)
-        if info.cls is not None and names and not _is_static(info.node):
+        first = [*params.posonly_params, *params.params][:1]
+        if info.cls is not None and first and not has_decorator(info.node, "staticmethod"):
             own = Module if info.cls.is_module else Instance
-            info.arguments[names[0]] = own(info.cls.name)
+            bound = Class if has_decorator(info.node, "classmethod") else own
+            info.arguments[first[0].name.value] = bound(info.cls.name)
 
     def _default(self, info: FunctionInfo, param: cst.Param) -> Kind:
         """The kind of a parameter before any call: annotation, default, forward's convention."""
@@ -247,16 +248,10 @@ class Definitions(Evaluator):
         return annotated(node.annotation, self.facts.kind, self.class_info)
 
 
-def _positional(info: FunctionInfo) -> list[str]:
-    params = info.node.params
-    return [p.name.value for p in (*params.posonly_params, *params.params)]
-
-
 def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str, Kind]]:
     """A call's arguments by the names of the function's parameters; behind a `*list` nothing is
     known of positions."""
-    names = _positional(info)
-    rest = names if info.cls is None or _is_static(info.node) else names[1:]
+    rest = info.positional
     for index, arg in enumerate(args):
         if arg.star == "**" and isinstance(arg.kind, Dictionary):
             known = {name: kind for name, kind in arg.kind.entries if name}
@@ -267,7 +262,3 @@ def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str,
         name = arg.keyword or (rest[index] if index < len(rest) else "")
         if name:
             yield name, passed(arg.kind)
-
-
-def _is_static(node: cst.FunctionDef) -> bool:
-    return any(dotted(d.decorator) == "staticmethod" for d in node.decorators)

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import Api, ClassInfo, Facts, Scope, is_abstract, is_property
+from porter.facts import Api, ClassInfo, Facts, Scope, is_abstract, is_property, is_unbound
 from porter.infer import host_kinds, records
 from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
@@ -123,6 +123,11 @@ class Evaluator(Calls):
                     return found
                 if info.block and self.book.offers(info.block, name):
                     return self.block_member(node, info.block, name, None)
+        if isinstance(base, Class):
+            info = self.class_info(base.name)
+            found = self.member(info, name) if info is not None else None
+            if isinstance(found, Function) and is_unbound(self.function_info(found.name)):
+                return found
         if isinstance(base, Tensor) and name == "shape":
             items = (Number("int"),) * base.rank if base.rank is not None else None
             self._ported(node, "shape", base)

@@ -61,7 +61,7 @@ class _Sure(Slices):
         if not isinstance(node, cst.Call) or info is None:
             return super().differentiated(node)
         through = self._through(info)
-        names = [param.name.value for param in info.node.params.params][info.cls is not None :]
+        names = info.positional
         found = set[str]()
         for i, arg in enumerate(node.args):
             name = arg.keyword.value if arg.keyword else names[i] if i < len(names) else ""

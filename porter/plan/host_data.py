@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import abc
 from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
+from keyword import iskeyword
 
 import libcst as cst
 
@@ -220,22 +221,29 @@ def _argument(facts: Facts, node: cst.CSTNode) -> str:
     info = next(filter(None, map(facts.function, kinds)), None)
     if info is None or arg.star:
         return ""
-    names = [param.name.value for param in info.node.params.params]
-    names = names[1:] if names[:1] == ["self"] else names
+    names = info.positional
     at = next(i for i, one in enumerate(call.args) if one is arg)
     return names[at] if at < len(names) else ""
 
 
 def _root(node: cst.CSTNode) -> str:
-    """`state` of `torch.from_numpy(state).float()`"""
+    """`state` of `torch.from_numpy(state).float()`, and of `torch.tensor(batch["state"])`"""
     if isinstance(node, cst.Subscript):
         return f"{(dotted(node.value) or 'data').rpartition('.')[2].lstrip('_')}_rows"
     for call in (n for n in walk(node) if isinstance(n, cst.Call)):
         for arg in call.args:
-            name = dotted(arg.value)
-            if name is not None and arg.keyword is None:
+            name = dotted(arg.value) or _field(arg.value)
+            if name and arg.keyword is None:
                 return name.rpartition(".")[2].lstrip("_")
     return ""
+
+
+def _field(node: cst.CSTNode) -> str:
+    """`reward` of `batch["reward"]`, where that is a name."""
+    index = node.slice[0].slice if isinstance(node, cst.Subscript) else None
+    text = index.value if isinstance(index, cst.Index) else None
+    found = str(text.evaluated_value) if isinstance(text, cst.SimpleString) else ""
+    return found if found.isidentifier() and not iskeyword(found) else ""
 
 
 def takes_data(facts: Facts, statement: cst.CSTNode) -> bool:
@@ -247,11 +255,15 @@ def of_python(facts: Facts, node: cst.CSTNode) -> bool:
     """torch.tensor(rewards): a graph would be traced anew for each list of numbers, and it has no
     arrays."""
     kind = _made_of(facts, node)
-    if kind is None or not isinstance(node, cst.Call) or dotted(node.args[0].value) is None:
+    if kind is None or not isinstance(node, cst.Call):
+        return False
+    if isinstance(kind, Array):  # one that comes in, or a part of that
+        return not isinstance(node.args[0].value, cst.Call)
+    if dotted(node.args[0].value) is None:
         return False
     items = kind.items if isinstance(kind, Tuple) else [item_of(kind)]
     lists = isinstance(kind, (Sequence, Tuple)) and not isinstance(kind, (Size, Shape))
-    return isinstance(kind, Array) or (lists and not all(map(is_value, items)))
+    return lists and not all(map(is_value, items))
 
 
 def _made_of(facts: Facts, node: cst.CSTNode) -> Kind | None:

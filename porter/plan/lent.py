@@ -37,9 +37,7 @@ def lent_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] 
     loss = lent_loss(info.node) if info is not None else ""
     if info is None or not loss:
         return None
-    bound = info.cls is not None and not info.node.decorators
-    params = [*info.node.params.posonly_params, *info.node.params.params][bound:]
-    found = _argument(value.args, loss, [param.name.value for param in params])
+    found = _argument(value.args, loss, info.positional)
     return (value, found) if found is not None else None
 
 

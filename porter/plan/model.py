@@ -125,6 +125,7 @@ class Body:
     name: str
     owner: cst.FunctionDef | None  # None: a script's module level
     cls: cst.ClassDef | None
+    receiver: str  # of what a method is called: `self`, `cls`, or the name of its class
     anchor: cst.CSTNode  # the def goes before this statement (behind it, for a method)
     first: cst.CSTNode
     last: cst.CSTNode

@@ -58,8 +58,7 @@ class Outliner:
         `host`, which have bodies of their own; raises Refusal with the line in the way."""
         self.regions.host = host
         if place.cls is not None and place.owner is not None:
-            params = place.owner.params.params
-            if not params or params[0].name.value != "self":
+            if not place.receiver:
                 raise Refusal(place.owner, "it stands in a method without self")
         suite = body_of(place.suite)
         tops = [*at, *(self._top(suite, u.backward) for u in updates)]
@@ -80,6 +79,7 @@ class Outliner:
             self._fresh(name, self._taken(place.cls)) if name else self._name(place, updates),
             place.owner,
             place.cls,
+            place.receiver,
             self._anchor(place, region),
             region.first,
             region.last,

@@ -40,17 +40,14 @@ def _arguments(
 ) -> Iterator[cst.BaseExpression]:
     if not isinstance(owner, cst.FunctionDef):
         return
-    names = [param.name.value for param in owner.params.params]
-    if parameter not in names:
-        return
     for call in facts.index.all(cst.Call):
         info = facts.function(facts.kind(call.func))
         if info is None or not is_it(info):
             continue
-        place = names.index(parameter) - (info.cls is not None)
+        names = info.positional
         for i, arg in enumerate(call.args):
             keyword = arg.keyword.value if arg.keyword is not None else ""
-            if keyword == parameter or (not keyword and i == place):
+            if keyword == parameter or (not keyword and names[i : i + 1] == [parameter]):
                 yield arg.value
 
 

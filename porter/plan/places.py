@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
+from porter.tree import has_decorator
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,11 @@ class Place:
     cls: cst.ClassDef | None
     around: tuple[cst.FunctionDef, ...]  # functions around the owner
     loop: cst.CSTNode | None  # the outermost loop of the owner around the suite
+
+    @property
+    def receiver(self) -> str:
+        """Of what a method beside the owner is called there: `self`, or the class."""
+        return receiver(self.owner, self.cls)
 
 
 class Places:
@@ -83,6 +89,16 @@ class Places:
             node = self.parents[node]
         owner = functions[0] if functions else None
         return Place(suite, owner, cls, tuple(functions[1:]), loop)
+
+
+def receiver(owner: cst.FunctionDef | None, cls: cst.ClassDef | None) -> str:
+    """`self`, what a classmethod calls its class, or a staticmethod's class; "" of a function."""
+    if owner is None or cls is None:
+        return ""
+    if has_decorator(owner, "staticmethod"):
+        return cls.name.value
+    first = next((param.name.value for param in owner.params.params), "")
+    return first if first == "self" or has_decorator(owner, "classmethod") else ""
 
 
 def body_of(suite: cst.CSTNode) -> Sequence[cst.CSTNode]:

@@ -60,6 +60,7 @@ class Regions:
         self.changes_nothing = False  # the body only gives gradients
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
         self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
+        self.computed: frozenset[str] = frozenset()  # what comes of networks
 
     def around(
         self, suite: Sequence[cst.CSTNode], anchors: set[int], updates: Sequence[Update]
@@ -67,6 +68,7 @@ class Regions:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
         self.graphable.of(updates)
+        self.computed = self._of_networks(suite)
         traced = (s for s in suite if self.graphable.statement(s) is None)
         self.graphable.bound = frozenset().union(*(effects(s).writes for s in traced))
         self.recorded = frozenset().union(
@@ -220,13 +222,25 @@ class Regions:
             return _OWN
         if pull(self.facts, statement) is not None:
             return None
-        if statement in self.recorded or self.reading.networks(statement):
+        if statement in self.recorded or self._is_of_networks(statement, self.computed):
             return self.graphable.handed(statement)
         return self.graphable.statement(statement)
+
+    def _of_networks(self, suite: Sequence[cst.CSTNode]) -> frozenset[str]:
+        """The names of what networks give, and of what is computed of that."""
+        found = frozenset[str]()
+        for statement in suite:
+            if self._is_of_networks(statement, found) and self.graphable.handed(statement) is None:
+                found |= effects(statement).writes
+        return found
+
+    def _is_of_networks(self, statement: cst.CSTNode, computed: frozenset[str]) -> bool:
+        return self.reading.networks(statement) or not computed.isdisjoint(effects(statement).reads)
 
     def alone(self, statement: cst.CSTNode) -> str | None:
         """The reason why a statement can't be part of a body without an update."""
         self.recorded, self.graphable.bound = frozenset(), frozenset()
+        self.computed = frozenset()
         return self._why(statement)
 
     def _takes_data(self, statement: cst.CSTNode) -> bool:

@@ -229,7 +229,7 @@ class Steps(Tapes):
         made = {name: node for node, name in reversed(body.data.items())}
         given += [code(self.expression(made[name])) for name in dict.fromkeys(body.data.values())]
         arguments = ", ".join(given)
-        owner = "self." if body.cls is not None else ""
+        owner = f"{body.receiver}." if body.receiver else ""
         call = f"{owner}{body.name}({arguments})"
         results = self.wrapper.listed(self._results(body))
         found = cst.parse_statement(f"{results} = {call}" if results else call)
@@ -285,13 +285,16 @@ class Steps(Tapes):
             statements[0], lines.without_blanks(lines.leading(statements[0]))
         )
         names = [*(name for name, _ in body.parameters), *dict.fromkeys(body.data.values())]
-        if body.cls is not None:
+        if body.receiver == "self":
             names = ["self", *names]
+        decorators = self.decorators(body.any_length, not any(u.averaged for u in body.updates))
+        if body.receiver not in ("", "self"):
+            decorators.insert(0, cst.Decorator(cst.Name("staticmethod")))
         return cst.FunctionDef(
             cst.Name(body.name),
             cst.Parameters([cst.Param(cst.Name(name)) for name in names]),
             indented_block(statements),
-            self.decorators(body.any_length, not any(u.averaged for u in body.updates)),
+            decorators,
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )
 
