@@ -57,6 +57,15 @@ def joined(kinds: Iterable[Kind]) -> Kind:
     return found
 
 
+def replaced(base: Items | Tuple, target: cst.Subscript, kind: Kind) -> Kind:
+    """The list after `outs[i] = x`: any item may be x."""
+    whole = len(target.slice) == 1 and isinstance(target.slice[0].slice, cst.Slice)
+    item = item_of(kind) if whole else kind
+    if isinstance(base, Items) or whole:
+        return Items(join(item_of(base), item))
+    return Tuple(tuple(join(old, item) for old in base.items))
+
+
 def added(base: Module, name: str, args: Sequence[Argument]) -> Module | None:
     """The container after append(), extend() and their like; None for any other method."""
     if base.cls not in CONTAINERS or not args or name not in ("append", "extend", "add_module"):

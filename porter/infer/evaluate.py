@@ -11,7 +11,7 @@ from porter.facts import Api, ClassInfo, Facts, Scope, is_abstract, is_property,
 from porter.infer import host_kinds, records
 from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
-from porter.infer.containers import CONTAINERS, joined
+from porter.infer.containers import CONTAINERS, joined, replaced
 from porter.infer.names import (
     CONSTANTS,
     DTYPES,
@@ -235,8 +235,11 @@ class Evaluator(Calls):
             base = self.facts.kind(target.value)
             if isinstance(base, Module) and base.cls in CONTAINERS:
                 self.assign(target.value, Module(base.cls, joined([base.item, kind])))
-            if isinstance(base, Dictionary) and isinstance(target.value, (cst.Name, cst.Attribute)):
-                self.assign(target.value, records.stored(base, target, kind))
+            if isinstance(target.value, (cst.Name, cst.Attribute)):
+                if isinstance(base, Dictionary):
+                    self.assign(target.value, records.stored(base, target, kind))
+                elif isinstance(base, (Sequence, Tuple)):
+                    self.assign(target.value, replaced(base, target, kind))
         elif isinstance(target, cst.StarredElement):
             self.assign(target.value, Sequence(item_of(kind)))
 

@@ -18,6 +18,7 @@ from porter.plan.pulled import pull
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
 from porter.plan.unrolled import Unrolled
+from porter.plan.weight_changes import changes_weights
 from porter.tree import children, dotted, only, statements, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
@@ -163,6 +164,7 @@ class Regions:
                 stepped = any(self._changes(region[k], region[j]) for k in earlier)
                 if stepped or _conflict(found[j], [found[k] for k in earlier]):
                     raise Refusal(region[i], why)
+                self._same_weights(region[j], [region[k] for k in earlier])
                 before.append(j)
                 needed = [k for k in after if k < j and _conflict(found[j], [found[k]])]
                 after = [k for k in after if k not in needed]
@@ -180,6 +182,13 @@ class Regions:
             region[0],
             region[-1],
         )
+
+    def _same_weights(self, host: cst.CSTNode, earlier: Sequence[cst.CSTNode]) -> None:
+        """A host line may go ahead of lines that it finds, and leaves, the same weights for."""
+        if changes_weights(self.facts, host) and any(map(self.reading.networks, earlier)):
+            raise Refusal(host, "it changes weights between lines that use them")
+        if self.reading.networks(host) and any(changes_weights(self.facts, e) for e in earlier):
+            raise Refusal(host, "it may run a network between two changes of weights")
 
     def _changes(self, update: cst.CSTNode, statement: cst.CSTNode) -> bool:
         """Whether an optimizer's step in one line changes a parameter that another reads itself."""
@@ -288,8 +297,11 @@ class Regions:
                 raise Refusal(suite[i], "the forward pass draws random numbers")
             needed = effects(suite[i])
             for j in range(i + 1, low):
-                if j not in chosen and effects(suite[j]).writes & (needed.reads | needed.writes):
+                if j in chosen:
+                    continue
+                if effects(suite[j]).writes & (needed.reads | needed.writes):
                     raise Refusal(suite[j], "it changes what the forward pass reads")
+                self._same_weights(suite[j], [suite[i]])
         return tuple(suite[i] for i in chosen)
 
 

@@ -10,15 +10,11 @@ from collections.abc import Container, Iterator
 import libcst as cst
 
 from porter.facts import Facts
-from porter.infer.in_place import assigns
-from porter.plan.freezing import freezes
-from porter.plan.grads import GRADS
 from porter.plan.model import Body
 from porter.plan.outline import Outliner
 from porter.plan.places import Places
 from porter.plan.region import Refusal
-from porter.plan.worked_off import over_parameters
-from porter.tree import walk
+from porter.plan.weight_changes import moves_parameters
 
 
 def target_updates(
@@ -46,14 +42,6 @@ def target_updates(
             continue  # it stays as it was written
         done.update(body.graph)
         yield body
-
-
-def moves_parameters(facts: Facts, loop: cst.For) -> bool:
-    """`for p, target in zip(a.parameters(), b.parameters()): target.data.copy_(…)`"""
-    if not over_parameters(facts, loop.iter) or freezes(loop):
-        return False
-    used = {facts.api(node) for node in walk(loop.body)}
-    return any(map(assigns, used)) and used.isdisjoint(GRADS)
 
 
 def repeats(facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = frozenset()) -> bool:

@@ -23,8 +23,9 @@ from porter.kinds import (
 from porter.plan.graphable import STEP_PARTS, Graphable
 from porter.plan.lengths import Lengths, reads_length
 from porter.plan.no_grad import without_gradient
-from porter.plan.target_updates import moves_parameters, repeats
+from porter.plan.target_updates import repeats
 from porter.plan.traced_kinds import of_tensors
+from porter.plan.weight_changes import moves_parameters
 from porter.tree import dotted, walk
 
 _OPERATIONS = (cst.Call, cst.BinaryOperation, cst.Comparison, cst.Subscript)

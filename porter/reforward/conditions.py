@@ -14,7 +14,8 @@ from porter.plan.passed import passed
 from porter.plan.region import Refusal, draws
 from porter.plan.scopes import bindings
 from porter.plan.slices import Slices
-from porter.plan.target_updates import moves_parameters, repeats
+from porter.plan.target_updates import repeats
+from porter.plan.weight_changes import moves_parameters
 from porter.reforward.ahead import Ahead
 from porter.reforward.recipes import Recipe, bound_in, is_draw, names_in
 from porter.reforward.update import Reading

@@ -25,6 +25,7 @@ UPDATES = {
     "data_of_python": 12,
     "early_stop": 12,
     "loop_on_the_host": 6,
+    "helpers_change_weights": 10,
 }
 
 
