@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import NEVER, UNKNOWN, Kind, Module, Never, Union, join
+from porter.kinds import NEVER, UNKNOWN, Class, Function, Kind, Module, Named, Never, Union, join
 from porter.rulebook import Refused, Rulebook
 
 
@@ -79,7 +79,23 @@ class Alternatives:
         found: Kind = NEVER
         for member in sorted(callee.kinds, key=repr):
             found = join(found, self.result(node, member))
+            if isinstance(member, Named):  # what the name stands for is ported, not the call
+                self.facts.ports.pop(node, None)
+                self.facts.apis.pop(node, None)
         return found
+
+    def is_callable(self, kind: Union) -> bool:
+        """Whether every member of a union is a network, a function, or a class whose objects are
+        known: of the project, or a layer of torch's that is a building block."""
+        return all(
+            isinstance(member, (Module, Function, Class))
+            or (isinstance(member, Named) and self._is_block(member.name))
+            for member in kind.kinds
+        )
+
+    def _is_block(self, name: str) -> bool:
+        rule = self.book.find(name) if name.startswith("torch.nn.") else None
+        return rule is not None and rule.is_class
 
 
 def is_either(kind: Union, *types: type[Kind]) -> bool:

@@ -130,7 +130,7 @@ class Calls(Alternatives, InPlace, Ports):
             return functional.result(callee, args, value)
         if isinstance(callee, Module):
             return self.forward(node, callee, args)
-        if isinstance(callee, Union) and is_either(callee, Module, Function, Class):
+        if isinstance(callee, Union) and self.is_callable(callee):
             return self.called_either(node, callee)
         if isinstance(callee, Passed):
             return callee.gives

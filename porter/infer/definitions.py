@@ -13,7 +13,7 @@ from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
-from porter.infer.names import OWN, passed
+from porter.infer.names import OWN, is_torch, passed
 from porter.kinds import (
     NEVER,
     TENSOR,
@@ -27,6 +27,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Optimizer,
+    Sequence,
     Tensor,
     Unknown,
     join,
@@ -63,6 +64,9 @@ class Definitions(Evaluator):
             asked = literal(args[1].node)
             if asked in OWN or self.book.find(f"Tensor.{asked}") is not None:
                 return self.torch(node, "Tensor.hasattr", args)
+        if name == "builtins.map" and args and isinstance(args[0].kind, Named):
+            if is_torch(args[0].kind.name):  # map(torch.stack, zip(*batch))
+                return Sequence(self.book.gives(args[0].kind.name))
         if name in INSTANTIATE and args:
             target = self.project.configurations.target((dotted(args[0].node) or "").split(".")[-1])
             found = self.imported(target) if target is not None else None
@@ -89,6 +93,8 @@ class Definitions(Evaluator):
 
     def define_class(self, node: cst.ClassDef) -> None:
         name = f"{self.facts.path}:{node.name.value}"
+        if name in self.facts.classes:  # `class Agent(Agent):` of a notebook
+            name = f"{name}#{len(self.facts.classes)}"
         info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
         self.facts.classes[name] = info
         info.is_module = any(self._is_module(base) for base in info.bases)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -10,13 +11,14 @@ from typing import Any
 
 import libcst as cst
 
-from porter.kinds import UNKNOWN, Kind
+from porter.kinds import UNKNOWN, Kind, widest
 from porter.rulebook import members, paste
 from porter.rulebook.decide import Decision, decide
 from porter.rulebook.load import check_names, index, read, rule_files
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
 from porter.rulebook.promote import Cast
+from porter.rulebook.words import result
 
 _CLASSES = ("torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer")  # they need no rule
 TF_DEFAULTS = Path(__file__).with_name("tf_defaults.json")
@@ -99,6 +101,13 @@ class Rulebook:
         if rule is None or not rule.is_class:
             return UNKNOWN
         return members.called(rule, args, self.rules)
+
+    def gives(self, name: str) -> Kind:
+        """What sort of thing a function of torch's gives, whatever it gets."""
+        rule = self.find(name)
+        if rule is None or not isinstance(rule.node, ast.FunctionDef):
+            return UNKNOWN
+        return widest(result(rule.node.returns, {}))
 
     def casts(self, cls: str, args: Sequence[Argument]) -> dict[int, Cast]:
         """What the arguments of such a call have to be cast to, as torch promotes them."""
