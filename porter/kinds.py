@@ -193,7 +193,8 @@ class Derived(Kind):
 
 @dataclass(frozen=True)
 class Passed(Kind):
-    """A function or class of torch that came as an argument or lies in an attribute.
+    """A function or class of torch that came as an argument or lies in an attribute, or a lambda
+    that makes a network or an optimizer.
 
     Which one it is may be another caller's business: it stays a name. `gives` is what a call gives.
     """

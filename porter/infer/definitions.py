@@ -29,6 +29,7 @@ from porter.kinds import (
     Optimizer,
     Sequence,
     Tensor,
+    Text,
     Unknown,
     join,
     widest,
@@ -194,9 +195,10 @@ class Definitions(Evaluator):
         vague = isinstance(found, (Unknown, Nothing)) and promised != UNKNOWN
         info.returns = promised if vague else found
         for name, kind in self.scope.names.items():  # what the body's use told of an argument
-            if name in info.arguments and isinstance(info.arguments[name], Unknown):
-                if isinstance(kind, Tensor):
-                    info.arguments[name] = kind
+            if isinstance(info.arguments.get(name), Unknown) and isinstance(kind, Tensor):
+                info.arguments[name] = kind
+            elif info.arguments.get(name) == TENSOR and isinstance(kind, Text):
+                info.arguments[name] = kind
         self.scope, self.loops = outer, loops
         info.running = False
         return info.returns

@@ -15,6 +15,7 @@ from porter.infer.names import NOT_KNOWN
 from porter.kinds import (
     NEVER,
     TAINTED,
+    TENSOR,
     UNKNOWN,
     Array,
     Dictionary,
@@ -23,13 +24,16 @@ from porter.kinds import (
     Kind,
     Module,
     Number,
+    Optimizer,
     Parameter,
     ParamGroup,
+    Passed,
     Sequence,
     Shape,
     Size,
     StateDict,
     Tensor,
+    Text,
     Tuple,
     item_of,
     join,
@@ -115,6 +119,9 @@ class Operators:
         raise NotImplementedError
 
     # -- what Ports adds
+    def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
+        raise NotImplementedError
+
     def as_dtype(self, node: cst.BaseExpression, found: Kind) -> Kind:
         raise NotImplementedError
 
@@ -193,9 +200,15 @@ class Operators:
         return join(self.kind(node.left), self.kind(node.right))
 
     def comparison(self, node: cst.Comparison) -> Kind:
-        kinds = [self.kind(node.left)] + [self.kind(c.comparator) for c in node.comparisons]
+        sides = [node.left, *(c.comparator for c in node.comparisons)]
+        kinds = [self.kind(side) for side in sides]
         if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
             return Number("bool")
+        if Text() in kinds:  # of `model == "online"`: no tensor is compared with a text
+            for side in sides:
+                if isinstance(side, cst.Name) and self.facts.kind(side) in (TENSOR, TAINTED):
+                    self.refine(side, Text())
+            kinds = [self.facts.kind(side) for side in sides]
         found = reduce(lambda a, b: host_kinds.arithmetic(a, b, "?"), kinds)
         if isinstance(found, Tensor):
             return Tensor("bool", found.rank)
@@ -260,8 +273,8 @@ class Operators:
         return found
 
     def lambda_(self, node: cst.Lambda) -> Kind:
-        self.lambda_body(node, [])  # no call tells what the arguments are
-        return UNKNOWN
+        found = self.lambda_body(node, [])  # no call tells what the arguments are
+        return Passed(found) if isinstance(found, (Module, Optimizer)) else UNKNOWN
 
     def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
         """What a call of it gives."""

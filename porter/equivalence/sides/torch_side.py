@@ -143,9 +143,7 @@ class TorchSide(Observer):
     ) -> None:
         self.optimizers[name] = optimizer
         paths = list(self.paths(name, optimizer).values())
-        for group in optimizer.param_groups:
-            for parameter in group["params"]:
-                self._watch_gradient(parameter)
+        self._watch_gradients(optimizer)
         numbers = _hyperparameters(optimizer)
         cls = type(optimizer).__name__
         self.emit(Kind.OPTIMIZER, where, name, type=cls, parameters=paths, **numbers)
@@ -174,6 +172,13 @@ class TorchSide(Observer):
 
     # -- losses and gradients -------------------------------------------------------------------
 
+    def _watch_gradients(self, optimizer: torch.optim.Optimizer) -> None:
+        """Of what has gradients by now: frozen parameters may be unfrozen later."""
+        for group in optimizer.param_groups:
+            for parameter in group["params"]:
+                if parameter.requires_grad:
+                    self._watch_gradient(parameter)
+
     def _watch_gradient(self, parameter: torch.Tensor) -> None:
         if id(parameter) not in self.hooked:
             self.hooked.add(id(parameter))
@@ -188,6 +193,8 @@ class TorchSide(Observer):
         def observed(loss: torch.Tensor, *args: Any, **keywords: Any) -> None:
             where = self.where()
             self.raw = {}
+            for optimizer in self.optimizers.values():
+                self._watch_gradients(optimizer)
             self.emit(Kind.LOSS, where, arrays={"loss": as_numpy(loss)})
             backward(loss, *args, **keywords)
             arrays = {
