@@ -39,10 +39,12 @@ _REGISTER = "Module.register_buffer"
 class Reading:
     """Answers for one statement; remembers functions."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, others: dict[int, Reading] | None = None) -> None:
         self.facts = facts
         self._functions: dict[str, bool] = {}
-        self._others: dict[str, Reading] = {}  # of files that it calls into
+        # Of the files that it calls into, and they into each other
+        self._others: dict[int, Reading] = {} if others is None else others
+        self._others[id(facts)] = self
 
     def networks(self, node: cst.CSTNode) -> bool:
         """Whether a network is asked for anything that training changes."""
@@ -95,7 +97,8 @@ class Reading:
             self._functions[name] = False  # while it is looked at: it may call itself
             info = self.facts.function(Function(name))
             home = info.home if info is not None else None
-            there = self if home is None else self._others.setdefault(home.path, Reading(home))
+            there = self if home is None else self._others.get(id(home))
+            there = there or Reading(home or self.facts, self._others)
             self._functions[name] = info is None or any(
                 there._asks(node)
                 or isinstance(node, (cst.Global, cst.Nonlocal))

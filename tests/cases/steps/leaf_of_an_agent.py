@@ -37,7 +37,7 @@ if __name__ == "__main__":
         agent.update(torch.rand(8, 3), torch.rand(8, 3))
 # output
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, one_op
 
 
 class Agent:
@@ -55,16 +55,17 @@ class Agent:
         return tf.exp(self.log_alpha)
 
     def update(self, obs, next_obs):
+        self._update_body(obs, next_obs)
+
+    @one_op
+    @tf.function
+    def _update_body(self, obs, next_obs):
         target = tf.reduce_sum(self.critic_target(next_obs), axis=-1, keepdims=True)
         with tf.GradientTape() as tape:
             value = self.critic(obs)
             critic_loss = tf.reduce_mean(tf.square(value - target))
-        graph(self.critic_optimizer.apply)(tape.gradient(critic_loss, self.critic_optimizer.params))
-        self._update_body(value)
+        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
 
-    @one_op
-    @tf.function
-    def _update_body(self, value):
         with tf.GradientTape() as tape:
             alpha_loss = tf.reduce_mean(self.alpha * tf.stop_gradient(value - 0.5))
         self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
@@ -74,6 +75,3 @@ if __name__ == "__main__":
     agent = Agent(lambda: Linear(3, 1), "cpu")
     for i in range(4):
         agent.update(tf.random.uniform([8, 3]), tf.random.uniform([8, 3]))
-# findings
-# steps/leaf_of_an_agent.py:21:22: N403 note self.critic_target is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward
-# steps/leaf_of_an_agent.py:22:9: N403 note this update stays in eager mode: the class of a network is not known -> write the step as tensor code only, with host lines before or behind it
