@@ -1,4 +1,4 @@
-"""A loss function that makes tensors of its data first: two functions.
+"""A loss function or method that makes tensors of its data first: two functions.
 
     def calc_loss(batch, net):
         states_v = torch.tensor(batch.states)
@@ -15,7 +15,9 @@ What it makes of Python's data no graph can have; what it computes of the tensor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -28,7 +30,7 @@ from porter.plan.region import Regions, exposed
 from porter.plan.scopes import bindings
 from porter.reforward.edits import Edits, replaced, stated
 from porter.rewrite.lines import without_blanks
-from porter.tree import only, statements, walk
+from porter.tree import dotted, only, statements, walk
 
 
 def data_first(facts: Facts, plan: Plan) -> cst.Module | None:
@@ -38,32 +40,42 @@ def data_first(facts: Facts, plan: Plan) -> cst.Module | None:
     for problem in plan.problems:
         call = _call(problem.node) if problem.code == "N403" else None
         info = facts.function(facts.kind(call.func)) if call is not None else None
-        if call is not None and info is not None and _only_here(facts, info.node, call):
+        if call is not None and info is not None and _only_here(facts, info, call):
             cut = _cut(regions, info)
             if cut and info.node not in edits.become:
-                _divide(facts, edits, info.node, cut, problem.node)
+                _divide(facts, edits, info, cut, problem.node)
     return edits.module() if edits.any else None
 
 
 def _call(node: cst.CSTNode) -> cst.Call | None:
-    """f(…) of a line `loss = f(…)` whose arguments are plain."""
+    """f(…) or self.f(…) of a line `loss = f(…)` whose arguments are plain."""
     small = only(node)
     call = small.value if isinstance(small, cst.Assign) else None
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
+    if not isinstance(call, cst.Call) or not (isinstance(call.func, cst.Name) or _own(call.func)):
         return None
     inner = (n for arg in call.args for n in walk(arg.value))
     starred = any(arg.star for arg in call.args)
     return None if starred or any(isinstance(n, (cst.Call, cst.Lambda)) for n in inner) else call
 
 
-def _only_here(facts: Facts, node: cst.FunctionDef, call: cst.Call) -> bool:
-    """Whether this is a function of the file, of a plain form, that nothing else calls."""
-    params = node.params
+def _own(func: cst.BaseExpression) -> bool:
+    """self.f"""
+    return isinstance(func, cst.Attribute) and dotted(func.value) == "self"
+
+
+def _only_here(facts: Facts, info: FunctionInfo, call: cst.Call) -> bool:
+    """Whether this is a function of the file, of a plain form, that nothing else calls or has in
+    its place."""
+    node, params, name = info.node, info.node.params, info.node.name.value
     plain = not (params.posonly_params or params.kwonly_params or params.star_kwarg)
     plain = plain and not isinstance(params.star_arg, cst.Param) and not node.decorators
-    own = isinstance(facts.index.parents.get(node), cst.Module)
-    named = {n for n in facts.index.all(cst.Name) if n.value == node.name.value}
-    return own and plain and named == {call.func} and not [*facts.importers()]
+    plain = plain and _own(call.func) == (info.cls is not None)
+    named = {n for n in facts.index.all(cst.Name) if n.value == name}
+    named |= {n for n in facts.index.all(cst.Attribute) if n.attr.value == name}
+    defined = [n for n in facts.index.all(cst.FunctionDef) if n.name.value == name]
+    inner = None if info.cls is None else info.cls.node.body
+    own = facts.index.parents.get(node) is (facts.module if inner is None else inner)
+    return own and plain and defined == [node] and named == {call.func} and not [*facts.importers()]
 
 
 def _cut(regions: Regions, info: FunctionInfo) -> int:
@@ -77,16 +89,19 @@ def _cut(regions: Regions, info: FunctionInfo) -> int:
     return 0 if any(map(regions.reading.networks, body[:cut])) else cut
 
 
-def _divide(
-    facts: Facts, edits: Edits, function: cst.FunctionDef, cut: int, line: cst.CSTNode
-) -> None:
+def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.CSTNode) -> None:
     """One function makes the data, the other has what is computed of it; nothing where more than
     tensors goes from one to the other, or a name is another one's where they are called."""
+    function, call = info.node, _call(line)
+    assert call is not None
     body, params = statements(function.body), function.params.params
+    own, params = (params[:1], params[1:]) if info.cls is not None else ((), params)
     doc = body[:1] if isinstance(only(body[0]), cst.Expr) and function.get_docstring() else []
     first, rest = body[len(doc) : cut], body[cut:]
+    made = bindings(first)
+    rest = _spelled_out(rest, first, made)
     rest[0] = rest[0].with_changes(leading_lines=without_blanks(rest[0].leading_lines))  # type: ignore[attr-defined]
-    made, needed = bindings(first).keys(), exposed(rest)
+    needed = exposed(rest)
     handed = [name for name in made if name in needed]
     scope = facts.index.function(line) or facts.index.module
     names = (n for n in facts.index.all(cst.Name) if n.value in handed)
@@ -96,32 +111,52 @@ def _divide(
         for n in (n for s in rest for n in walk(s))
         if isinstance(n, cst.Name) and n.value in handed
     )
-    if shared or not handed or not tensors or not made.isdisjoint(p.name.value for p in params):
+    taken = any(param.name.value in made for param in params) or any("." in name for name in made)
+    if shared or taken or not handed or not tensors:
         return
     data = edits.fresh(f"{function.name.value}_data")
     ours, theirs = ([p for p in params if p.name.value in exposed(part)] for part in (first, rest))
     many = ", ".join(handed)
     block = cst.IndentedBlock([*first, stated(f"return {many}", first[-1])], function.body.header)  # type: ignore[attr-defined]
-    made_first = function.with_changes(name=cst.Name(data), params=_params([], ours), body=block)
+    made_first = function.with_changes(
+        name=cst.Name(data), params=_params(own, [], ours), body=block, returns=None
+    )
     computed = function.with_changes(
-        params=_params(handed, theirs),
+        params=_params(own, handed, theirs),
         body=function.body.with_changes(body=[*doc, *rest]),
-        leading_lines=[cst.EmptyLine(indent=False)] * 2,
+        leading_lines=[cst.EmptyLine(indent=False)] * (1 if own else 2),
     )
     edits.become[function] = [made_first, computed]
-    call = _call(line)
-    assert call is not None
     given = {p.name.value: arg for p, arg in zip(params, call.args) if arg.keyword is None}
     given |= {arg.keyword.value: arg for arg in call.args if arg.keyword is not None}
-    making = cst.Call(cst.Name(data), _args([], ours, given))
+    callee = cst.Attribute(cst.Name("self"), cst.Name(data)) if own else cst.Name(data)
+    making = cst.Call(callee, _args([], ours, given))
     new = stated(f"{many} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
     loss = replaced(line, {call: call.with_changes(args=_args(handed, theirs, given))})
     edits.become[line] = [new, loss.with_changes(leading_lines=())]
 
 
-def _params(handed: Sequence[str], params: Sequence[cst.Param]) -> cst.Parameters:
-    kept = [param.with_changes(comma=cst.MaybeSentinel.DEFAULT) for param in params]
-    return cst.Parameters([*(cst.Param(cst.Name(name)) for name in handed), *kept])
+def _spelled_out(
+    rest: Sequence[cst.CSTNode], first: Sequence[cst.CSTNode], made: Counter[str]
+) -> list[Any]:
+    """`self.device` for device, where `device = self.device` is made with the data."""
+    long: dict[str, cst.BaseExpression] = {}
+    for small in map(only, first):
+        if isinstance(small, cst.Assign) and len(small.targets) == 1:
+            short, name = dotted(small.targets[0].target), dotted(small.value)
+            if short and name and made[short] == 1 and name.partition(".")[0] not in made:
+                long[short] = small.value
+    free = {name: value for name, value in long.items() if name not in bindings(rest)}
+    names = [n for line in rest for n in walk(line) if isinstance(n, cst.Name) and n.value in free]
+    return [replaced(line, {n: free[n.value].deep_clone() for n in names}) for line in rest]
+
+
+def _params(
+    own: Sequence[cst.Param], handed: Sequence[str], params: Sequence[cst.Param]
+) -> cst.Parameters:
+    kept = [param.with_changes(comma=cst.MaybeSentinel.DEFAULT) for param in (*own, *params)]
+    new = [cst.Param(cst.Name(name)) for name in handed]
+    return cst.Parameters([*kept[: len(own)], *new, *kept[len(own) :]])
 
 
 def _args(
