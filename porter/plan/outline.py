@@ -266,9 +266,12 @@ class Outliner:
 
     @cached_property
     def _annealed(self) -> frozenset[str]:
-        """`self.entropy_coef *= self.decay`: numbers that change, as far as is known."""
-        nodes = self.facts.index.all(cst.AugAssign)
-        return frozenset(dotted(n.target) or "" for n in nodes)
+        """`self.coef *= self.decay`, `self.alpha = self.log_alpha.exp().item()`: they change."""
+        found = {dotted(node.target) or "" for node in self.facts.index.all(cst.AugAssign)}
+        for node in self.facts.index.all(cst.Assign):
+            if isinstance(self.facts.kind(node.value), Number):
+                found |= {name for name in effects(node).writes if name.startswith("self.")}
+        return frozenset(found)
 
     def _is_annealed(self, name: str, other: cst.CSTNode) -> bool:
         """Whether the name is a number that changes by steps, beside a tensor of any dtype."""
