@@ -76,3 +76,15 @@ def product_with_mask(input: Tensor, other) -> Tensor:
     >>> (~a).__mul__(2)
     """
     return times_mask(other, input)
+
+
+@block
+def beside(x, other):
+    """x as torch takes it beside another tensor: whole numbers become floats, and a tensor of one
+    number has no say, as a number has none."""
+    wanted = tf.as_dtype(other.dtype)
+    own = tf.as_dtype(getattr(x, "dtype", wanted))
+    if own == wanted or not wanted.is_floating:
+        return x
+    weak = not own.is_floating or (len(x.shape) == 0 and len(other.shape) > 0)
+    return tf.cast(x, wanted) if weak else x

@@ -357,3 +357,26 @@ UNPACKED = [
 @pytest.mark.parametrize("text", UNPACKED)
 def test_iteration_and_unpacking(text):
     check(text)
+
+
+@pytest.mark.parametrize("other", ["v", "v.double()", "a", "f"])
+@pytest.mark.parametrize("one", ["a", "torch.tensor([0.5, 2.0, 1.0])"])
+def test_whole_numbers_beside_a_tensor_of_unknown_dtype(one, other):
+    """torch makes floats of them; integers beside integers stay what they are."""
+    snippet = f"def beside(z: torch.Tensor):\n    w = {one}.long()\n"
+    check(f"{snippet}    return w - z, z * w, (w + 1) - z\n\nout = beside({other})")
+
+
+@pytest.mark.parametrize("other", ["v", "v.double()", "g", "x"])
+def test_a_double_in_an_attribute_that_is_a_number_at_first(other):
+    """A temperature: a tensor of one number has no say beside one with dimensions."""
+    check(
+        "class Agent:\n"
+        "    def __init__(self, **options):\n"
+        "        self.__dict__.update(options)\n\n"
+        "    def scaled(self, z: torch.Tensor):\n"
+        "        found = self.alpha * z, z - self.alpha\n"
+        "        self.alpha = g.exp()\n"
+        "        return found\n\n"
+        f"agent = Agent(alpha=0.2)\nout = agent.scaled({other}), agent.scaled({other})"
+    )

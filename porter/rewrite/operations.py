@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
 
-from porter import subscripts
+from porter import promotion, subscripts
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Number, Parameters, Tensor
+from porter.kinds import UNKNOWN, Kind, Number, Parameters, Tensor, present
+from porter.plan.effects import effects
 from porter.plan.worked_off import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
@@ -63,6 +65,12 @@ class Operations:
             like = cst.Attribute(new.right if mask == "left" else new.left, cst.Name("dtype"))
             call = self.spelling.cast(getattr(new, mask), like)
             return new.with_changes(**{mask: spread(node, call)})
+        side = self._open_side(node)
+        beside = "left" if side == "right" else "right"
+        if side and dotted(getattr(node, beside)):
+            args = [cst.Arg(getattr(new, name)) for name in (side, beside)]
+            call = cst.Call(cst.Name(self.spelling.block("beside")), args)
+            return new.with_changes(**{side: spread(node, call)})
         logical = operators.of_masks(operator, left, right)
         if logical is not None:
             return repaired(new.with_changes(operator=logical()))
@@ -70,6 +78,28 @@ class Operations:
             if dtype:
                 new = new.with_changes(**{side: self.cast(node, side, getattr(new, side), dtype)})
         return new
+
+    def _open_side(self, node: cst.BinaryOperation) -> str:
+        kinds = [self.facts.kind(node.left), self.facts.kind(node.right)]
+        if promotion.common(kinds) is not None:
+            return ""
+        left, right = map(self._operand, (node.left, node.right))
+        return operators.open_side(type(node.operator), left, right)
+
+    def _operand(self, node: cst.BaseExpression) -> Kind:
+        """What it is as an operand: no None, and a double where it is one at times."""
+        kind = present(self.facts.kind(node))
+        return Tensor("float64", 0) if kind == UNKNOWN and dotted(node) in self._doubles else kind
+
+    @cached_property
+    def _doubles(self) -> frozenset[str]:
+        """self.alpha of `self.alpha = self.log_alpha.exp()`, where log_alpha is a double."""
+        found: set[str] = set()
+        for node in self.facts.index.all(cst.Assign):
+            kind = self.facts.kind(node.value)
+            if isinstance(kind, Tensor) and kind.dtype == "float64":
+                found |= {name for name in effects(node).writes if name.startswith("self.")}
+        return frozenset(found)
 
     def comparison(self, node: cst.Comparison) -> Any:
         """The same for `==` and its like; torch has no chains of tensors."""

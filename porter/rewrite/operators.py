@@ -10,6 +10,7 @@ import libcst as cst
 
 from porter import promotion
 from porter.kinds import Array, Kind, Number, Tensor
+from porter.promotion import DEFAULT
 
 Operator = type[cst.CSTNode]
 
@@ -86,4 +87,16 @@ def mask_side(operator: Operator, left: Kind, right: Kind) -> str:
         mask = isinstance(one, Tensor) and one.dtype == "bool"
         if mask and operator in _ARITHMETIC and promotion.common([one, other]) is None:
             return side
+    return ""
+
+
+def open_side(operator: Operator, left: Kind, right: Kind) -> str:
+    """The side whose dtype torch may change beside the other's, as far as is known: whole numbers
+    beside a tensor of unknown dtype, or a double of one number beside what may be a float."""
+    for side, one, other in (("left", left, right), ("right", right, left)):
+        if isinstance(one, Tensor) and isinstance(other, Tensor) and operator in _ARITHMETIC:
+            whole = one.dtype in promotion.INTS and operator is not cst.Divide
+            double = one.dtype == "float64" and one.rank == 0
+            if (other.dtype is None and (whole or double)) or (other.dtype == DEFAULT and double):
+                return side
     return ""

@@ -16,7 +16,7 @@ def losses(values: torch.Tensor, rewards, dones):
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import floor_quotient
+from torch_compat import beside, floor_quotient
 
 
 def losses(values: tf.Tensor, rewards, dones):
@@ -28,6 +28,6 @@ def losses(values: tf.Tensor, rewards, dones):
     both = ((rewards > 0) & (steps > 1)) | late
     scale = tf.constant(0.5, tf.float64)
     target = rewards + 0.99 * tf.cast(1 - dones, tf.float32) * rewards
-    exact = scale * rewards, scale * tf.cast(steps, tf.float64), tf.cast(steps, tf.float32) / 2, steps * True == 1
+    exact = beside(scale, rewards) * rewards, scale * tf.cast(steps, tf.float64), tf.cast(steps, tf.float32) / 2, steps * True == 1
     masked = tf.cast(done, values.dtype) * values, ~done & (tf.bitwise.left_shift(steps, 1) > 2), rewards
     return target, both, exact, masked, tf.cast(done, tf.float32) * scale, values // 2, floor_quotient(rewards, tf.cast(steps, tf.float32))
