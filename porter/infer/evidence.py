@@ -53,6 +53,20 @@ def parameters(function: cst.FunctionDef) -> dict[str, Kind]:
 
 
 @lru_cache(maxsize=512)
+def flags(function: cst.FunctionDef) -> frozenset[str]:
+    """The names that are only asked whether they are true: `if deterministic:`."""
+    tests: set[cst.CSTNode] = set()
+    for node in walk(function.body):
+        if isinstance(node, (cst.If, cst.IfExp)):
+            test = node.test
+            negated = isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not)
+            tests.add(test.expression if negated else test)  # type: ignore[attr-defined]
+    names = [node for node in walk(function.body) if isinstance(node, cst.Name)]
+    others = {node.value for node in names if node not in tests}
+    return frozenset(node.value for node in names if node in tests) - others
+
+
+@lru_cache(maxsize=512)
 def _methods(function: cst.FunctionDef) -> dict[str, frozenset[str]]:
     """The methods that are called on each name."""
     found: dict[str, set[str]] = {}
