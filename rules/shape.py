@@ -21,11 +21,13 @@ from porter.rule import (
 
 
 @port("torch.squeeze", "Tensor.squeeze")
-def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | Lowered:
-    """Drop dimensions of size 1. TensorFlow raises where dim has another size.
+def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | SameDtype | Lowered:
+    """Drop dimensions of size 1. TensorFlow raises where dim has another size, but for the first:
+    that may be the batch.
 
     >>> x[:1].squeeze()
     >>> torch.squeeze(x[:1], 0)
+    >>> x.squeeze(0)
     >>> x.unsqueeze(-1).squeeze(-1)
     >>> x.unsqueeze(-1).unsqueeze(0).squeeze((0, -1))
     """
@@ -33,7 +35,15 @@ def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | Lowered:
         return tf.squeeze(input)
     if isinstance(dim, Sequence):
         return tf.squeeze(input, axis=dim)
+    if dim == 0:
+        return without_first(input)
     return tf.squeeze(input, axis=dim)
+
+
+@block
+def without_first(x):
+    """x.squeeze(0): a batch of several stays as it is; one of unknown size has to have one row."""
+    return tf.squeeze(x, axis=0) if x.shape[:1] in ([1], [None]) else x
 
 
 @port("torch.unsqueeze", "Tensor.unsqueeze")

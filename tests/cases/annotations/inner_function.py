@@ -17,13 +17,14 @@ def make(size):
 # output
 # A function inside of another is ported, though nothing here calls it.
 import tensorflow as tf
+from torch_compat import without_first
 
 
 def make(size):
     def thunk(x: tf.Tensor) -> tf.Tensor:
         class Adder:
             def add(self, y):
-                return y + tf.squeeze(x, axis=0)
+                return y + without_first(x)
 
         return Adder().add(tf.zeros(size))
 
