@@ -115,6 +115,43 @@ def test_what_stands_before_the_block_of_the_update(tmp_path: Path) -> None:
     assert not refusals(HEAD + LOOP.replace("LOSS", "log_prob.detach()"), tmp_path)
 
 
+def test_names_of_other_scopes_are_others(tmp_path: Path) -> None:
+    """A method's x and a comprehension's are not the batch; an item of the batch may be one."""
+    program = """\
+class Agent:
+    def __init__(self):
+        self.net = Net()
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
+
+    def learn(self, batch):
+        value = self.net(batch[0])[1]
+        loss = (value * batch[1]).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+
+
+class Other(nn.Module):
+    def forward(self, x):
+        x = torch.relu(Net()(x)[0])
+        return x
+
+
+agent = Agent()
+for turn in range(4):
+
+    def stacked(x):
+        return torch.stack(x)
+
+    batch = [[torch.ones(1, 3)], [torch.ones(1, 1)]]
+    batch = [stacked(x) for x in batch]
+    agent.learn(batch)
+"""
+    assert not refusals(HEAD + program, tmp_path)
+    acted = program.replace("[torch.ones(1, 1)]", "[agent.net(torch.ones(1, 3))[1]]")
+    assert refusals(HEAD + acted, tmp_path)
+
+
 def test_what_a_function_of_another_file_is_given(tmp_path: Path) -> None:
     update = """\
 import torch

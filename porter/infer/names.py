@@ -102,6 +102,7 @@ _FILES = re.compile(
     r"^(torch\.nn)\.modules\.(?:\w+\.)?(?=[A-Z])"
     r"|^(torch\.optim)\.(?!lr_scheduler|swa_utils)\w+\.(?=[A-Z])"
     r"|^(torch\.autograd)\.(?:variable|anomaly_mode)\.(?=\w)"
+    r"|^(torch\.nn\.utils)\.(?:convert_parameters|clip_grad)\.(?=\w)"
     r"|^(torch)\.autograd\.grad_mode\.(?=\w)"
 )
 

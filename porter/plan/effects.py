@@ -43,6 +43,16 @@ def targets(node: cst.CSTNode) -> frozenset[str]:
     return frozenset(collector.writes)
 
 
+def comprehended(node: cst.BaseComp) -> frozenset[str]:
+    """The names that a comprehension binds, for itself."""
+    found: frozenset[str] = frozenset()
+    loop: cst.CompFor | None = node.for_in
+    while loop is not None:
+        found |= targets(loop.target)
+        loop = loop.inner_for_in
+    return found
+
+
 class _Collector:
     def __init__(self) -> None:
         self.reads: set[str] = set()
@@ -75,14 +85,7 @@ class _Collector:
     def comprehension(self, node: Any) -> None:
         inner = _Collector()
         inner.below(node)
-        bound: set[str] = set()
-        loop: cst.CompFor | None = node.for_in
-        while loop is not None:
-            target = _Collector()
-            target.target(loop.target)
-            bound |= target.writes
-            loop = loop.inner_for_in
-        self.reads |= inner.reads - bound
+        self.reads |= inner.reads - comprehended(node)
 
     # -- statements
     def assign(self, node: cst.Assign) -> None:

@@ -36,6 +36,7 @@ from porter.tree import children, dotted, only, statements, walk
 
 _DEPTH = 3  # functions that hand a tensor on
 _SUITES = (cst.IndentedBlock, cst.Module)
+_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 _PUTS = frozenset({"append", "appendleft", "extend"})
 
 Value = tuple[Facts, cst.BaseExpression]
@@ -309,4 +310,4 @@ def _before(above: Sequence[cst.CSTNode]) -> Iterator[cst.CSTNode]:
     for inner, outer in reversed([*pairwise(above)]):
         if isinstance(outer, _SUITES):
             place = next(i for i, s in enumerate(outer.body) if s is inner)
-            yield from outer.body[:place]
+            yield from (s for s in outer.body[:place] if not isinstance(s, _DEFINITIONS))

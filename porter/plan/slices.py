@@ -21,7 +21,7 @@ from porter.kinds import (
     may_be_tensor,
     networks,
 )
-from porter.plan.effects import effects, targets
+from porter.plan.effects import comprehended, effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.plan.scopes import bindings
 from porter.promotion import INTS
@@ -108,7 +108,10 @@ class Slices:
                 elif isinstance(part, (cst.IndentedBlock, cst.SimpleStatementSuite)):
                     inner = [*statements(part)]
                 for below in inner:
-                    found |= self.carried(below, names | found)
+                    if not isinstance(
+                        below, (cst.FunctionDef, cst.ClassDef)
+                    ):  # they do not run here
+                        found |= self.carried(below, names | found)
         return found
 
     def _reads(self, node: cst.CSTNode, names: set[str]) -> bool:
@@ -241,4 +244,7 @@ class Slices:
             if isinstance(node.func, cst.Attribute):
                 parts |= self.differentiated(node.func.value)
             return parts.union(*(self.differentiated(a.value) for a in node.args), set())
-        return set().union(*(self.differentiated(child) for child in children(node)))
+        inside = set[str]().union(*(self.differentiated(child) for child in children(node)))
+        if isinstance(node, cst.BaseComp):
+            return inside - comprehended(node) | self.differentiated(node.for_in.iter)
+        return inside
