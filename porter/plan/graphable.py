@@ -217,7 +217,8 @@ class Graphable:
                 return f"{_short(node)} makes an array"
             if of_python(self.facts, node):
                 return f"{_short(node)} makes a tensor of Python's numbers"
-            return next((w for a in port.args if (w := self.expression(a.node))), None)
+            args = (a.node for a in port.args if not isinstance(a.kind, Device))  # no rule needs it
+            return next((why for arg in args if (why := self.expression(arg))), None)
         if node in self.facts.refused:
             return f"{_short(node)} is not ported"
         if node in self.facts.derived:

@@ -69,7 +69,8 @@ class Agent:
         value = self.dqn(state).gather(1, action)
         next_value = self.target(next_state).max(dim=1, keepdim=True)[0].detach() + luck
         goal = (reward + gamma * next_value * (1 - done)).to(self.device)
-        return F.smooth_l1_loss(value, goal, reduction="none")
+        scale = torch.full((1,), 0.5, device=value.device)
+        return F.smooth_l1_loss(value, goal, reduction="none") * scale
 
 
 agent = Agent()
@@ -158,7 +159,8 @@ class Agent:
             + luck
         )
         goal = (reward + gamma * next_value * (1 - done))
-        return smooth_l1(value - goal)
+        scale = tf.fill((1,), 0.5)
+        return smooth_l1(value - goal) * scale
 
 
 agent = Agent()
