@@ -59,9 +59,9 @@ def variables_once(module, trainable):
 
 
 @block
-def set_untracked(module, name, variable):
-    """An attribute that is no weight, as in torch: Keras would save and count the variable."""
-    object.__setattr__(module, name, variable)
+def set_untracked(module, name, value):
+    """An attribute with no weights of the network, as in torch: Keras would train and save them."""
+    object.__setattr__(module, name, value)
 
 
 @block

@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
-from porter.kinds import Device, Module, Named, Parameter, Tensor, item_of, networks
+from porter.kinds import Device, Module, Named, Parameter, Tensor, networks
 from porter.plan import freezing
 from porter.plan.effects import effects
 from porter.plan.leaves import makers
@@ -18,8 +18,6 @@ from porter.rewrite.expressions import Expressions
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 from porter.tree import dotted, only, walk
-
-_LISTED = "Keras trains and saves the networks in a list, torch does not unless it is a ModuleList"
 
 _UNKNOWN = cst.Name("unknown")  # one of several constructors
 
@@ -45,10 +43,6 @@ class Copies(Expressions):
         target, value = small.targets[0].target, small.value
         if isinstance(self.facts.kind(value), Device) and dotted(target) and self._idle(value):
             self.device_lines[node] = dotted(target) or ""
-        if isinstance(target, cst.Attribute) and isinstance(self.facts.kind(target.value), Module):
-            listed = self.facts.kind(value)
-            if isinstance(item_of(listed), Module) and not isinstance(listed, Module):
-                self.note(node, "N402", _LISTED)
         constructor = self._unmoved(value)
         if isinstance(constructor, cst.Call):
             callee = self.facts.kind(constructor.func)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import libcst as cst
 
@@ -67,6 +68,12 @@ class Spelling:
             other = f"Torch{name}" if name[:1].isupper() else f"torch_{name}"
             self.names[name] = other if taken else name
         return self.names[name]
+
+    def untracked(self, target: Any, value: cst.BaseExpression) -> cst.Expr:
+        """`set_untracked(self, "std", value)`: an attribute that Keras does not look into."""
+        name = cst.SimpleString(f'"{target.attr.value}"')
+        setter = cst.Name(self.block("set_untracked"))
+        return cst.Expr(cst.Call(setter, [cst.Arg(n) for n in (target.value, name, value)]))
 
     def tf(self, name: str) -> cst.BaseExpression:
         """`tf.<name>` in the output's spelling."""

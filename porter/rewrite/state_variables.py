@@ -1,7 +1,8 @@
-"""A network's tensor that the program replaces is a variable that it assigns to.
+"""Attributes of networks that are no weights, though they hold variables.
 
-It is no weight: torch does not save it. Keras and checkpoints take up every variable that becomes
-an attribute, but for object's own way to set one.
+A tensor that the program replaces is a variable that it assigns to: torch does not save it. Keras
+and checkpoints take up every variable that becomes an attribute, and the networks of a list, but
+for object's own way to set one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.kinds import UNKNOWN, Dictionary, Module, Parameter, Sequence, Tuple, item_of
 from porter.rewrite.pulled import Pulled
 from porter.tree import named
 
@@ -26,10 +28,24 @@ class StateVariables(Pulled):
             made = cst.Call(self.spelling.tf("Variable"), [cst.Arg(new.value), frozen])
             if node in state.plain:
                 return new.with_changes(value=made)
-            name = cst.SimpleString(f'"{target.attr.value}"')
-            setter = cst.Name(self.spelling.block("set_untracked"))
-            return cst.Expr(cst.Call(setter, [cst.Arg(n) for n in (target.value, name, made)]))
+            return self.spelling.untracked(target, made)
         if node in state.replaced:
             method = cst.Attribute(new.targets[0].target, cst.Name("assign"))
             return cst.Expr(cst.Call(method, [cst.Arg(new.value)]))
+        if isinstance(node, cst.Assign) and self._unregistered(node):
+            return self.spelling.untracked(new.targets[0].target, new.value)
         return new
+
+    def _unregistered(self, node: cst.Assign) -> bool:
+        """`self.layers = [layer]`: torch neither trains nor saves what is in a list or dict of
+        Python's with the network that holds it, and Keras would."""
+        target = node.targets[0].target
+        if not isinstance(target, cst.Attribute) or len(node.targets) > 1:
+            return False
+        owner = self.facts.kind(target.value)
+        info = self.facts.class_info(owner.cls) if isinstance(owner, Module) else None
+        held = info.attributes.get(target.attr.value, UNKNOWN) if info is not None else UNKNOWN
+        if not isinstance(held, (Dictionary, Sequence, Tuple)):
+            return False
+        entries = [kind for _, kind in held.entries] if isinstance(held, Dictionary) else []
+        return any(isinstance(k, (Module, Parameter)) for k in (*entries, item_of(held)))

@@ -72,11 +72,20 @@ def _named(name: str, value: Any, seen: set[int]) -> Iterator[tuple[str, Any]]:
         return
     seen.add(id(value))
     for key, part in _parts(value):
-        yield from _named(f"{name}.{key}", part, seen)
+        found = _named(f"{name}.{key}", part, seen)
+        yield from _tracked(value, found) if isinstance(part, (list, tuple, dict)) else found
     if isinstance(value, keras.Layer):  # and what it holds in private
         yield from ((f"{name}.{v.name}", v) for v in value._trainable_variables)
         yield from ((f"{name}.{v.name}", v) for v in value._non_trainable_variables)
         yield from ((f"{name}.{v.path}", v) for v in value.weights)
+
+
+def _tracked(owner: Any, found: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Of a list of a layer, what the layer trains and saves: a port may have hidden it."""
+    if not isinstance(owner, keras.Layer):
+        return found
+    own = {identity(variable) for variable in owner.variables}
+    return ((name, variable) for name, variable in found if identity(variable) in own)
 
 
 def _is_dict(owner: Any) -> bool:

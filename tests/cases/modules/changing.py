@@ -51,7 +51,7 @@ for step in range(10):
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, graph, set_untracked
 
 scale = 1.0
 
@@ -69,7 +69,7 @@ class Tempered(keras.Model):
 class Scaled(keras.Model):
     def __init__(self):
         super().__init__()
-        self.hidden = [Linear(2, 2), Linear(2, 2)]
+        set_untracked(self, "hidden", [Linear(2, 2), Linear(2, 2)])
         self.fc = Linear(2, 2)
 
     def call(self, x):
@@ -100,7 +100,6 @@ for step in range(10):
         loss = tf.reduce_mean(tempered(x))
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
 # findings
-# modules/changing.py:20:9: N402 note Keras trains and saves the networks in a list, torch does not unless it is a ModuleList
 # modules/changing.py:46:11: N403 note tempered is called in eager mode: it calls forward(): it reads self.temperature, which changes -> pass what changes as an argument, and keep Python's own work out of forward
 # modules/changing.py:46:24: N403 note scaled is called in eager mode: it calls forward(): it reads scale, which changes -> pass what changes as an argument, and keep Python's own work out of forward
 # modules/changing.py:47:5: N403 note this update stays in eager mode: it calls forward(): it reads self.temperature, which changes -> write the step as tensor code only, with host lines before or behind it
