@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import libcst as cst
 
 from porter.branches import branches_split
 from porter.codegen import module_code
+from porter.estimates import computed_inside
 from porter.explain import Passage, explain, nodes
 from porter.facts import Facts
 from porter.findings import Finding, Severity
@@ -133,12 +134,30 @@ def planned(
 ) -> tuple[Facts, Plan]:
     """What is known of a file, and what was decided; of the file with branches and loss functions
     in two where that brings more of its updates into graphs."""
-    facts, plan = first = _planned(path, original, book, project)
+    facts, plan = first = _complete(path, original, book, project)
     while module := _divided(facts, plan):
         other = infer(path, module, book, project)
         other.acting, other.kept = facts.acting, facts.kept
         facts, plan = other, make_plan(other)
     return (facts, plan) if len(plan.eager) < len(first[1].eager) else first
+
+
+def _complete(
+    path: str, original: cst.Module, book: Rulebook, project: Project
+) -> tuple[Facts, Plan]:
+    """The same of the file whose updates compute what they were handed, where they need it."""
+    facts, plan = _planned(path, original, book, project)
+    told: tuple[Problem, ...] = ()
+    while moved := computed_inside(facts, plan):
+        other, better = _planned(path, moved[0], book, project)
+        if _errors(better) >= _errors(plan):
+            break
+        facts, plan, told = other, better, (*told, *moved[1])
+    return facts, replace(plan, problems=(*plan.problems, *told))
+
+
+def _errors(plan: Plan) -> int:
+    return sum(problem.severity is Severity.ERROR for problem in plan.problems)
 
 
 def _divided(facts: Facts, plan: Plan) -> cst.Module | None:

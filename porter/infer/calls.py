@@ -263,12 +263,13 @@ class Calls(Alternatives, InPlace, Ports):
 
     def forward(self, node: cst.Call, callee: Module, args: list[Argument]) -> Kind:
         """A call of a network: its arguments are tensors."""
-        for arg in args:
-            if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
-                self.refine(arg.node, TENSOR)
         info = self.class_info(callee.cls)
         found = self.member(info, "forward") if info else None
         function = self.function_info(found.name) if isinstance(found, Function) else None
+        plain = evidence.plain(function, args) if function is not None else []
+        for arg in args:
+            if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
+                self.refine(arg.node, Number() if arg in plain else TENSOR)
         if function is not None:
             return self.run(function, args, bound=True)
         if callee.cls.endswith("Loss"):
@@ -279,8 +280,7 @@ class Calls(Alternatives, InPlace, Ports):
             gives = self._called(node, callee, args)
             if gives != UNKNOWN:
                 return gives
-        first = args[0].kind if args else UNKNOWN
-        rank = first.rank if isinstance(first, Tensor) else None
+        rank = getattr(args[0].kind, "rank", None) if args else None
         return Tensor("float32", rank) if callee.cls.startswith("torch.") else TAINTED
 
     def _called(self, node: cst.Call, callee: Module | Instance, args: list[Argument]) -> Kind:

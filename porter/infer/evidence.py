@@ -9,7 +9,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import Facts
+from porter.facts import Facts, FunctionInfo
 from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES
 from porter.kinds import (
     TENSOR,
@@ -27,6 +27,7 @@ from porter.rulebook import Argument, Refused, Rulebook
 from porter.subscripts import parts
 from porter.tree import walk
 
+_NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
 TELLING = SHARED_METHODS | frozenset({"to", "state_dict", "load_state_dict"})
 
@@ -75,6 +76,14 @@ def _methods(function: cst.FunctionDef) -> dict[str, frozenset[str]]:
         if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name):
             found.setdefault(func.value.value, set()).add(func.attr.value)
     return {name: frozenset(methods) for name, methods in found.items()}
+
+
+def plain(forward: FunctionInfo, args: Sequence[Argument]) -> list[Argument]:
+    """The arguments of a network's call that are numbers or flags: their defaults are."""
+    defaults = {param.name.value: param.default for param in forward.node.params.params}
+    names = [name for name, default in defaults.items() if isinstance(default, _NUMBERS)]
+    by_position = {n: arg for n, arg in zip(forward.positional, args) if arg.keyword is None}
+    return [*filter(None, map(by_position.get, names)), *(a for a in args if a.keyword in names)]
 
 
 def owner_of_state(call: cst.Call) -> cst.BaseExpression | None:

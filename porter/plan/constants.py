@@ -22,12 +22,14 @@ def computes_constant(facts: Facts, call: cst.Call) -> bool:
 
 
 def of_library(facts: Facts, call: cst.Call) -> bool:
-    """np.log(2 * np.pi): of names of libraries, and what is written down."""
+    """np.log(2 * np.pi), np.arange(self.batch_size): of names of libraries, of constants, and of
+    what is written down."""
     callee = facts.kind(call.func)
     name = callee.name if isinstance(callee, Named) else ""
     if not name.startswith(("numpy.", "math.")) or name.startswith("numpy.random."):
         return False
-    names = (n for arg in call.args for n in walk(arg.value) if isinstance(n, cst.Name))
+    varying = (arg.value for arg in call.args if not is_constant(facts, arg.value))
+    names = (n for value in varying for n in walk(value) if isinstance(n, cst.Name))
     return all(isinstance(facts.kind(n), Named) for n in names)
 
 

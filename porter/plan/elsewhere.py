@@ -284,6 +284,11 @@ def _flow(facts: Facts, value: cst.BaseExpression) -> tuple[list[cst.CSTNode], f
     return flow, frozenset()
 
 
+def gradient_through(facts: Facts, value: cst.BaseExpression) -> bool:
+    """Whether a value has a gradient of what its function, or one that it calls, computes."""
+    return bool(_flow(facts, value)[0])
+
+
 def _inside_of(facts: Facts, node: cst.CSTNode) -> list[cst.CSTNode]:
     """What is around a node inside of its function, the innermost first."""
     around = facts.index.above(node)
