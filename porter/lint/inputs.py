@@ -8,7 +8,7 @@ from bisect import bisect_left
 
 from porter.lint.bindings import Binding, Found, How
 from porter.lint.file import File
-from porter.lint.hot import Hot
+from porter.lint.hot import BRIEF, Hot
 from porter.lint.kinds import What
 from porter.lint.tree import Loop, dotted, iterable, names, targets
 
@@ -19,6 +19,7 @@ _FILES = _WRITERS | frozenset(
     "imread imwrite imsave imshow load_img load_image read_file read_csv savefig".split()
 )
 _TRAINING = frozenset("train fit learn replay remember gradients".split())
+_LEARNING = frozenset("train fit learn replay gradient gradients minimize".split())
 _WORK = _TRAINING | {"step", "move", "play"}
 _KEEPING = frozenset(
     "memorize memory update store optimize buffer states actions log batch".split()
@@ -62,12 +63,10 @@ def varies(argument: ast.expr, file: File) -> bool:
 
 def is_stepped(hot: Hot, argument: ast.expr, file: File) -> bool:
     """Whether a loop goes on from what it computed: it plays, trains, or decodes token by token."""
-    if hot.configured or isinstance(hot.loop, ast.While):
-        return True
     loop = hot.loop
-    if loop is None:
-        return False
-    return file.once(_works, loop) or any(
+    if hot.configured or loop is None:
+        return hot.configured
+    return file.once(works, loop) or any(
         _is_carried(name, loop, file)
         for name in ast.walk(argument)
         if isinstance(name, ast.Name) and file.heat.loop(argument) is loop
@@ -78,14 +77,34 @@ def is_of_data(hot: Hot, file: File) -> bool:
     """Whether a loop goes over a data set for sure: that makes many passes."""
     over = None if hot.loop is None else iterable(hot.loop)
     if over is None:
-        return True
+        return False
     counted = any(isinstance(part, ast.Name) and part.id == "len" for part in ast.walk(over))
     if counted or file.kind(over).what is What.DATASET:
         return True
     return bool(tokens_of(over) & _DATA)
 
 
-def _works(loop: ast.AST, file: File) -> bool:
+def is_played_again(hot: Hot, argument: ast.expr, file: File) -> bool:
+    """Whether a loop that plays is run again and again, trains, or makes many passes for sure.
+
+    One episode with a network that was trained before, or one translated sentence, takes a second.
+    """
+    loop = hot.loop
+    if hot.configured or loop is None:
+        return hot.configured
+    if (file.heat.loops.passes(loop) or 0) > BRIEF:
+        return is_stepped(hot, argument, file)
+    return file.once(works, loop) and (file.hot(loop) is not None or file.once(_trains, loop))
+
+
+def _trains(loop: ast.AST, file: File) -> bool:
+    """Whether a loop trains, itself or in the functions that it calls."""
+    calls = [node for node in file.tree.inside(loop) if isinstance(node, ast.Call)]
+    functions = {function for call in calls for function in file.calls.called(call)}
+    return any(_tokens(name) & _LEARNING for p in (loop, *functions) for name in _called(p, file))
+
+
+def works(loop: ast.AST, file: File) -> bool:
     """Whether a loop steps an environment or trains."""
     calls = [node for node in file.tree.inside(loop) if isinstance(node, ast.Call)]
     return any(_tokens(dotted(call.func).rpartition(".")[2]) & _WORK for call in calls)
@@ -197,7 +216,7 @@ def _reads(place: ast.AST, file: File) -> bool:
 def is_told(hot: Hot, file: File) -> bool:
     """Whether a loop prints each pass for people, and neither plays nor trains."""
     loop = hot.loop
-    if not isinstance(loop, (ast.For, ast.While)) or file.once(_works, loop):
+    if not isinstance(loop, (ast.For, ast.While)) or file.once(works, loop):
         return False
     calls = (s.value for s in loop.body if isinstance(s, ast.Expr))
     return any(isinstance(call, ast.Call) and dotted(call.func) == "print" for call in calls)
@@ -216,7 +235,7 @@ def is_glimpse(hot: Hot, file: File) -> bool:
         return False
     over = iterable(loop)
     of_epochs = over is not None and bool(tokens_of(over) & {"epoch", "epochs"})
-    return (of_epochs and file.hot(loop) is None) or not file.once(_works, loop)
+    return (of_epochs and file.hot(loop) is None) or not file.once(works, loop)
 
 
 def writes(loop: Loop, file: File) -> bool:

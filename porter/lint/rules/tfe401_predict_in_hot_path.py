@@ -52,6 +52,12 @@ class PredictInHotPath(Rule):
     fixable = Fixable.UNSAFE
     valid = (
         """
+        model = keras.models.load_model("spam")
+        while True:
+            mail = inbox.newest()
+            mail.label("spam" if model.predict(np.array([mail.text]))[0] > 0.5 else "read")
+        """,
+        """
         class GAN:
             def __init__(self):
                 self.generator = keras.Sequential([keras.layers.Dense(4)])

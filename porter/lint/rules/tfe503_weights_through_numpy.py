@@ -55,6 +55,11 @@ class WeightsThroughNumpy(Rule):
     advice = "{instead}"
     valid = (
         """
+        while queue.waits():
+            network.set_weights(shared.get_weights())
+            results.put(network.score(queue.get()))
+        """,
+        """
         for task in tasks:
             copy = network()
             for i, layer in enumerate(copy.layers):
@@ -201,7 +206,7 @@ class WeightsThroughNumpy(Rule):
         if _is_of_the_loop(function.value, file):
             return
         copied = hot.each and _from_a_network(node, file)
-        steps = inputs.is_stepped(hot, node.args[0], file)
+        steps = hot.configured or (hot.loop is not None and file.once(inputs.works, hot.loop))
         if copied and steps and not _is_set_up(function.value, file):
             instead = "assign variable to variable in a function under @tf.function"
         elif _of_an_individual(node, file):
