@@ -125,10 +125,12 @@ class File:
     def builds_graphs(self) -> bool:
         """Whether this is TensorFlow 1, where nothing is eager."""
         off = ("disable_eager_execution", "disable_v2_behavior", "Session", "placeholder")
-        called = (self.name(call.func) for call in self.tree.of(ast.Call))
-        return any(
-            name.startswith("tf.") and name.rpartition(".")[2] in off for name in called if name
-        )
+        calls = list(self.tree.of(ast.Call))
+        called = {name for call in calls if (name := self.name(call.func)).startswith("tf.")}
+        if any(name.rpartition(".")[2] in off for name in called):
+            return True
+        uses = {call.func.attr for call in calls if isinstance(call.func, ast.Attribute)}
+        return "make_one_shot_iterator" in uses and "enable_eager_execution" not in uses
 
     def source(self, node: ast.expr) -> str:
         """An expression on one line, for a message."""

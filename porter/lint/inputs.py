@@ -97,6 +97,16 @@ def is_played_again(hot: Hot, argument: ast.expr, file: File) -> bool:
     return file.once(works, loop) and (file.hot(loop) is not None or file.once(_trains, loop))
 
 
+def is_one_game(hot: Hot, file: File) -> bool:
+    """Whether a loop plays on its own, to show what was trained before, and counts no passes."""
+    loop = hot.loop
+    if hot.configured or loop is None or file.heat.loops.passes(loop) is not None:
+        return False
+    if not file.once(works, loop) or file.hot(loop) is not None or file.once(_trains, loop):
+        return False
+    return not list(file.tree.loops(loop))
+
+
 def _trains(loop: ast.AST, file: File) -> bool:
     """Whether a loop trains, itself or in the functions that it calls."""
     calls = [node for node in file.tree.inside(loop) if isinstance(node, ast.Call)]

@@ -90,8 +90,9 @@ class Loops:
         if isinstance(function, ast.Attribute) and function.attr == "render":
             values = [*call.args, *(keyword.value for keyword in call.keywords)]
             return any(isinstance(v, ast.Constant) and v.value == "human" for v in values)
-        name = self._names(function)
-        return name == "time.sleep" or name.startswith("matplotlib.")
+        if isinstance(function, ast.Attribute) and function.attr in ("delay", "sleep"):
+            return True
+        return self._names(function).startswith(("time.sleep", "matplotlib."))
 
     def _is_all(self, call: ast.Call) -> bool:
         """Whether a loop does nothing but print, or prints each of a few passes."""

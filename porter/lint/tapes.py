@@ -141,6 +141,9 @@ def is_of_a_long_loop(hot: Hot, tape: str, node: ast.With, file: File) -> bool:
         if not gets_data(node, hot.loop, file):
             return False
     passes = file.heat.loops.passes(hot.loop)
+    alone = file.hot(hot.loop) is None and not list(file.tree.loops(hot.loop))
+    if alone and passes is not None and passes <= BRIEF:
+        return False
     return (passes or 0) > BRIEF or not may_be_an_input(tape, node, file)
 
 
@@ -178,9 +181,11 @@ def runs_host_code(node: ast.AST, file: File) -> bool:
 
 
 def _leaves(call: ast.Call, file: File) -> bool:
-    """Whether a call takes a tensor's value to NumPy or pandas, which a trace can't."""
+    """Whether a call takes a tensor's value to NumPy or pandas, or draws, which a trace can't."""
     name = file.name(call.func)
-    if name.startswith(("pd.", "pandas.")) or dotted(call.func).startswith("pd."):
+    if name.startswith(("pd.", "pandas.", "random.", "np.random.")):
+        return True
+    if dotted(call.func).startswith("pd."):
         return True
     if isinstance(call.func, ast.Attribute) and call.func.attr == "numpy":
         return file.modes(call) is Mode.EAGER

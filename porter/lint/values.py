@@ -233,7 +233,10 @@ class Values:
         while isinstance(first, ast.Attribute):
             first = first.value
         found = self._bindings.of_name(first) if isinstance(first, ast.Name) else []
-        return self._tree.scope(found[0].source) if found else None
+        source = found[0].source if found else None
+        if isinstance(source, ast.arg):
+            return self._tree.function_of(source)
+        return None if source is None else self._tree.scope(source)
 
     def _call(self, node: ast.Call) -> Kind:
         if name := self._names(node.func):

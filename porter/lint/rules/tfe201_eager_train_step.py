@@ -59,6 +59,35 @@ class EagerTrainStep(Rule):
     advice = "put it, with what applies its gradients, into a function under @tf.function"
     valid = (
         """
+        class Line:
+            def gradients(self, x, y):
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean((self.w * x - y) ** 2)
+                return tape.gradient(loss, [self.w])
+
+            def fit(self, x, y, steps=10):
+                for _ in range(steps):
+                    self.w.assign(self.w - 0.1 * self.gradients(x, y)[0])
+
+        Line().fit(x, y, steps=20)
+        """,
+        """
+        import random
+        import tensorflow as tf
+        from tensorflow import keras
+
+        class Upscaler(keras.Model):
+            def call(self, images):
+                scale = random.choice([2, 3, 4])
+                return self.net(tf.image.resize(images, [64 // scale, 64 // scale]))
+
+        model = Upscaler()
+        for images in batches:
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean((model.call(images) - images) ** 2)
+            optimizer.apply(tape.gradient(loss, model.trainable_variables))
+        """,
+        """
         for x, y in training:
             with tf.GradientTape() as tape:
                 loss = step(x, y)

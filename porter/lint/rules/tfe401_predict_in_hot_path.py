@@ -342,8 +342,9 @@ class PredictInHotPath(Rule):
                     return np.argmax(self.model.predict(state)[0])  # TFE401
 
             agent = Agent()
-            while not done:
-                state, reward, done, info = env.step(agent.act(state))
+            for episode in range(episodes):
+                while not done:
+                    state, reward, done, info = env.step(agent.act(state))
             """
         ),
     )
@@ -365,7 +366,7 @@ class PredictInHotPath(Rule):
             return
         if hot.runs is not None and hot.runs <= _FEW and _is_counted(node, file):
             return
-        if inputs.is_glimpse(hot, file):
+        if inputs.is_glimpse(hot, file) or inputs.is_one_game(hot, file):
             return
         if not inputs.is_stepped(hot, node.args[0], file):
             if inputs.is_of_files(hot, node, file) or not inputs.is_of_data(hot, file):

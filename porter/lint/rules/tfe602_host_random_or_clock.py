@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from porter.lint.file import File
 from porter.lint.finding import Finding
 from porter.lint.rule import Invalid, Rule
-from porter.lint.tree import dotted
+from porter.lint.tree import AnyFunction, dotted
 
 _CLOCKS = frozenset(
     "time.time time.perf_counter time.monotonic datetime.datetime.now datetime.now "
@@ -56,6 +56,12 @@ class HostRandomOrClock(Rule):
         @tf.function
         def explore(action):
             return action + np.random.normal(size=2)
+        """,
+        """
+        @tf.function
+        def reconstruct(images):
+            noise = np.random.uniform(size=[32, 100])
+            return decoder(encoder(images))
         """,
         """
         import random
@@ -117,13 +123,27 @@ class HostRandomOrClock(Rule):
         if name.rpartition(".")[2] in _NO_DRAWS or not (is_random or name in _CLOCKS):
             return
         function = file.tree.function(node)
-        if _is_seed(node, file):
+        if function is None or _is_seed(node, file) or not file.traced_in_use(node):
             return
-        if function is None or not file.traced_in_use(node):
+        if _is_unused(node, function, file):
             return
         instead = "tf.random" if is_random else "read the clock outside, or use tf.timestamp()"
         call = file.source(node.func)
         yield self.found(node, file, call=call, function=function.name, instead=instead)
+
+
+def _is_unused(node: ast.Call, function: AnyFunction, file: File) -> bool:
+    """Whether nothing reads the name that is set to what is drawn."""
+    set_to = file.tree.statement(node)
+    targets = set_to.targets if isinstance(set_to, ast.Assign) else []
+    if not targets or not all(isinstance(target, ast.Name) for target in targets):
+        return False
+    read = {
+        name.id
+        for name in ast.walk(function)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)
+    }
+    return not any(isinstance(target, ast.Name) and target.id in read for target in targets)
 
 
 def _is_seed(node: ast.Call, file: File) -> bool:
