@@ -176,12 +176,13 @@ class Heat:
         return False
 
     def _is_at_end(self, node: ast.AST, outer: ast.AST) -> bool:
-        """Under `if done:` or `if done or step >= 500:`, inside of `outer`."""
+        """Under `if done:` or `if done or step >= 500:`, or before `exit()`, inside of `outer`."""
         for above, field in self._tree.ancestors(node):
             if above is outer:
                 return False
-            if isinstance(above, ast.If) and field == "body" and _is_end(above.test):
-                return True
+            if isinstance(above, ast.If) and field == "body":
+                if _is_end(above.test) or any(map(_exits, above.body)):
+                    return True
         return False
 
     def _plays(self, function: AnyFunction) -> bool:
@@ -252,6 +253,12 @@ def _is_end(test: ast.expr) -> bool:
         passed = all(isinstance(part.ops[0], (ast.Gt, ast.GtE)) for part in limits)
         return passed and bool(rest) and all(map(_is_end, rest))
     return bool(dotted(test)) and bool(_words(test) & _ENDS)
+
+
+def _exits(statement: ast.stmt) -> bool:
+    """Whether a statement ends the program."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and dotted(call.func) in ("sys.exit", "exit", "quit")
 
 
 def _words(node: ast.AST) -> set[str]:
