@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,9 +18,10 @@ from porter.equivalence.report import Report, Result, result_of
 from porter.equivalence.report.build import not_run, versions
 from porter.equivalence.sides.program import Run
 from porter.equivalence.twin import CouldNotRun, Twin
-from porter.equivalence.verdict import Judge, Outcome, Phase, Update
+from porter.equivalence.verdict import Judge, Outcome, Phase, Rounding, Update
 
 NO_CONNECTION = -1
+TRIALS = 8  # of the original against itself
 INSIDE = (Phase.LOSS, Phase.GRADIENTS)  # where the layers can tell more
 NEVER_TRAINED = (
     "no optimizer made an update: there was nothing to compare. Give the programs the arguments "
@@ -77,11 +78,12 @@ class Check:
         """One verdict, with the layer where it begins and the noise to compare it with."""
         begun = time.monotonic()
         try:
-            judge = self.twin(precision)
+            judge = self.judged(precision)
             first = judge.divergences[0] if judge.divergences else None
             closer = None
             if first and first.phase in INSIDE:
-                closer = self.twin(precision, layers=True, updates=first.window + 1)
+                excused = judge.rounding.excused
+                closer = self.twin(precision, excused, layers=True, updates=first.window + 1)
             floor = self.floor(precision) if self.options.floor else []
         except CouldNotRun as problem:
             return not_run(precision, self.device, Outcome.COULD_NOT_RUN, str(problem))
@@ -91,16 +93,54 @@ class Check:
             sources=self.programs.lines.sources(), closer=closer,
         )  # fmt: skip
 
-    def twin(self, precision: str, layers: bool = False, updates: int | None = None) -> Judge:
+    def judged(self, precision: str) -> Judge:
+        """The judge of a run in which updates that differ by rounding are excused."""
+        judge = self.twin(precision, None)
+        rounding = judge.rounding
+        if rounding.found:
+            proven = set() if rounding.many else self.proven(rounding, precision)
+            if proven != rounding.found.keys():
+                judge = self.twin(precision, proven)
+            if proven:
+                judge.record.note(rounding.told(proven))
+        return judge
+
+    def proven(self, rounding: Rounding, precision: str) -> set[int]:
+        """The updates at which one ulp makes as great a difference in the original.
+
+        Whether an ulp crosses a ReLU's kink is a matter of chance, so it is tried several times.
+        """
+        noise: dict[int, float] = {}
+        for seed in range(self.options.seed + 1, self.options.seed + 1 + TRIALS):
+            for update in self.floor(precision, seed, updates=max(rounding.found) + 1):
+                worst = max(update.gradients or 0.0, update.update)
+                noise[update.index] = max(noise.get(update.index, 0.0), worst)
+            if rounding.proven(noise) == rounding.found.keys():
+                break
+        return rounding.proven(noise)
+
+    def twin(
+        self,
+        precision: str,
+        excused: Collection[int] | None,
+        layers: bool = False,
+        updates: int | None = None,
+    ) -> Judge:
         """Compare the port with the original, until the end or the first divergence."""
         run = replace(self._run(precision), layers=layers, updates=updates or self.options.updates)
         ported = replace(run, script=str(self.programs.port.resolve()))
-        return self._compare(run, ported, "tensorflow", precision)
+        return self._compare(run, ported, "tensorflow", Judge(precision, excused=excused))
 
-    def floor(self, precision: str) -> list[Update]:
-        """The original against itself, every first weight moved by one ulp: what noise does."""
-        run = self._run(precision)
-        return self._compare(run, replace(run, perturb=True), "torch", precision).updates
+    def floor(
+        self, precision: str, seed: int | None = None, updates: int | None = None
+    ) -> list[Update]:
+        """The original against itself, moved by one ulp: what noise does.
+
+        In float64 each first weight is moved, in float32 each weight before each update.
+        """
+        run = replace(self._run(precision), updates=updates or self.options.updates)
+        moved = replace(run, perturb=self.options.seed if seed is None else seed)
+        return self._compare(run, moved, "torch", Judge(precision)).updates
 
     def _run(self, precision: str) -> Run:
         script, options = str(self.programs.original.resolve()), self.options
@@ -109,10 +149,10 @@ class Check:
             options.updates, resync=precision == "float32", device=self.device,
         )  # fmt: skip
 
-    def _compare(self, run: Run, other: Run, framework: str, precision: str) -> Judge:
-        what = f"{precision}, {self.device}"
-        what += ", layer by layer" if run.layers else ", noise floor" if other.perturb else ""
-        judge = Judge(precision)
+    def _compare(self, run: Run, other: Run, framework: str, judge: Judge) -> Judge:
+        noise = other.perturb is not None
+        what = f"{run.precision}, {self.device}"
+        what += ", layer by layer" if run.layers else ", noise floor" if noise else ""
         lines = self.programs.lines
         partners = Partners(lines.to_original, lines.statement)
         folder = Path.cwd() if self.options.here else None
@@ -123,7 +163,7 @@ class Check:
             stack.callback(port.close)
             Twin(
                 original, port, judge, partners, self.options.timeout, lambda n: self.tell(what, n),
-                to_the_end=other.perturb,
+                to_the_end=noise,
             ).run()  # fmt: skip
         judge.finish()
         return judge

@@ -81,8 +81,13 @@ class Step:
 
     @staticmethod
     def of(event: Event) -> Step:
+        return Step.of_arrays(event.arrays)
+
+    @staticmethod
+    def of_arrays(arrays: Arrays) -> Step:
+        """From what `arrays()` gives, or a part of it."""
         parts: dict[str, Arrays] = {name: {} for name in Step.__annotations__}
-        for key, array in event.arrays.items():
+        for key, array in arrays.items():
             part, _, path = key.partition("/")
             parts[part][path] = array
         return Step(**parts)

@@ -137,9 +137,9 @@ def test_the_tree_of_a_pass(programs: Sources) -> None:
         "├── target networks equal   18 compared",
         "├── actions         equal   4 compared",
         "├── traces          -       not compared: nothing of the kind was seen",
-        "├── drift: the greatest error of any weights is 0.0e+00; noise floor: 0.0e+00 in the "
-        "weights, the ",
-        "│   original against itself after a start that is one ulp off",
+        "├── drift: the greatest error of any weights is 0.0e+00; noise floor: 0.0e+00, the "
+        "original against ",
+        "│   itself with each weight moved by one ulp at its start",
         "├── random numbers: drawn 4 times in the original, 4 times in the port",
         "└── train (agent_tf.py:9): traced once",
         "not checked, float64 on gpu",

@@ -83,9 +83,9 @@ class Result:
     """One verdict: of one precision on one device.
 
     `message` says why nothing was compared, or what to do. `divergences` has the first one first.
-    `noise_floor` is the drift of the original against itself with its first weights moved by one
-    ulp. `compared` are the lines whose events were compared and equal, of the original and the
-    port: {path: lines}.
+    `noise_floor` is the drift of the original against itself moved by one ulp: each first weight in
+    float64, each weight before each update in float32. `compared` are the lines whose events were
+    compared and equal, of the original and the port: {path: lines}.
     """
 
     precision: str
@@ -115,8 +115,8 @@ class Result:
 
     @property
     def noise(self) -> tuple[float, ...]:
-        """The weights' error by noise alone, update by update."""
-        return tuple(update.weights for update in self.noise_floor)
+        """The same by noise alone."""
+        return tuple(drift(update, self.precision) for update in self.noise_floor)
 
 
 def drift(update: Update, precision: str) -> float:

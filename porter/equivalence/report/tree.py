@@ -120,9 +120,10 @@ def _facts(result: Result) -> Iterator[str]:
     if result.drift:
         text = f"drift: the greatest error of any {what} is {max(result.drift):.1e}"
         if result.noise:
+            moved = "at its start" if result.precision == "float64" else "before each update"
             text += (
-                f"; noise floor: {max(result.noise):.1e} in the weights, the original against "
-                "itself after a start that is one ulp off"
+                f"; noise floor: {max(result.noise):.1e}, the original against itself with each "
+                f"weight moved by one ulp {moved}"
             )
         yield text
     one, other = result.draws

@@ -31,7 +31,7 @@ class Run:
     seed: int = 0
     updates: int | None = None
     resync: bool = False  # start every update from the original's state
-    perturb: bool = False  # move every initial weight by one ulp: the noise floor
+    perturb: int | None = None  # seed: move first weights by one ulp; on resync, all weights
     device: str = "cpu"  # where the networks must be
     layers: bool = False  # observe every layer's output too
 

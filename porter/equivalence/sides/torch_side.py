@@ -7,7 +7,7 @@ hooks around `Optimizer.step`.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest import mock
@@ -28,8 +28,8 @@ from porter.equivalence.sides.torch_hazards import Hazards
 from porter.equivalence.sides.torch_precision import use
 from porter.equivalence.tape.torch_draws import torch_on
 from porter.equivalence.weights.hyperparameters import by_group
-from porter.equivalence.weights.torch_slots import torch_slots
-from porter.equivalence.weights.torch_weights import as_numpy, torch_weights
+from porter.equivalence.weights.torch_slots import torch_slots, write_torch_slots
+from porter.equivalence.weights.torch_weights import as_numpy, torch_weights, write_tensors
 
 
 class TorchSide(Observer):
@@ -37,7 +37,7 @@ class TorchSide(Observer):
 
     def __init__(self, run: Run, wire: Wire) -> None:
         super().__init__(run, wire)
-        self.noise = np.random.default_rng(run.seed)
+        self.noise = np.random.default_rng(run.perturb)
         self.raw: dict[int, Any] = {}  # gradients of the backward pass that is running, by id
         self.hooked: set[int] = set()
         self.pending: Step | None = None
@@ -90,8 +90,8 @@ class TorchSide(Observer):
     def built(self, network: torch.nn.Module, copied: bool = False) -> None:
         if self.over:
             return
-        if self.run.perturb:
-            _nudge(network, self.noise)
+        if self.run.perturb is not None:
+            _nudge(network.parameters(), self.noise)
         where, arrays = self.where(), _floats(network)
         if where and arrays:
             self.newborn.append((network, where, arrays, copied))
@@ -251,6 +251,20 @@ class TorchSide(Observer):
         )  # fmt: skip
         self.pending = None
         self.emit(Kind.STEP, self.where(), name, step.arrays(), **_hyperparameters(optimizer))
+        if self.run.perturb is not None and self.run.resync and not self.over:
+            self._perturbed(optimizer, paths, self.wire.ask("state", (name, self.steps)))
+
+    def _perturbed(
+        self, optimizer: torch.optim.Optimizer, paths: dict[torch.Tensor, str], state: Arrays
+    ) -> None:
+        """Take over the state of another run of this program, each weight moved by one ulp."""
+        networks = [network.state_dict(prefix=f"{name}.") for name, network in self.networks()]
+        tensors = {path: tensor for weights in networks for path, tensor in weights.items()}
+        tensors |= {path: parameter.data for parameter, path in paths.items()}
+        step = Step.of_arrays(state)
+        write_tensors(tensors, step.after)
+        write_torch_slots(optimizer, paths, step.slots_after)
+        _nudge([tensors[path] for path in step.after], self.noise)
 
     def _name(self, optimizer: torch.optim.Optimizer) -> str | None:
         return next((n for n, known in self.optimizers.items() if known is optimizer), None)
@@ -295,10 +309,10 @@ def _hyperparameters(optimizer: torch.optim.Optimizer) -> dict[str, Any]:
     return by_group({k: v for k, v in of if isinstance(v, plain) and k != "params"} for of in told)
 
 
-def _nudge(network: torch.nn.Module, noise: np.random.Generator) -> None:
+def _nudge(weights: Iterable[torch.Tensor], noise: np.random.Generator) -> None:
     """Move every weight by one ulp, up or down at random."""
     with torch.no_grad():
-        for parameter in network.parameters():
+        for parameter in weights:
             up = torch.as_tensor(noise.random(tuple(parameter.shape)) < 0.5)
             towards = torch.where(up.to(parameter.device), torch.inf, -torch.inf)
             parameter.copy_(torch.nextafter(parameter, towards.to(parameter.dtype)))

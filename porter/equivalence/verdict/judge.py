@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from porter.equivalence.verdict.construction import judge_network, judge_optimiz
 from porter.equivalence.verdict.ending import judge_end
 from porter.equivalence.verdict.model import Divergence, Outcome, Pair, Phase, Tally, Update, Window
 from porter.equivalence.verdict.record import Record
+from porter.equivalence.verdict.rounding import Rounding
 from porter.equivalence.verdict.tolerances import Tolerances
 from porter.equivalence.verdict.update import UpdateJudge
 
@@ -24,8 +26,16 @@ class Judge:
     call `finish()` at the end. `divergences` may be read at any time.
     """
 
-    def __init__(self, precision: str = "float64", tolerances: Tolerances | None = None) -> None:
-        """Raises ValueError for a precision that is neither "float64" nor "float32"."""
+    def __init__(
+        self,
+        precision: str = "float64",
+        tolerances: Tolerances | None = None,
+        excused: Collection[int] | None = (),
+    ) -> None:
+        """`excused` are updates that are known to differ by rounding, or None: see `Rounding`.
+
+        Raises ValueError for a precision that is neither "float64" nor "float32".
+        """
         self.tolerances = tolerances or Tolerances.of(precision)
         self.record = Record(self.tolerances)
         self.built: dict[Kind, dict[str, Pair]] = {Kind.CONSTRUCT: {}, Kind.OPTIMIZER: {}}
@@ -40,7 +50,8 @@ class Judge:
         self.calls: dict[Side, Counter[str]] = {side: Counter() for side in Side}
         self.passes = {side: Passes() for side in Side}
         self.backward = BackwardJudge(self.record)
-        self.update = UpdateJudge(self.record, self.backward)
+        self.rounding = Rounding(excused)
+        self.update = UpdateJudge(self.record, self.backward, self.rounding)
         self.drawn: dict[tuple[Side, int], list[Event]] = {}  # by the updates made before
         self.outputs: dict[str, Pair] = {}  # each layer's last equal output
         self.draws_made: Counter[Side] = Counter()
@@ -184,7 +195,11 @@ class Judge:
     def _action(self, side: Side, event: Event) -> None:
         self.actions.put(side, event)
         for torch, port in self.actions.pairs():
-            self.record.check(Phase.ACTIONS, Pair(torch, port), (_action(torch), _action(port)), "")
+            actions = _action(torch), _action(port)
+            _, found = self.record.judge(
+                Phase.ACTIONS, Pair(torch, port), actions, "", remembered=True
+            )
+            self.record.report(found)
 
 
 def _action(event: Event) -> Arrays:

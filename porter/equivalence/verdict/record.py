@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from porter.equivalence.compare import Difference
 from porter.equivalence.events import Arrays, Event
@@ -24,6 +25,7 @@ class Record:
         self.divergences: list[Divergence] = []  # the first KEPT in the original's order
         self.notes: list[str] = []
         self.windows: list[Window] = [Window(0)]
+        self.held: list[Divergence] | None = None
         self.seen = 0  # the order of the original's last event
 
     @property
@@ -65,29 +67,30 @@ class Record:
         group: Callable[[str], str] = lambda path: "",
         base: Arrays | None = None,
         floor: float = 0.0,
+        remembered: bool = False,
     ) -> tuple[float, Divergence | None]:
         """Compare the arrays that both sides have; the error and a divergence to be reported.
 
-        `group`, `base` and `floor` are those of `Measure.judge`.
+        `group`, `base`, `floor` and `remembered` are those of `Measure.judge`.
         """
         expected = {path: array for path, array in arrays[0].items() if path in arrays[1]}
         actual = {path: arrays[1][path] for path in expected}
         if not expected:
             return 0.0, None
         judged = self.measure.judge(
-            expected, actual, lambda path: f"{phase.value} {group(path)}", base, floor
+            expected, actual, lambda path: f"{phase.value} {group(path)}", base, floor, remembered
         )
-        self.count(phase, judged, len(expected))
+        self.tallies[phase].compared += len(expected)
         if not judged.differences:
+            self._worst(phase, judged.error, judged.where)
             return judged.error, None
         text = _text(what, judged.differences)
         return judged.error, self.divergence(phase, text, pair, judged)
 
-    def count(self, phase: Phase, judged: Judged, arrays: int) -> None:
+    def _worst(self, phase: Phase, error: float, where: str) -> None:
         tally = self.tallies[phase]
-        tally.compared += arrays
-        if judged.error > tally.worst:
-            tally.worst, tally.where = judged.error, judged.where
+        if error > tally.worst:
+            tally.worst, tally.where = error, where
 
     def check(
         self,
@@ -124,11 +127,25 @@ class Record:
             return Divergence(phase, event.order, text, torch=event, window=self.window.index)
         return Divergence(phase, self.seen, text, port=event, window=self.window.index)
 
+    @contextmanager
+    def holding(self) -> Iterator[list[Divergence]]:
+        """What is reported inside is only collected."""
+        self.held = []
+        try:
+            yield self.held
+        finally:
+            self.held = None
+
     def report(self, divergence: Divergence | None) -> None:
         """Add to the divergences, in the order of the original's events and of the phases."""
         if divergence is None:
             return
+        if self.held is not None:
+            self.held.append(divergence)
+            return
         self.tallies[divergence.phase].different += 1
+        where = divergence.differences[0].path if divergence.differences else ""
+        self._worst(divergence.phase, divergence.error, where)
         bisect.insort(self.divergences, divergence, key=lambda d: (d.order, d.phase.rank))
         del self.divergences[KEPT:]
 

@@ -78,11 +78,13 @@ class Measure:
         group: Callable[[str], str],
         base: Arrays | None = None,
         floor: float = 0.0,
+        remembered: bool = False,
     ) -> Judged:
         """Compare arrays with equal paths. Those of one `group` are of one scale.
 
         `base` are the values before the update whose error is asked for, if it is that of an
-        update. `floor` is a magnitude that rounding makes of what ought to be 0.
+        update. `floor` is a magnitude that rounding makes of what ought to be 0. `remembered` says
+        that a small array after greater ones is judged by those with resync, too.
         """
         floats = {p: e for p, e in expected.items() if self._comparable(e, actual[p])}
         wrong = [
@@ -97,7 +99,7 @@ class Measure:
         if not floats:
             return Judged(0.0, "", ())
         expected = floats
-        if self.tolerances.resync:
+        if self.tolerances.resync and not remembered:
             return self._together(expected, actual, base or {}, floor)
         return self._each(expected, actual, group, floor)
 

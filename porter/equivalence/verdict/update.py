@@ -11,8 +11,9 @@ from porter.equivalence.events import Array, Arrays, Event, Step
 from porter.equivalence.verdict.backward import BackwardJudge, draws_text
 from porter.equivalence.verdict.construction import judge_hyperparameters, known_weights, listed
 from porter.equivalence.verdict.decay import penalised
-from porter.equivalence.verdict.model import Pair, Phase, Update
+from porter.equivalence.verdict.model import Divergence, Pair, Phase, Update
 from porter.equivalence.verdict.record import Record
+from porter.equivalence.verdict.rounding import Rounding
 
 STATISTICS = (".running_mean", ".running_var", ".num_batches_tracked")
 
@@ -20,9 +21,10 @@ STATISTICS = (".running_mean", ".running_var", ".num_batches_tracked")
 class UpdateJudge:
     """Judges pairs of STEP events."""
 
-    def __init__(self, record: Record, backward: BackwardJudge) -> None:
+    def __init__(self, record: Record, backward: BackwardJudge, rounding: Rounding) -> None:
         self.record = record
         self.backward = backward
+        self.rounding = rounding
         self.updates: list[Update] = []
         self.owners: dict[str, str] = {}  # a parameter's path: the original's optimizer of it
         self.weights: Arrays = {}  # the original's, as last seen
@@ -67,13 +69,15 @@ class UpdateJudge:
         judge_hyperparameters(pair, pair, record, Phase.STATE, but={"weight_decay"})
         self._between(pair, torch.before, port.before, f"before {here}")
         errors = dict(self.backward.errors)
-        given = self._gradients(pair, torch.gradients, port.gradients, here, index)
-        slots = (torch.slots_before, port.slots_before), (torch.slots_after, port.slots_after)
-        for when, arrays in zip(("before", "after"), slots):
-            what = f"the optimizer's state {when} {here}"
-            record.check(Phase.STATE, pair, arrays, what, lambda path: path.rpartition("/")[2])
-        self._after(pair, torch, port, here, name)
-        self._move(pair, torch, port, here, name)
+        self._state(pair, (torch.slots_before, port.slots_before), f"before {here}")
+        with record.holding() as found:
+            given = self._gradients(pair, torch.gradients, port.gradients, here, index)
+            self._state(pair, (torch.slots_after, port.slots_after), f"after {here}")
+            self._after(pair, torch, port, here, name)
+            self._move(pair, torch, port, here, name)
+        if found and not self._rounding(index, found, errors.get(Phase.LOSS)):
+            for divergence in found:
+                record.report(divergence)
         still = torch.after.keys() - self.moved
         self.moved |= {p for p in still if _moved(torch.before.get(p), torch.after[p])}
         loss, gradients = errors.get(Phase.LOSS), errors.get(Phase.GRADIENTS, given)
@@ -108,6 +112,16 @@ class UpdateJudge:
             self.record.report(found)
         still = expected.keys() - self.alive
         self.alive |= {p for p in still if _moved(self.weights.get(p), expected[p])}
+
+    def _rounding(self, index: int, found: list[Divergence], loss: float | None) -> bool:
+        """Whether what differs in this update does so by rounding."""
+        tolerances = self.record.measure.tolerances
+        equal = tolerances.resync and loss is not None and loss <= tolerances.relative
+        return equal and self.rounding.excuses(index, found)
+
+    def _state(self, pair: Pair, slots: tuple[Arrays, Arrays], when: str) -> None:
+        what = f"the optimizer's state {when}"
+        self.record.check(Phase.STATE, pair, slots, what, lambda path: path.rpartition("/")[2])
 
     def _gradients(
         self, pair: Pair, expected: Arrays, actual: Arrays, here: str, index: int
