@@ -41,7 +41,7 @@ from porter.plan.host_data import of_python, without
 from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
 from porter.plan.modeless import switches_nothing
-from porter.plan.no_grad import SWITCHES, is_grad, is_no_grad
+from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_no_grad
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters
 from porter.plan.traced_kinds import (
@@ -132,7 +132,7 @@ class Graphable:
         return self.suite(node.body)
 
     def _small(self, node: cst.CSTNode) -> str | None:
-        if isinstance(node, cst.Pass):
+        if isinstance(node, cst.Pass) or asks_for_gradients(self.facts, node):
             return None
         if isinstance(node, cst.Assert) and self._called:
             return self._test(node.test)

@@ -55,3 +55,16 @@ def _switch(facts: Facts, node: cst.BaseExpression) -> str:
             return "either"
         return "on" if (text == "True") == (api in _EITHER) and text else "off"
     return "off" if api in _OFF else "on" if api in _ON else ""
+
+
+def asks_for_gradients(facts: Facts, node: cst.CSTNode) -> bool:
+    """`assert not target.requires_grad`: what torch records, which the port's tapes decide."""
+    return isinstance(node, cst.Assert) and _is_recorded(facts, node.test)
+
+
+def _is_recorded(facts: Facts, test: cst.BaseExpression) -> bool:
+    if isinstance(test, cst.UnaryOperation):
+        return isinstance(test.operator, cst.Not) and _is_recorded(facts, test.expression)
+    if isinstance(test, cst.BooleanOperation):
+        return _is_recorded(facts, test.left) and _is_recorded(facts, test.right)
+    return facts.api(test) == "Tensor.requires_grad"

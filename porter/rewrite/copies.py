@@ -12,6 +12,7 @@ from porter.kinds import Device, Module, Named, Parameter, Tensor, networks
 from porter.plan import freezing
 from porter.plan.effects import effects
 from porter.plan.leaves import makers
+from porter.plan.no_grad import asks_for_gradients
 from porter.plan.scopes import parameters
 from porter.rewrite import copyable, lines
 from porter.rewrite.expressions import Expressions
@@ -21,6 +22,7 @@ from porter.tree import dotted, only, walk
 
 _UNKNOWN = cst.Name("unknown")  # one of several constructors
 
+_RECORDED = "what is recorded, TensorFlow's tensors do not know: nothing asserts it in the port"
 _FROZEN = "a tape records it all the same: an optimizer that is given it trains it"
 
 
@@ -38,6 +40,10 @@ class Copies(Expressions):
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """Assignments that need more than their expressions rewritten."""
         small = only(node)
+        if small is not None and asks_for_gradients(self.facts, small):
+            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+            self.note(node, "N402", _RECORDED)
+            return []
         if not isinstance(small, cst.Assign) or len(small.targets) != 1:
             return None
         target, value = small.targets[0].target, small.value

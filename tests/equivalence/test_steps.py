@@ -26,6 +26,8 @@ UPDATES = {
     "early_stop": 12,
     "loop_on_the_host": 6,
     "helpers_change_weights": 10,
+    "asserted_gradients": 4,
+    "number_of_a_tensor": 8,
 }
 
 
