@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 import libcst as cst
@@ -70,12 +71,19 @@ def _only_here(facts: Facts, info: FunctionInfo, call: cst.Call) -> bool:
     plain = not (params.posonly_params or params.kwonly_params or params.star_kwarg)
     plain = plain and not isinstance(params.star_arg, cst.Param) and not node.decorators
     plain = plain and _own(call.func) == (info.cls is not None)
-    named = {n for n in facts.index.all(cst.Name) if n.value == name}
-    named |= {n for n in facts.index.all(cst.Attribute) if n.attr.value == name}
+    inner: cst.CSTNode = facts.module if info.cls is None else info.cls.node.body
+    named: list[cst.CSTNode] = [n for n in facts.index.all(cst.Attribute) if n.attr.value == name]
+    names = (n for n in facts.index.all(cst.Name) if n.value == name)
+    named += [n for n in names if info.cls is None or _beside(facts, n, inner)]
     defined = [n for n in facts.index.all(cst.FunctionDef) if n.name.value == name]
-    inner = None if info.cls is None else info.cls.node.body
-    own = facts.index.parents.get(node) is (facts.module if inner is None else inner)
-    return own and plain and defined == [node] and named == {call.func} and not [*facts.importers()]
+    own = facts.index.parents.get(node) is inner
+    return own and plain and defined == [node] and named == [call.func] and not [*facts.importers()]
+
+
+def _beside(facts: Facts, node: cst.CSTNode, suite: cst.CSTNode) -> bool:
+    """Whether a node stands in a suite, and in no function of it."""
+    above = takewhile(lambda n: not isinstance(n, cst.FunctionDef), facts.index.above(node))
+    return suite in above
 
 
 def _cut(regions: Regions, info: FunctionInfo) -> int:
@@ -91,7 +99,7 @@ def _cut(regions: Regions, info: FunctionInfo) -> int:
 
 def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.CSTNode) -> None:
     """One function makes the data, the other has what is computed of it; nothing where more than
-    tensors goes from one to the other, or a name is another one's where they are called."""
+    tensors goes from one to the other."""
     function, call = info.node, _call(line)
     assert call is not None
     body, params = statements(function.body), function.params.params
@@ -105,19 +113,19 @@ def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.
     handed = [name for name in made if name in needed]
     scope = facts.index.function(line) or facts.index.module
     names = (n for n in facts.index.all(cst.Name) if n.value in handed)
-    shared = any(facts.variables.owner(n) is scope for n in names)
+    shared = {n.value for n in names if facts.variables.owner(n) is scope}
     tensors = all(
         isinstance(facts.kind(n), Tensor)
         for n in (n for s in rest for n in walk(s))
         if isinstance(n, cst.Name) and n.value in handed
     )
-    taken = any(param.name.value in made for param in params) or any("." in name for name in made)
-    if shared or taken or not handed or not tensors:
+    if any("." in name for name in made) or not handed or not tensors:
         return
     data = edits.fresh(f"{function.name.value}_data")
-    ours, theirs = ([p for p in params if p.name.value in exposed(part)] for part in (first, rest))
-    many = ", ".join(handed)
-    block = cst.IndentedBlock([*first, stated(f"return {many}", first[-1])], function.body.header)  # type: ignore[attr-defined]
+    ours = [p for p in params if p.name.value in exposed(first)]
+    theirs = [p for p in params if p.name.value in needed.difference(handed)]
+    returned = stated(f"return {', '.join(handed)}", first[-1])
+    block = cst.IndentedBlock([*first, returned], function.body.header)  # type: ignore[attr-defined]
     made_first = function.with_changes(
         name=cst.Name(data), params=_params(own, [], ours), body=block, returns=None
     )
@@ -131,8 +139,9 @@ def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.
     given |= {arg.keyword.value: arg for arg in call.args if arg.keyword is not None}
     callee = cst.Attribute(cst.Name("self"), cst.Name(data)) if own else cst.Name(data)
     making = cst.Call(callee, _args([], ours, given))
-    new = stated(f"{many} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
-    loss = replaced(line, {call: call.with_changes(args=_args(handed, theirs, given))})
+    called = [edits.fresh(f"{name}_tensor") if name in shared else name for name in handed]
+    new = stated(f"{', '.join(called)} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
+    loss = replaced(line, {call: call.with_changes(args=_args(called, theirs, given))})
     edits.become[line] = [new, loss.with_changes(leading_lines=())]
 
 
