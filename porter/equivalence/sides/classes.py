@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import functools
 import inspect
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
@@ -31,6 +32,14 @@ def on_new_classes(hook: Hook, is_own: Callable[[str], bool]) -> Iterator[None]:
         yield
 
 
+class Inside(threading.local):
+    """How deep a thread is in constructors, and what it does once it is out of them."""
+
+    def __init__(self) -> None:
+        self.depth = 0
+        self.later: list[Callable[[], None]] = []
+
+
 class Construction:
     """Tells when an object is complete: its outermost __init__ has returned.
 
@@ -45,14 +54,13 @@ class Construction:
     ) -> None:
         self.complete = complete
         self.meanwhile = meanwhile
-        self.depth = 0
-        self.later: list[Callable[[], None]] = []
+        self.inside = Inside()
         self.undo = ExitStack()
 
     def afterwards(self, action: Callable[[], None]) -> None:
         """Do it now, or as soon as nothing is under construction any more."""
-        if self.depth:
-            self.later.append(action)
+        if self.inside.depth:
+            self.inside.later.append(action)
         else:
             action()
 
@@ -64,17 +72,18 @@ class Construction:
 
         @functools.wraps(make)
         def init(instance: Any, *args: Any, **keywords: Any) -> None:
-            around = nullcontext() if self.depth else self.meanwhile()
-            self.depth += 1
+            inside = self.inside
+            around = nullcontext() if inside.depth else self.meanwhile()
+            inside.depth += 1
             try:
                 with around:
                     make(instance, *args, **keywords)
             finally:
-                self.depth -= 1
-            if self.depth == 0:
+                inside.depth -= 1
+            if inside.depth == 0:
                 self.complete(instance)
-                while self.later:
-                    self.later.pop(0)()
+                while inside.later:
+                    inside.later.pop(0)()
 
         init.__signature__ = inspect.signature(make)  # type: ignore[attr-defined]  # Keras asks
         self.undo.enter_context(mock.patch.object(cls, "__init__", init))
@@ -97,16 +106,16 @@ def family(root: type[Any]) -> Iterator[type[Any]]:
 
 def outermost(call: Callable[..., Any], around: Callable[..., Any]) -> Callable[..., Any]:
     """`around(call, self, ...)` for the outermost call only: a subclass calls its base's method."""
-    state = {"busy": False}
+    state = threading.local()
 
     @functools.wraps(call)
     def method(self: Any, *args: Any, **keywords: Any) -> Any:
-        if state["busy"]:
+        if getattr(state, "busy", False):
             return call(self, *args, **keywords)
-        state["busy"] = True
+        state.busy = True
         try:
             return around(call, self, *args, **keywords)
         finally:
-            state["busy"] = False
+            state.busy = False
 
     return method

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -32,7 +33,7 @@ class Tape:
         self.seed = seed
         self.watch = watch
         self.where = where
-        self.paused = False
+        self._here = threading.local()  # another thread may draw while one builds a network
         self.counter: Any = None  # a tf.Variable of the number of draws, once TensorFlow draws
         self.leave: Leave | None = None
         self.compiled = False  # whether it drew under XLA untold: then only the variable knows
@@ -42,6 +43,11 @@ class Tape:
     def draws(self) -> int:
         """How many draws there have been; those under XLA, which nobody watches, included."""
         return int(self.counter) if self.compiled else self._draws
+
+    @property
+    def paused(self) -> bool:
+        """Whether this thread's randomness is left to the framework."""
+        return getattr(self._here, "paused", False)
 
     def rewind(self) -> None:
         """Begin again with the first draw."""
@@ -74,8 +80,8 @@ class Tape:
     @contextmanager
     def pause(self) -> Iterator[None]:
         """Leave randomness to the framework meanwhile."""
-        before, self.paused = self.paused, True
+        before, self._here.paused = self.paused, True
         try:
             yield
         finally:
-            self.paused = before
+            self._here.paused = before
