@@ -61,14 +61,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from porter.lint import registry
     from porter.lint.run import UsageError
     from porter.pyproject import SettingsError
 
     try:
         if arguments.explain is not None:
-            if not registry.is_selector(arguments.explain):
-                raise UsageError(f"no rule is called {arguments.explain!r}")
+            _check([arguments.explain])
             from porter.lint.views import explanation
 
             print(explanation(arguments.explain), end="")
@@ -87,16 +85,29 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     """The project's settings, with what the command line says instead."""
     from dataclasses import replace
 
-    from porter.lint import registry, settings
-    from porter.lint.run import UsageError
+    from porter.lint import settings
 
     first = arguments.paths[0]
     found = settings.read(Path.cwd() if first == "-" else Path(first))
     select, ignore = settings.codes(arguments.select), settings.codes(arguments.ignore)
-    for selector in (*select, *ignore, *found.select, *found.ignore):
-        if not registry.is_selector(selector):
-            raise UsageError(f"no rule is called {selector!r} -> see docs/lint.md")
+    of_files = found.per_file_ignores
+    if of_files is settings.Settings.per_file_ignores:
+        of_files = ()  # a check of the default would load all rules, for files without TensorFlow too
+    in_files = (code for _, codes in of_files for code in codes)
+    _check([*select, *ignore, *found.select, *found.ignore, *in_files])
     return replace(found, select=select or found.select, ignore=(*found.ignore, *ignore))
+
+
+def _check(selectors: list[str]) -> None:
+    """Raises UsageError for a selector that means no rule."""
+    from porter.lint import registry
+    from porter.lint.run import UsageError
+
+    for selector in selectors:
+        if not registry.is_selector(selector):
+            meant = registry.nearest(selector)
+            hint = f"{meant}?" if meant else "docs/lint.md has all of them"
+            raise UsageError(f"no rule is called {selector!r} -> {hint}")
 
 
 def _lint(arguments: argparse.Namespace, settings: Settings) -> int:

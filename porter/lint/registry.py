@@ -41,6 +41,15 @@ def is_selector(selector: str) -> bool:
     return known or any(selector in (code, name) for code, (name, _) in ENGINE.items())
 
 
+def nearest(selector: str) -> str:
+    """The id or the name of a rule that a wrong selector may mean; "" where none is like it."""
+    from difflib import get_close_matches
+
+    codes = [code for rule in every() for code in (rule.id, rule.name)]
+    like = {code.lower(): code for code in (*codes, *ENGINE)}
+    return next((like[code] for code in get_close_matches(selector.lower(), like, 1)), "")
+
+
 def chosen(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Rule, ...]:
     """The rules to run. A prefix selects rules of the default tier, a full id or ALL any."""
     return tuple(

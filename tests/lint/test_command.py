@@ -106,6 +106,8 @@ def test_statistics_and_explain(here: Path, capsys: Capture) -> None:
     assert out.startswith("## TFE101 index-loop\n")
     assert "Measured: " in out
     assert lint("--explain", "no-such-rule") == 2
+    assert lint("--explain", "tfe4O1") == 2
+    assert capsys.readouterr().err.endswith("no rule is called 'tfe4O1' -> TFE401?\n")
 
 
 @pytest.mark.parametrize(
@@ -166,7 +168,15 @@ def test_settings(settings: str, left: list[str], here: Path, capsys: Capture) -
     assert [line.split()[-1] for line in found(capsys, ".")] == left
 
 
-@pytest.mark.parametrize("settings", ["select = 1", 'selct = ["TFE1"]', 'select = ["TFE999"]'])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "select = 1",
+        'selct = ["TFE1"]',
+        'select = ["TFE999"]',
+        'per-file-ignores = { "sub/*" = ["TFE999"] }',
+    ],
+)
 def test_wrong_settings(settings: str, here: Path, capsys: Capture) -> None:
     (here / "pyproject.toml").write_text(f"[tool.porter.lint]\n{settings}\n")
     assert lint(".") == 2

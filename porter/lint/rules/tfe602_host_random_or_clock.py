@@ -138,12 +138,14 @@ def _is_unused(node: ast.Call, function: AnyFunction, file: File) -> bool:
     targets = set_to.targets if isinstance(set_to, ast.Assign) else []
     if not targets or not all(isinstance(target, ast.Name) for target in targets):
         return False
-    read = {
-        name.id
-        for name in ast.walk(function)
-        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Load)
-    }
+    read = file.once(_read, function)
     return not any(isinstance(target, ast.Name) and target.id in read for target in targets)
+
+
+def _read(function: ast.AST, file: File) -> set[str]:
+    """The names that a function reads."""
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def _is_seed(node: ast.Call, file: File) -> bool:
