@@ -92,7 +92,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     select, ignore = settings.codes(arguments.select), settings.codes(arguments.ignore)
     of_files = found.per_file_ignores
     if of_files is settings.Settings.per_file_ignores:
-        of_files = ()  # a check of the default would load all rules, for files without TensorFlow too
+        of_files = ()  # to check these would load all rules, for files without TensorFlow too
     in_files = (code for _, codes in of_files for code in codes)
     _check([*select, *ignore, *found.select, *found.ignore, *in_files])
     return replace(found, select=select or found.select, ignore=(*found.ignore, *ignore))
