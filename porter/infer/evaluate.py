@@ -136,7 +136,8 @@ class Evaluator(Calls):
 
     def _ported(self, node: cst.Attribute, name: str, base: Kind) -> Kind:
         """An attribute of a torch object: `x.data`, `net.weight`."""
-        if isinstance(base, Unknown) and name in ("grad_fn", "requires_grad"):
+        gradient = name in ("grad", "_grad") and self.imports_torch
+        if isinstance(base, Unknown) and (gradient or name in ("grad_fn", "requires_grad")):
             base = TENSOR
         if base == TAINTED and name == "data" and self.imports_torch:
             base = self.refine(node.value, TENSOR)

@@ -78,6 +78,7 @@ def update(model, optim, loss_of):
     for p in model.trainable_variables:  # of whose optimizer?
         # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it; P102 mul_() changes a tensor in place inside of an expression
         p.grad.mul_(0.5)
+    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
     print(model[0].weight.grad)
     # porter: P201 step() belongs to no update step that was ported
     optim.step()
@@ -86,4 +87,5 @@ def update(model, optim, loss_of):
 # steps/gradients.py:30:5: P201 error where loss is computed was not found
 # steps/gradients.py:32:9: P102 error mul_() changes a tensor in place inside of an expression -> give it a line of its own
 # steps/gradients.py:32:9: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
+# steps/gradients.py:33:11: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
 # steps/gradients.py:34:5: P201 error step() belongs to no update step that was ported
