@@ -24,6 +24,7 @@ from porter.kinds import (
     Text,
     Tuple,
     Union,
+    Unknown,
     networks,
 )
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
@@ -291,13 +292,15 @@ class Expressions(InPlace, Methods):
         forward = self.facts.method(kind, "forward")
         if forward is None:
             return args
-        names = [p.name.value for p in forward.node.params.params[1:]]
-        for index, arg in enumerate(args):
-            plain = isinstance(self.facts.kind(arg.value), (Number, Text, Nothing))
-            if plain and arg.keyword is None and not arg.star and 0 < index < len(names):
+        params = forward.node.params.params[1:]
+        for index, (arg, param) in enumerate(zip(list(args), params)):
+            number = isinstance(param.default, (cst.Integer, cst.Float))
+            plain = (Number, Text, Nothing, Unknown) if number else (Number, Text, Nothing)
+            named_already = arg.keyword is not None or arg.star or index == 0
+            if isinstance(self.facts.kind(arg.value), plain) and not named_already:
                 for later in range(index, len(args)):
                     if args[later].keyword is None and not args[later].star:
-                        args[later] = named(names[later], args[later].value)
+                        args[later] = named(params[later].name.value, args[later].value)
                 break
         return args
 
