@@ -179,3 +179,37 @@ for turn in range(4):
     found = convert(update, str(tmp_path / "update.py"), tmp_path)
     assert isinstance(found, Converted)
     assert any("goes through log_prob" in finding.message for finding in found.findings)
+
+
+def test_a_temperature_that_is_kept_has_not_the_rest_of_the_loss(tmp_path: Path) -> None:
+    """The tape beside self.alpha does not have what stands before the branch of the update."""
+    program = """\
+class Agent:
+    def __init__(self):
+        self.net, self.critic = nn.Linear(3, 2), nn.Linear(2, 1)
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
+        self.log_alpha = torch.zeros(1, requires_grad=True)
+        self.alpha_optimizer = torch.optim.Adam([self.log_alpha], lr=1e-2)
+        self.alpha = 0.2
+        self.turn = 0
+
+    def learn(self, state):
+        action = self.net(state)
+        if self.turn % 2 == 0:
+            loss = (self.alpha * action.sum(1, keepdim=True) - self.critic(action)).mean()
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+        alpha_loss = (self.log_alpha * (action.detach() - 1)).mean()
+        self.alpha_optimizer.zero_grad()
+        alpha_loss.backward()
+        self.alpha_optimizer.step()
+        self.alpha = self.log_alpha.exp()
+        self.turn += 1
+
+
+agent = Agent()
+for turn in range(4):
+    agent.learn(torch.ones(1, 3))
+"""
+    assert any("goes through action" in message for message in refusals(HEAD + program, tmp_path))

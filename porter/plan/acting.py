@@ -85,6 +85,22 @@ class Recordings:
         places = flowing or [suite[at]]
         return places[0], places[-1], frozenset(flowing), f"{owners.pop()}.tape"
 
+    def has(self, name: str, value: cst.BaseExpression) -> bool:
+        """Whether the tape beside such lists has what was bound to a name: one of them, a part of
+        one, or what was computed where it is recorded."""
+        above = {value, *self.facts.index.above(value)}
+        kept = name.rpartition(".")[2] in self._lists or any(self._read(value))
+        return kept or any(
+            not above.isdisjoint(self._lines(one))
+            for acting in self._lists.values()
+            for one in acting
+        )
+
+    def _lines(self, one: Acting) -> list[cst.CSTNode]:
+        """Those that the tape is open at."""
+        suite = list(self.parents[one.first].body)  # type: ignore[attr-defined]
+        return suite[suite.index(one.first) : suite.index(one.last) + 1]
+
     def _around(self, kept: _Kept, node: cst.CSTNode) -> tuple[set[str], list[cst.CSTNode]]:
         """The names that gradients come through when the suite of a statement begins."""
         above = [node, *self.facts.index.above(node)]
@@ -191,8 +207,7 @@ class Recordings:
 
     def _called(self, one: Acting) -> set[cst.FunctionDef | None]:
         """The functions that run while the tape is open: none may open it again."""
-        suite = list(self.parents[one.first].body)  # type: ignore[attr-defined]
-        open_ = suite[suite.index(one.first) : suite.index(one.last) + 1]
+        open_ = self._lines(one)
         found: set[cst.FunctionDef | None] = set()
         while open_:
             for node in walk(open_.pop()):

@@ -132,14 +132,15 @@ class Elsewhere:
         self.facts = facts
         self.owners = owners
 
-    def source(
+    def sources(
         self,
         suite: Sequence[cst.CSTNode],
         at: int,
         loss: cst.BaseExpression,
         optimizer: cst.BaseExpression,
-    ) -> tuple[str, cst.BaseExpression] | None:
-        """A name that a gradient of the loss comes through, and what was bound to it elsewhere."""
+    ) -> Iterator[tuple[str, cst.BaseExpression]]:
+        """The names that a gradient of the loss comes through, and what was bound to them
+        elsewhere."""
         slices = _Sure(self.facts)
         slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
@@ -150,8 +151,7 @@ class Elsewhere:
             for facts, value in self._values(self.facts, suite[0], name):
                 seen = frozenset({name})
                 if value not in here and self._recorded((facts, value), optimizer, seen):
-                    return name, value
-        return None
+                    yield name, value
 
     def _recorded(self, value: Value, optimizer: cst.BaseExpression, seen: frozenset[str]) -> bool:
         facts, node = value

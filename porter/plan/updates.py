@@ -250,13 +250,13 @@ class Finder(Slices):
             lender = self._lender(suite, loss)
             if lender is not None:
                 first = last = backward
-            elsewhere = None
-            if first is not None and lender is None:
-                elsewhere = self.elsewhere.source(suite, at, loss, optimizer)
-            if first is None or elsewhere is not None:
+            other = self.elsewhere.sources(suite, at, loss, optimizer) if lender is None else ()
+            elsewhere = [*other]
+            if first is None or elsewhere:
                 kept = self.recordings.slice(suite, at, loss)
-                if elsewhere is not None and kept is None:
-                    raise _lost(backward, *elsewhere)
+                for name, value in elsewhere if kept or first else ():
+                    if kept is None or not self.recordings.has(name, value):
+                        raise _lost(backward, name, value)
                 first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
                 message = f"where {code(loss)} is computed was not found"
