@@ -11,6 +11,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.kinds import UNKNOWN, Dictionary, Module, Parameter, Sequence, Tuple, item_of
 from porter.rewrite.pulled import Pulled
 from porter.tree import named
@@ -34,7 +35,23 @@ class StateVariables(Pulled):
             return cst.Expr(cst.Call(method, [cst.Arg(new.value)]))
         if isinstance(node, cst.Assign) and self._unregistered(node):
             return self.spelling.untracked(new.targets[0].target, new.value)
+        if isinstance(node, cst.Assign) and self._loose(node):
+            value = new.value
+            if code(value.func) == code(self.spelling.module("keras", "Variable")):
+                value = value.with_changes(func=self.spelling.tf("Variable"))
+            return self.spelling.untracked(new.targets[0].target, value)
         return new
+
+    def _loose(self, node: cst.Assign) -> bool:
+        """`self.log_alpha = torch.zeros(1, requires_grad=True)` in a module: a tensor that torch
+        does not count among its parameters, and Keras would."""
+        target, value = node.targets[0].target, self._unmoved(node.value)
+        if not isinstance(target, cst.Attribute) or not isinstance(value, cst.Call):
+            return False
+        asked = any(arg.keyword and arg.keyword.value == "requires_grad" for arg in value.args)
+        leaf = isinstance(self.facts.kind(value), Parameter) and asked
+        made = self.facts.api(value) not in ("", "torch.nn.Parameter")
+        return isinstance(self.facts.kind(target.value), Module) and leaf and made
 
     def _unregistered(self, node: cst.Assign) -> bool:
         """`self.layers = [layer]`: torch neither trains nor saves what is in a list or dict of
