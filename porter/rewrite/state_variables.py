@@ -16,6 +16,8 @@ from porter.kinds import UNKNOWN, Dictionary, Module, Parameter, Sequence, Tuple
 from porter.rewrite.pulled import Pulled
 from porter.tree import named
 
+_COUNTED = "torch does not count this tensor among the parameters of the module, Keras would"
+
 
 class StateVariables(Pulled):
     """`set_untracked(self, "std", tf.Variable(…))`, later `self.std.assign(…)`."""
@@ -40,18 +42,44 @@ class StateVariables(Pulled):
             if code(value.func) == code(self.spelling.module("keras", "Variable")):
                 value = value.with_changes(func=self.spelling.tf("Variable"))
             return self.spelling.untracked(new.targets[0].target, value)
+        if isinstance(node, cst.Assign) and self._renamed_leaf(node):
+            self.leave(
+                node, "P102", _COUNTED, "make the tensor in the line that sets the attribute"
+            )
         return new
 
     def _loose(self, node: cst.Assign) -> bool:
         """`self.log_alpha = torch.zeros(1, requires_grad=True)` in a module: a tensor that torch
         does not count among its parameters, and Keras would."""
-        target, value = node.targets[0].target, self._unmoved(node.value)
-        if not isinstance(target, cst.Attribute) or not isinstance(value, cst.Call):
+        target = node.targets[0].target
+        if not isinstance(target, cst.Attribute):
+            return False
+        return isinstance(self.facts.kind(target.value), Module) and self._is_leaf(node.value)
+
+    def _is_leaf(self, node: cst.BaseExpression) -> bool:
+        value = self._unmoved(node)
+        if not isinstance(value, cst.Call):
             return False
         asked = any(arg.keyword and arg.keyword.value == "requires_grad" for arg in value.args)
         leaf = isinstance(self.facts.kind(value), Parameter) and asked
-        made = self.facts.api(value) not in ("", "torch.nn.Parameter")
-        return isinstance(self.facts.kind(target.value), Module) and leaf and made
+        return leaf and self.facts.api(value) not in ("", "torch.nn.Parameter")
+
+    def _renamed_leaf(self, node: cst.Assign) -> bool:
+        """`self.log_alpha = log_alpha` of such a tensor."""
+        target, name = node.targets[0].target, node.value
+        if not isinstance(name, cst.Name) or not isinstance(target, cst.Attribute):
+            return False
+        if not isinstance(self.facts.kind(target.value), Module):
+            return False
+        owner = self.facts.variables.owner(name)
+        return any(
+            isinstance(place.target, cst.Name)
+            and place.target.value == name.value
+            and self.facts.variables.owner(place.target) is owner
+            and self._is_leaf(made.value)
+            for made in self.facts.index.all(cst.Assign)
+            for place in made.targets
+        )
 
     def _unregistered(self, node: cst.Assign) -> bool:
         """`self.layers = [layer]`: torch neither trains nor saves what is in a list or dict of
