@@ -12,7 +12,19 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
-from porter.kinds import UNKNOWN, Dictionary, Module, Parameter, Sequence, Tuple, item_of
+from porter.kinds import (
+    UNKNOWN,
+    Dictionary,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Parameter,
+    Sequence,
+    Tuple,
+    Unknown,
+    item_of,
+)
 from porter.rewrite.pulled import Pulled
 from porter.tree import named
 
@@ -89,8 +101,22 @@ class StateVariables(Pulled):
             return False
         owner = self.facts.kind(target.value)
         info = self.facts.class_info(owner.cls) if isinstance(owner, Module) else None
-        held = info.attributes.get(target.attr.value, UNKNOWN) if info is not None else UNKNOWN
-        if not isinstance(held, (Dictionary, Sequence, Tuple)):
+        if info is None:
             return False
+        held = info.attributes.get(target.attr.value, UNKNOWN)
+        if not isinstance(held, (Dictionary, Sequence, Tuple)):
+            return self._may_be_dict(target, held)
         entries = [kind for _, kind in held.entries] if isinstance(held, Dictionary) else []
         return any(isinstance(k, (Module, Parameter)) for k in (*entries, item_of(held)))
+
+    def _may_be_dict(self, target: cst.Attribute, held: Kind) -> bool:
+        """Keras makes a dict of its own of a dict: one of a class of the program's, whose items are
+        read as attributes (`self.args.lr`), would lose them."""
+        classes = {**self.facts.other_classes, **self.facts.classes}
+        dicts = {name for name, info in classes.items() if Named("builtins.dict") in info.bases}
+        if not dicts or isinstance(held, Instance):
+            return isinstance(held, Instance) and held.cls in dicts
+        nodes = self.facts.index.all(cst.Attribute)
+        read = (n for n in nodes if n.attr.value == target.attr.value)
+        above = (self.facts.index.parents.get(n) for n in read)
+        return isinstance(held, Unknown) and any(isinstance(n, cst.Attribute) for n in above)
