@@ -1,0 +1,79 @@
+"""The program as it is ported: rearranged where that brings more of its updates into graphs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.infer import infer
+from porter.plan.make import make_plan
+from porter.plan.model import Plan, Problem
+from porter.project import Project
+from porter.rearrange.branches import branches_split
+from porter.rearrange.estimates import computed_inside
+from porter.rearrange.loss_data import data_first
+from porter.reforward import reforwarded, traced
+from porter.rulebook import Rulebook
+
+
+def planned(
+    path: str, original: cst.Module, book: Rulebook, project: Project
+) -> tuple[Facts, Plan]:
+    """What is known of a file, and what was decided; of the file with branches and loss functions
+    in two where that brings more of its updates into graphs."""
+    facts, plan = first = _complete(path, original, book, project)
+    while module := _divided(facts, plan):
+        other = infer(path, module, book, project)
+        other.acting, other.kept = facts.acting, facts.kept
+        facts, plan = other, make_plan(other)
+    return (facts, plan) if len(plan.eager) < len(first[1].eager) else first
+
+
+def _complete(
+    path: str, original: cst.Module, book: Rulebook, project: Project
+) -> tuple[Facts, Plan]:
+    """The same of the file whose updates compute what they were handed, where they need it."""
+    facts, plan = _planned(path, original, book, project)
+    told: tuple[Problem, ...] = ()
+    while moved := computed_inside(facts, plan):
+        other, better = _planned(path, moved[0], book, project)
+        if _errors(better) >= _errors(plan):
+            break
+        facts, plan, told = other, better, (*told, *moved[1])
+    return facts, replace(plan, problems=(*plan.problems, *told))
+
+
+def _errors(plan: Plan) -> int:
+    return sum(problem.severity is Severity.ERROR for problem in plan.problems)
+
+
+def _divided(facts: Facts, plan: Plan) -> cst.Module | None:
+    """The program with something in two, where an update stays in eager mode for it."""
+    if not any(problem.code == "N403" for problem in plan.problems):
+        return None
+    return branches_split(facts, plan) or data_first(facts, plan)
+
+
+def _planned(
+    path: str, original: cst.Module, book: Rulebook, project: Project
+) -> tuple[Facts, Plan]:
+    """The same of the file with the graphs of its rollouts computed again in the update, where
+    that gives the same."""
+    facts = infer(path, original, book, project)
+    again = reforwarded(facts)
+    if again is None:
+        return facts, make_plan(facts)
+    facts.kept = {name: (why.node, str(why)) for name, why in again.reasons.items()}
+    if again.module is original:
+        return facts, make_plan(facts)
+    other = infer(path, again.module, book, project)
+    other.acting, other.kept = again.functions, facts.kept
+    plan = make_plan(other)
+    if traced(plan, again):
+        return other, plan
+    told = next((p.message for p in plan.problems if p.code == "N403"), "it can't be traced")
+    facts.kept |= {name: (why, told) for name, why in again.changed.items()}
+    return facts, make_plan(facts)
