@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -35,10 +36,12 @@ from porter.kinds import (
     join,
     widest,
 )
-from porter.project import Project
 from porter.rulebook import Argument, Rulebook
 from porter.rulebook.bind import literal
 from porter.tree import dotted, has_decorator, statements
+
+if TYPE_CHECKING:  # it imports the package
+    from porter.project import Project
 
 _RUNS = 4  # a function is evaluated again when a later call widens its arguments, so often
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
@@ -28,9 +28,11 @@ from porter.kinds import (
     item_of,
     join,
 )
-from porter.project import Project
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import children, dotted, is_expression
+
+if TYPE_CHECKING:  # it imports the package
+    from porter.project import Project
 
 
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
