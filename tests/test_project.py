@@ -457,3 +457,12 @@ def test_programs_that_import_the_same_file_are_two(tmp_path: Path, imports: str
     path = str(tmp_path / "agent.py")
     assert project.mentions("kept", path)
     assert project.reads("kept", path) is (imports == "import agent")
+
+
+def test_a_device_that_another_file_imports_for_nothing(tmp_path: Path) -> None:
+    """It goes where it is made, so that no import may ask for it."""
+    (tmp_path / "config.py").write_text('import torch\n\ndevice = torch.device("cpu")\nlr = 0.1\n')
+    text = "import torch\nfrom config import device, lr\n\nx = torch.zeros(2) * lr\n"
+    found = convert(text, str(tmp_path / "model.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "from config import lr\n" in found.output

@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.names import is_torch
+from porter.kinds import Device
 from porter.rewrite import lines
 from porter.tree import bound_name, dotted, is_expression, mapped, only, walk
 
@@ -21,7 +22,8 @@ def without_unused(
 ) -> cst.Module:
     """The module without imports of names that only the original read.
 
-    Imports of torch go even if nothing ever used them; `import *` if the `whole` file is ported.
+    Imports of torch and of devices go even if nothing ever used them; `import *` if the `whole`
+    file is ported.
     The building blocks read `used`.
     """
     read: set[str] = set(used)
@@ -34,6 +36,8 @@ def without_unused(
             imports.append(node)
     before = {name.value for name in facts.index.all(cst.Name)}
     before.update(bound_name(alias) for node in imports for alias in of_torch(node))
+    # A device of another file has gone there.
+    before.update(name for name, kind in facts.names.items() if isinstance(kind, Device))
     unused = before - read | ({_STAR} if whole else set())
     if all(_stays(node, unused) for node in imports):
         return module
