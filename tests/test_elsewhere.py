@@ -213,3 +213,38 @@ for turn in range(4):
     agent.learn(torch.ones(1, 3))
 """
     assert any("goes through action" in message for message in refusals(HEAD + program, tmp_path))
+
+
+def test_one_of_two_networks_is_asked_under_the_tape(tmp_path: Path) -> None:
+    """A loss method in two: what makes data, and what asks networks, also one of several."""
+    program = """\
+class Wide(Net):
+    def forward(self, x):
+        return self.missing(x)
+
+
+class Agent:
+    def __init__(self, wide):
+        if wide:
+            self.net = Wide()
+        else:
+            self.net = Net()
+        self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
+
+    def compute_loss(self, batch):
+        states, rewards = batch
+        states = torch.FloatTensor(states)
+        rewards = torch.FloatTensor(rewards)
+        value = self.net.forward(states)
+        return (value - rewards).pow(2).mean()
+
+    def update(self, batch):
+        loss = self.compute_loss(batch)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+"""
+    found = convert(HEAD + program, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "GradientTape" in found.output
+    assert "compute_loss_data" not in found.output

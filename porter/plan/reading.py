@@ -21,6 +21,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    networks,
 )
 from porter.tree import dotted, walk
 
@@ -54,7 +55,7 @@ class Reading:
         kind = self.facts.kind(node)
         if isinstance(kind, Function):
             return self._called(kind.name)
-        if not isinstance(kind, Module):
+        if not networks(kind):
             return False
         above = self.facts.index.parents.get(node)
         return not isinstance(above, cst.Attribute) or not self.fixed(above)

@@ -87,14 +87,22 @@ def _beside(facts: Facts, node: cst.CSTNode, suite: cst.CSTNode) -> bool:
 
 
 def _cut(regions: Regions, info: FunctionInfo) -> int:
-    """How many of its lines make data; 0 where these ask networks, or all need Python."""
+    """How many of its lines make data; 0 where these ask networks, or nothing but data is made."""
     body = statements(info.node.body)
     graph = regions.graphable
     cut = next((i for i in range(len(body)) if graph.within(info, body[i:]) is None), 0)
+    last = only(body[cut])
+    if isinstance(last, cst.Return) and last.value is not None and _is_handed_on(last.value):
+        return 0
     leaves = (n for line in body[:cut] for n in walk(line))
     if any(isinstance(n, (cst.Return, cst.Yield)) for n in leaves):
         return 0
     return 0 if any(map(regions.reading.networks, body[:cut])) else cut
+
+
+def _is_handed_on(value: cst.BaseExpression) -> bool:
+    """`a, b`: names that are returned as they are."""
+    return all(isinstance(n, (cst.Name, cst.Tuple, cst.Element)) for n in walk(value))
 
 
 def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.CSTNode) -> None:
