@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import libcst as cst
 import pytest
 
-from porter.pipeline import Converted, convert
+from porter.infer import infer
+from porter.pipeline import Converted, convert, rulebook
+from porter.plan.reading import Reading
+from porter.project import Project
 
 HEAD = """\
 import torch
@@ -215,12 +219,21 @@ for turn in range(4):
     assert any("goes through action" in message for message in refusals(HEAD + program, tmp_path))
 
 
-def test_one_of_two_networks_is_asked_under_the_tape(tmp_path: Path) -> None:
-    """A loss method in two: what makes data, and what asks networks, also one of several."""
+def test_one_of_two_networks_is_a_network() -> None:
+    """What makes a loss method's data asks no network, also none of several."""
     program = """\
-class Wide(Net):
+class Dense(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
     def forward(self, x):
-        return self.missing(x)
+        return self.fc(x)
+
+
+class Wide(Dense):
+    def forward(self, x):
+        return self.missing(x).view(x.size(0), -1)
 
 
 class Agent:
@@ -228,15 +241,18 @@ class Agent:
         if wide:
             self.net = Wide()
         else:
-            self.net = Net()
+            self.net = Dense()
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=1e-2)
 
     def compute_loss(self, batch):
         states, rewards = batch
         states = torch.FloatTensor(states)
         rewards = torch.FloatTensor(rewards)
+        rewards = rewards.view(rewards.size(0), 1)
         value = self.net.forward(states)
-        return (value - rewards).pow(2).mean()
+        best = torch.max(value, 1)[0]
+        best = best.view(best.size(0), 1)
+        return (best - rewards).pow(2).mean()
 
     def update(self, batch):
         loss = self.compute_loss(batch)
@@ -244,7 +260,9 @@ class Agent:
         loss.backward()
         self.optimizer.step()
 """
-    found = convert(HEAD + program, str(tmp_path / "agent.py"), tmp_path)
-    assert isinstance(found, Converted)
-    assert "GradientTape" in found.output
-    assert "compute_loss_data" not in found.output
+    facts = infer("agent.py", cst.parse_module(HEAD + program), rulebook(()), Project())
+    lines = facts.index.all(cst.SimpleStatementLine)
+    asked = [
+        line for line in lines if "self.net.forward(states)" in facts.module.code_for_node(line)
+    ]
+    assert [Reading(facts).networks(line) for line in asked] == [True]
