@@ -86,6 +86,7 @@ def crosses(
     index = {statement: i for i, statement in enumerate(suite)}
     if not {one.statement, first, last} <= index.keys():
         return False
+    whole = whole or one.last is None  # the outputs have no name: they stand at the call
     start, end = index[one.first], index[one.statement] if whole else _last(index, one)
     low, high = index[first], index[last]
     inside = low <= start and end <= high

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.infer.names import is_torch
 from porter.kinds import Device
+from porter.plan.effects import effects
 from porter.rewrite import lines
 from porter.tree import bound_name, dotted, is_expression, mapped, only, walk
 
@@ -34,8 +35,9 @@ def without_unused(
             read.add(node.value)  # type: ignore[attr-defined]
         elif kind in _IMPORTS:
             imports.append(node)
-    before = {name.value for name in facts.index.all(cst.Name)}
-    before.update(bound_name(alias) for node in imports for alias in of_torch(node))
+    torch = {bound_name(alias) for node in imports for alias in of_torch(node)}
+    read -= _of_others(module, imports, torch & read - set(used))
+    before = {name.value for name in facts.index.all(cst.Name)} | torch
     # A device of another file has gone there.
     before.update(name for name, kind in facts.names.items() if isinstance(kind, Device))
     unused = before - read | ({_STAR} if whole else set())
@@ -43,6 +45,18 @@ def without_unused(
         return module
     body, comments = _filtered(module.body, unused)
     return module.with_changes(body=body, footer=[*comments, *module.footer])
+
+
+def _of_others(module: cst.Module, imports: Sequence[Any], names: set[str]) -> set[str]:
+    """The names whose import nothing reads: `data` of functions that get or make data."""
+    outside = {only(statement) for statement in module.body}
+    inside = (node for node in imports if node not in outside)
+    names = names - {bound_name(alias) for node in inside for alias in of_torch(node)}
+    if not names:
+        return names
+    hints = (hint for hint in walk(module) if isinstance(hint, cst.Annotation))
+    hinted = {n.value for hint in hints for n in walk(hint) if isinstance(n, cst.Name)}
+    return names - hinted - set[str]().union(*(effects(line).reads for line in module.body))
 
 
 def of_torch(node: Any) -> list[cst.ImportAlias]:
