@@ -29,6 +29,7 @@ from porter.kinds import (
     Nothing,
     Number,
     Optimizer,
+    Passed,
     Sequence,
     Tensor,
     Text,
@@ -69,9 +70,8 @@ class Definitions(Evaluator):
             asked = literal(args[1].node)
             if asked in OWN or self.book.find(f"Tensor.{asked}") is not None:
                 return self.torch(node, "Tensor.hasattr", args)
-        if name == "builtins.map" and args and isinstance(args[0].kind, Named):
-            if is_torch(args[0].kind.name):  # map(torch.stack, zip(*batch))
-                return Sequence(self.book.gives(args[0].kind.name))
+        if name == "builtins.map" and args and (item := self._mapped(args[0].kind)) != UNKNOWN:
+            return Sequence(item)
         if name in INSTANTIATE and args:
             target = self.project.configurations.target((dotted(args[0].node) or "").split(".")[-1])
             found = self.imported(target) if target is not None else None
@@ -79,6 +79,22 @@ class Definitions(Evaluator):
             if info is not None:
                 return Module(info.name) if info.is_module else Instance(info.name)
         return super()._named(node, name, args)
+
+    def _mapped(self, kind: Kind) -> Kind:
+        """What `map(torch.stack, zip(*batch))` makes of each item; a lambda, a function, a class:
+        where that is a network."""
+        if isinstance(kind, Named) and is_torch(kind.name):
+            return self.book.gives(kind.name)
+        found: Kind | None = None
+        if isinstance(kind, Passed):
+            found = kind.gives
+        elif isinstance(kind, Function):
+            function = self.function_info(kind.name)
+            found = self.run(function, [], bound=False) if function is not None else None
+        elif isinstance(kind, Class):
+            info = self.class_info(kind.name)
+            found = Module(info.name) if info is not None and info.is_module else None
+        return found if isinstance(found, Module) else UNKNOWN
 
     # -- functions and classes
     def define(self, node: cst.FunctionDef) -> None:

@@ -4,11 +4,17 @@ import torch
 import torch.nn as nn
 
 
+def square(size):
+    return nn.Linear(size, size)
+
+
 class Residual(nn.Module):
     def __init__(self):
         super().__init__()
         self.first = nn.Linear(3, 4)
         self.blocks = [nn.Linear(4, 4)] * 2
+        self.mapped = list(map(lambda size: nn.Linear(size, size), [4, 4]))
+        self.made = list(map(square, [4]))
         self.heads = {"q": nn.Linear(4, 1)}
         self.more = []
         for _ in range(2):
@@ -20,6 +26,8 @@ class Residual(nn.Module):
         x = torch.tanh(self.first(x)) * self.scale[0]
         for block in self.blocks:
             x = x + torch.tanh(block(x))
+        for layer in self.mapped + self.made:
+            x = torch.tanh(layer(x))
         for layer in self.more:
             x = torch.tanh(layer(x))
         for layer in self.last:
@@ -28,7 +36,7 @@ class Residual(nn.Module):
 
 
 net = Residual()
-for layer in [*net.blocks, *net.more, net.heads["q"]]:
+for layer in [*net.blocks, *net.mapped, *net.made, *net.more, net.heads["q"]]:
     nn.init.constant_(layer.weight, 0.3)
     nn.init.constant_(layer.bias, 0.1)
 optimizer = torch.optim.Adam(net.parameters(), lr=1e-2)
@@ -48,11 +56,17 @@ import tensorflow as tf
 from torch_compat import Adam, Linear, ModuleList, one_op, set_untracked
 
 
+def square(size):
+    return Linear(size, size)
+
+
 class Residual(keras.Model):
     def __init__(self):
         super().__init__()
         self.first = Linear(3, 4)
         set_untracked(self, "blocks", [Linear(4, 4)] * 2)
+        set_untracked(self, "mapped", list(map(lambda size: Linear(size, size), [4, 4])))
+        set_untracked(self, "made", list(map(square, [4])))
         set_untracked(self, "heads", {"q": Linear(4, 1)})
         set_untracked(self, "more", [])
         for _ in range(2):
@@ -64,6 +78,8 @@ class Residual(keras.Model):
         x = tf.tanh(self.first(x)) * self.scale[0]
         for block in self.blocks:
             x = x + tf.tanh(block(x))
+        for layer in self.mapped + self.made:
+            x = tf.tanh(layer(x))
         for layer in self.more:
             x = tf.tanh(layer(x))
         for layer in self.last:
@@ -72,7 +88,7 @@ class Residual(keras.Model):
 
 
 net = Residual()
-for layer in [*net.blocks, *net.more, net.heads["q"]]:
+for layer in [*net.blocks, *net.mapped, *net.made, *net.more, net.heads["q"]]:
     layer.weight.assign(tf.fill(layer.weight.shape, 0.3))
     layer.bias.assign(tf.fill(layer.bias.shape, 0.1))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
