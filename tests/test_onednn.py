@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from porter.environment import settings
-from porter.pipeline import Converted, convert
+from porter.pipeline import Converted, Options, convert
 
 FRAMES = """\
 import torch.nn as nn
@@ -41,6 +41,23 @@ def pictures():
 print(torch.ones(3))
 """
 
+ENV = """\
+import torch
+
+
+class Env:
+    def reset(self):
+        if self.ended:
+            self.ended = False
+        else:
+            self.begin()
+
+    def first(self, state):
+        row = torch.tensor(state, dtype=torch.float32)
+        row[0] = 1.0
+        return row
+"""
+
 
 def test_who_imports_convolutions_imports_tensorflow_ahead_of_them(tmp_path: Path) -> None:
     texts = {"train.py": TRAINING, "evaluate.py": "from train import torch\ntorch.ones(3)\n"}
@@ -58,3 +75,16 @@ def test_who_imports_convolutions_imports_tensorflow_ahead_of_them(tmp_path: Pat
     head, _, rest = ports["train.py"].partition("os.environ.")
     assert "tensorflow" not in head
     assert "import tensorflow" in rest
+
+
+def test_a_port_that_is_converted_again_stays_as_it_is(tmp_path: Path) -> None:
+    module = Options(helpers="module")
+    (tmp_path / "torch_compat.py").write_text('"""torch.nn.Conv2d"""\n')
+    for name, text in {"frames.py": FRAMES, "env.py": ENV}.items():
+        port = convert(text, name, None, module)
+        assert isinstance(port, Converted)
+        (tmp_path / name).write_text(port.output)
+    for name in ("frames.py", "env.py"):
+        text = (tmp_path / name).read_text()
+        again = convert(text, str(tmp_path / name), tmp_path, module)
+        assert not isinstance(again, Converted) or again.output == text, name

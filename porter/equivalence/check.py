@@ -122,7 +122,7 @@ class Check:
     def twin(
         self,
         precision: str,
-        excused: Collection[int] | None,
+        excused: Collection[int] | None = (),
         layers: bool = False,
         updates: int | None = None,
     ) -> Judge:

@@ -24,6 +24,11 @@ _SETTING = """\
 """
 
 
+def loads(module: cst.Module, helper_module: str) -> bool:
+    """Whether TensorFlow is imported there already, as in a port."""
+    return any(_loads(statement, helper_module) for statement in module.body)
+
+
 def convolves(blocks: Iterable[str], project: Project, path: str) -> bool:
     """Whether this file convolves, or one that it imports: TensorFlow is imported here first."""
     return not _BLOCKS.isdisjoint(blocks) or project.loads(_CONVOLUTION, path)
