@@ -43,6 +43,14 @@ def targets(node: cst.CSTNode) -> frozenset[str]:
     return frozenset(collector.writes)
 
 
+def attributes_set(
+    lines: Iterable[cst.Assign], wanted: Callable[[cst.BaseExpression], bool]
+) -> frozenset[str]:
+    """The attributes of self that these lines set to a value that is wanted."""
+    written = (effects(line).writes for line in lines if wanted(line.value))
+    return frozenset(name for names in written for name in names if name.startswith("self."))
+
+
 def comprehended(node: cst.BaseComp) -> frozenset[str]:
     """The names that a comprehension binds, for itself."""
     found: frozenset[str] = frozenset()

@@ -12,7 +12,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
-from porter.plan.effects import Liveness, effects, reads, targets
+from porter.plan.effects import Liveness, attributes_set, effects, reads, targets
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import named, without
@@ -267,11 +267,9 @@ class Outliner:
     @cached_property
     def _annealed(self) -> frozenset[str]:
         """`self.coef *= self.decay`, `self.alpha = self.log_alpha.exp().item()`: they change."""
-        found = {dotted(node.target) or "" for node in self.facts.index.all(cst.AugAssign)}
-        for node in self.facts.index.all(cst.Assign):
-            if isinstance(self.facts.kind(node.value), Number):
-                found |= {name for name in effects(node).writes if name.startswith("self.")}
-        return frozenset(found)
+        stepped = {dotted(node.target) or "" for node in self.facts.index.all(cst.AugAssign)}
+        lines = self.facts.index.all(cst.Assign)
+        return attributes_set(lines, lambda v: isinstance(self.facts.kind(v), Number)) | stepped
 
     def _is_annealed(self, name: str, other: cst.CSTNode) -> bool:
         """Whether the name is a number that changes by steps, beside a tensor of any dtype."""

@@ -11,7 +11,7 @@ from porter import promotion, subscripts
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import UNKNOWN, Kind, Number, Parameters, Tensor, present
-from porter.plan.effects import effects
+from porter.plan.effects import attributes_set
 from porter.plan.worked_off import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
@@ -94,12 +94,12 @@ class Operations:
     @cached_property
     def _doubles(self) -> frozenset[str]:
         """self.alpha of `self.alpha = self.log_alpha.exp()`, where log_alpha is a double."""
-        found: set[str] = set()
-        for node in self.facts.index.all(cst.Assign):
-            kind = self.facts.kind(node.value)
-            if isinstance(kind, Tensor) and kind.dtype == "float64":
-                found |= {name for name in effects(node).writes if name.startswith("self.")}
-        return frozenset(found)
+
+        def is_double(value: cst.BaseExpression) -> bool:
+            kind = self.facts.kind(value)
+            return isinstance(kind, Tensor) and kind.dtype == "float64"
+
+        return attributes_set(self.facts.index.all(cst.Assign), is_double)
 
     def comparison(self, node: cst.Comparison) -> Any:
         """The same for `==` and its like; torch has no chains of tensors."""
