@@ -115,6 +115,7 @@ class Facts:
     apis: dict[cst.CSTNode, Api] = field(default_factory=dict)
     ports: dict[cst.CSTNode, Port] = field(default_factory=dict)
     refused: dict[cst.CSTNode, Refused] = field(default_factory=dict)
+    inplace: set[cst.CSTNode] = field(default_factory=set)  # calls with inplace=True
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     others: dict[str, FunctionInfo] = field(default_factory=dict)  # functions of other files

@@ -297,6 +297,8 @@ class Keeping:
             return self.fresh(value.body) and self.fresh(value.orelse)
         if isinstance(value, (cst.BinaryOperation, cst.Comparison, cst.Integer, cst.Float)):
             return True
+        if isinstance(value, cst.Name) and value.value == "None":
+            return True
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
         if isinstance(value, cst.Call) and self.facts.api(value) in _FROM_LISTS:
@@ -332,10 +334,16 @@ class Keeping:
         returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
         with self._inside(info) as home:
             return bool(returns) and all(
-                value is not None
-                and (home.sole(value) if isinstance(value, cst.Name) else home.fresh(value))
-                for value in returns
+                value is not None and home._own(value) for value in returns
             )
+
+    def _own(self, value: cst.CSTNode) -> bool:
+        """Whether what is returned has no other name; of a tuple each part, and each is another."""
+        if isinstance(value, cst.Tuple):
+            parts = [element.value for element in value.elements]
+            names = [part.value for part in parts if isinstance(part, cst.Name)]
+            return len(names) == len({*names}) and all(map(self._own, parts))
+        return self.sole(value) if isinstance(value, cst.Name) else self.fresh(value)
 
     def _called(self, callee: Any) -> FunctionInfo | None:
         if isinstance(callee, Module):

@@ -95,10 +95,18 @@ class Project:
             known[parameter] = join(known[parameter], kind) if parameter in known else kind
 
     def _importers(self, path: Path) -> Iterator[Path]:
-        """The other files that may import this one."""
+        """The other files that may import this one, also from a package that hands it on."""
+        found: dict[Path, None] = {}
+        for importer in self._direct(path):
+            found[importer] = None
+            if importer.stem == "__init__":
+                found.update(dict.fromkeys(self._direct(importer)))
+        yield from (one for one in found if not _same(one, str(path)))
+
+    def _direct(self, path: Path) -> Iterator[Path]:
         if self.root is None:
             return
-        stem = re.escape(path.stem)
+        stem = re.escape(_module_name(path))
         wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
         for other, imports in self._imports:
             if _same(other, str(path)):

@@ -135,6 +135,22 @@ def test_what_other_files_pass_is_evidence(tmp_path: Path, called: bool) -> None
     assert ("return tf.reduce_sum(values)" in found.output) is called
 
 
+@pytest.mark.parametrize("called", [True, False])
+def test_what_is_passed_to_what_a_package_hands_on_is_evidence(
+    tmp_path: Path, called: bool
+) -> None:
+    package = tmp_path / "common"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .networks import Critic, error, total\n")
+    (package / "networks.py").write_text(NETWORKS)
+    if called:
+        agent = LEARNER.replace("{cls}", "Critic").replace("from networks", "from common")
+        (tmp_path / "agent.py").write_text(agent)
+    found = convert(NETWORKS, str(package / "networks.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert ("return tf.reduce_sum(values)" in found.output) is called
+
+
 @pytest.mark.parametrize(
     ("cls", "why"),
     [("Remembering", "it changes self.seen"), ("Actor", "it returns an object")],

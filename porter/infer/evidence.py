@@ -115,8 +115,10 @@ def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:
 
 
 def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
-    """nn.Parameter(torch.FloatTensor(n)): of n numbers, or of the numbers in n?"""
-    for arg in args if name == "torch.nn.Parameter" or name in REGISTERED else ():
+    """nn.Parameter(torch.FloatTensor(n)): of n numbers, or of the numbers in n? Where they are
+    drawn or set anew at once, too."""
+    asked = name == "torch.nn.Parameter" or name in REGISTERED or name in _FILLED
+    for arg in args if asked else ():
         api = facts.apis.get(arg.node)
         if api is None or api.name not in _TYPED or len(api.args) != 1:
             continue
@@ -124,6 +126,10 @@ def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
             message = f"{api.name}: the argument may be a size, or the numbers themselves"
             facts.ports.pop(arg.node, None)
             facts.refused[arg.node] = Refused("P102", message)
+
+
+# What gives a tensor other numbers than it was made with.
+_FILLED = frozenset(f"Tensor.{name}_" for name in "uniform normal fill zero exponential".split())
 
 
 def tensors_method(node: cst.CSTNode, book: Rulebook) -> Any:

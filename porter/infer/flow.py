@@ -109,6 +109,10 @@ class Inference(Definitions):
         if isinstance(target, cst.Attribute) and isinstance(owner, Named) and is_torch(owner.name):
             name = f"{owner.name}.{target.attr.value}"
             rule = self.book.find(name) if len(node.targets) == 1 else None
+            if rule is not None and not name.startswith("torch.backends."):
+                rule = None
+                message = f"{name} is replaced: the port's own would stay what it is"
+                self.facts.refused[target] = Refused("P102", message)
             self.facts.apis[target if rule is None else node] = Api(name)
             if rule is not None:
                 self.decide(node, rule, (Argument(node.value, kind),))

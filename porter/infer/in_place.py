@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Api
+from porter.infer.evidence import refuse_sizes
 from porter.infer.operators import Operators
 from porter.kinds import Kind, Parameter, Tensor
 from porter.rulebook import Argument, Rulebook
@@ -44,6 +45,7 @@ class InPlace(Operators):
         if rule is None:
             return None
         self.facts.apis[node] = Api(f"Tensor.{name}", args)
+        refuse_sizes(self.facts, f"Tensor.{name}", args)
         self.decide(node, rule, args)
         return type(base)(base.dtype, base.rank)
 

@@ -14,6 +14,7 @@ from porter.infer.operators import Operators
 from porter.infer.saving import CHECKPOINTS, pickles
 from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Number, Tuple, Unknown
 from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.rulebook.bind import literal
 from porter.tree import dotted
 
 _DEVICES = frozenset({"device", "map_location"})
@@ -78,6 +79,7 @@ class Ports(Operators):
         self.facts.ports.pop(node, None)
         self.facts.refused.pop(node, None)
         args = tuple(map(self._written_out, args))
+        args = self._into_argument(node, rule, args)
         if node in self.facts.watched:
             args = _unmarked(args[:1] if self.facts.api(node) == _MARK else args)
         try:
@@ -91,6 +93,21 @@ class Ports(Operators):
             if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
                 self.refine(arg.node, TENSOR)
         return decision.kind
+
+    def _into_argument(
+        self, node: cst.CSTNode, rule: Rule, args: tuple[Argument, ...]
+    ) -> tuple[Argument, ...]:
+        """`F.relu(x, inplace=True)` gives what it gives without; `Stores` asks who sees the change.
+        As a line of its own it stays refused."""
+        self.facts.inplace.discard(node)
+        flag = next((a for a in args if a.keyword == "inplace"), None)
+        layer = self.facts.api(node).rpartition(".")[2][:1].isupper()
+        if flag is None or layer or literal(flag.node) is not True or args[0].keyword:
+            return args
+        if isinstance(self.facts.index.parents.get(node), cst.Expr):
+            return args
+        self.facts.inplace.add(node)
+        return tuple(arg for arg in args if arg is not flag)
 
     def _written_out(self, arg: Argument) -> Argument:
         """A list that is written out in a call has its length and the kind of each item; Python's

@@ -22,15 +22,19 @@ class InPlace(Operations):
     def in_place(self, node: cst.CSTNode) -> bool:
         """Whether it is a method that changes its tensor: x.mul_(2)."""
         api = self.facts.api(node)
-        changed = api in CHANGING or (api.startswith("Tensor.") and changes(api))
+        changed = self._first(node) or (api.startswith("Tensor.") and changes(api))
         return changed and node in self.facts.ports and api not in _MARKS
+
+    def _first(self, node: cst.CSTNode) -> bool:
+        """Whether it changes its first argument."""
+        return self.facts.api(node) in CHANGING or node in self.facts.inplace
 
     def receiver(self, node: cst.CSTNode) -> Any:
         """x of `x.mul_(2).add_(1)`."""
         while self.in_place(node):
             assert isinstance(node, cst.Call)
             assert isinstance(node.func, cst.Attribute)
-            first = self.facts.api(node) in CHANGING
+            first = self._first(node)
             node = node.args[0].value if first else node.func.value
             if first and self.facts.api(node) == "Parameter.data":
                 assert isinstance(node, cst.Attribute)

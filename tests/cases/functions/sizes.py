@@ -18,8 +18,14 @@ class Noisy(nn.Module):
         self.bias = nn.Parameter(torch.FloatTensor(rows))
         self.register_buffer("noise", torch.FloatTensor(columns))
         self.scale = nn.Parameter(torch.FloatTensor(other))  # numbers, or that many of them?
+        self.shift = nn.Parameter(torch.Tensor(other).uniform_())
+
+
+def noise(steps, sizes):
+    return torch.Tensor(steps).normal_(), torch.Tensor([sizes]).zero_()
 # output
 import keras
+import numpy as np
 import tensorflow as tf
 import torch
 from torch import nn
@@ -43,5 +49,14 @@ class Noisy(keras.Model):
         self.noise = keras.Variable(tf.zeros([columns]), trainable=False)
         # porter: P102 torch.FloatTensor: the argument may be a size, or the numbers themselves
         self.scale = nn.Parameter(torch.FloatTensor(other))  # numbers, or that many of them?
+        # porter: P102 torch.Tensor: the argument may be a size, or the numbers themselves
+        self.shift = nn.Parameter(torch.Tensor(other).uniform_())
+
+
+def noise(steps, sizes):
+    # porter: P102 torch.Tensor: the argument may be a size, or the numbers themselves
+    return torch.Tensor(steps).normal_(), torch.Tensor([sizes]).zero_()
 # findings
 # functions/sizes.py:20:35: P102 error torch.FloatTensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# functions/sizes.py:21:35: P102 error torch.Tensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# functions/sizes.py:25:12: P102 error torch.Tensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)
