@@ -8,7 +8,6 @@ from porter.rule import (
     Array,
     Bool,
     Bools,
-    Double,
     Float,
     Floats,
     Int,
@@ -28,6 +27,7 @@ from porter.rule import (
     match,
     port,
 )
+from rules.from_numpy import from_array
 
 
 @block
@@ -117,15 +117,15 @@ def tensor(
     if known(data, Tensor):
         return tf.cast(data, dtype)
     if dtype is not None and known(data, Array):
-        return tf.constant(data, dtype)
+        return from_array(data, dtype)
     if dtype is not None and (known(data, Ints) or known(data, Floats)):
         return tf.constant(data, dtype)
     if dtype is not None and known(data, SomeTensors):
         return tf.cast(tensor_of(data), dtype)
     if dtype is not None:
-        return tf.constant(np.array(data), dtype)
+        return from_array(data, dtype)
     if known(data, Array):
-        return tf.constant(data)
+        return from_array(data)
     if known(data, Floats):
         return tf.constant(data)
     if known(data, Ints):
@@ -151,15 +151,15 @@ def as_tensor(
     if known(data, Tensor):
         return tf.cast(data, dtype)
     if dtype is not None and known(data, Array):
-        return tf.constant(data, dtype)
+        return from_array(data, dtype)
     if dtype is not None and (known(data, Ints) or known(data, Floats)):
         return tf.constant(data, dtype)
     if dtype is not None and known(data, SomeTensors):
         return tf.cast(tensor_of(data), dtype)
     if dtype is not None:
-        return tf.constant(np.array(data), dtype)
+        return from_array(data, dtype)
     if known(data, Array):
-        return tf.constant(data)
+        return from_array(data)
     if known(data, Floats):
         return tf.constant(data)
     if known(data, Ints):
@@ -188,12 +188,12 @@ def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Fl
     if known(data, Tensor):
         return tf.cast(data, tf.float32)
     if known(data, Array):
-        return tf.constant(data, tf.float32)
+        return from_array(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float32)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.float32)
-    return tf.constant(np.array(data), tf.float32)
+    return from_array(data, tf.float32)
 
 
 @port("torch.LongTensor", "torch.cuda.LongTensor")
@@ -209,12 +209,12 @@ def long_tensor(data) -> Int | Int | Int | Int | Int:
     if known(data, Number) or known(data, Size):
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, Array):
-        return tf.constant(data, tf.int64)
+        return from_array(data, tf.int64)
     if known(data, Ints):
         return tf.constant(data, tf.int64)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.int64)
-    return tf.constant(np.array(data), tf.int64)
+    return from_array(data, tf.int64)
 
 
 @port("torch.IntTensor", "torch.cuda.IntTensor")
@@ -229,7 +229,7 @@ def int_tensor(data) -> Tensor:
         return tf.constant(data, tf.int32)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.int32)
-    return tf.constant(np.array(data), tf.int32)
+    return from_array(data, tf.int32)
 
 
 @port("torch.DoubleTensor", "torch.cuda.DoubleTensor")
@@ -244,7 +244,7 @@ def double_tensor(data) -> Tensor:
         return tf.constant(data, tf.float64)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.float64)
-    return tf.constant(np.array(data), tf.float64)
+    return from_array(data, tf.float64)
 
 
 @port("torch.scalar_tensor")
@@ -274,7 +274,7 @@ def byte_tensor(data) -> Tensor:
         return tf.constant(data, tf.uint8)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.uint8)
-    return tf.constant(np.array(data), tf.uint8)
+    return from_array(data, tf.uint8)
 
 
 @port("torch.BoolTensor", "torch.cuda.BoolTensor")
@@ -287,44 +287,7 @@ def bool_tensor(data) -> Bool:
         raise Unsupported("a tensor of uninitialised memory")
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.bool)
-    return tf.constant(np.array(data), tf.bool)
-
-
-@port("torch.from_numpy")
-def from_numpy(ndarray) -> Tensor:
-    """A tensor of the array. TensorFlow copies it: later changes of the array stay there.
-
-    >>> torch.from_numpy(n)
-    """
-    return tf.constant(ndarray)
-
-
-@match("torch.from_numpy(data).float()", "torch.from_numpy(data).to(torch.float32)",
-       "torch.from_numpy(data).type(torch.float32)")  # fmt: skip
-def from_numpy_float(data) -> Float:
-    """A float32 tensor of the array, in one step.
-
-    >>> torch.from_numpy(n).float()
-    """
-    return tf.constant(data, tf.float32)
-
-
-@match("torch.from_numpy(data).double()", "torch.from_numpy(data).to(torch.float64)")
-def from_numpy_double(data) -> Double:
-    """A tensor of a NumPy array, cast to float64.
-
-    >>> torch.from_numpy(n).double()
-    """
-    return tf.constant(data, tf.float64)
-
-
-@match("torch.from_numpy(data).long()")
-def from_numpy_long(data) -> Int:
-    """An int64 tensor of the array, in one step.
-
-    >>> torch.from_numpy(np.array([1, 2])).long()
-    """
-    return tf.constant(data, tf.int64)
+    return from_array(data, tf.bool)
 
 
 @match("torch.tensor(data).float()", "torch.as_tensor(data).float()")
@@ -337,12 +300,12 @@ def tensor_float(data) -> Float | Float | Float | Float | Float:
     if known(data, Tensor):
         return tf.cast(data, tf.float32)
     if known(data, Array):
-        return tf.constant(data, tf.float32)
+        return from_array(data, tf.float32)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float32)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.float32)
-    return tf.constant(np.array(data), tf.float32)
+    return from_array(data, tf.float32)
 
 
 @match("torch.tensor(data).long()", "torch.as_tensor(data).long()")
@@ -357,7 +320,7 @@ def tensor_long(data) -> Int | Int | Int | Int:
         return tf.constant(data, tf.int64)
     if known(data, SomeTensors):
         return tf.cast(tensor_of(data), tf.int64)
-    return tf.constant(np.array(data), tf.int64)
+    return from_array(data, tf.int64)
 
 
 @port("torch.is_tensor")

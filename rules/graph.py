@@ -8,6 +8,7 @@ import numpy as np
 import tensorflow as tf
 
 from porter.rule import Nothing, Parameter, Same, Tensor, Unsupported, block, known, port
+from rules.from_numpy import from_array
 
 
 @block
@@ -57,30 +58,37 @@ class one_op:
             self.bound[owner] = type(self)(self.function.__get__(owner, cls))
         return self if owner is None else self.bound[owner]
 
+    def look(self, inputs, tensors, key):
+        """Add the tensors, and what tells one trace from another; whether that could be told."""
+        for x in inputs:
+            if isinstance(x, np.ndarray):
+                x = from_array(x)
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key += x.dtype, x.shape
+            elif isinstance(x, self.plain):
+                key += type(x), x
+            elif isinstance(x, tuple):
+                key.append(len(x))
+                if not self.look(x, tensors, key):
+                    return False
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                return False
+        return True
+
     def __call__(self, *inputs, **options):
-        tensors, key = [], [(name, type(x), x) for name, x in options.items()]
-        known = all(isinstance(x, self.plain) for x in options.values())
-        for part in inputs:
-            key.append(type(part))
-            for x in part if isinstance(part, tuple) else (part,):
-                x = tf.constant(x) if isinstance(x, np.ndarray) else x
-                if isinstance(x, tf.Tensor):
-                    tensors.append(x)
-                    key.append((x.dtype, *x.shape))
-                elif isinstance(x, self.plain):
-                    key.append((type(x), x))
-                elif type(x).__hash__ is object.__hash__:
-                    key.append(weakref.ref(x))
-                else:
-                    known = False
-        if not known or tf.config.functions_run_eagerly():
+        tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
+        known = not options or all(isinstance(x, self.plain) for x in options.values())
+        if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
             return self.function(*inputs, **options)
         key = tuple(key)
-        if key not in self.traces:
+        run = self.traces.get(key)
+        if run is None:
             trace = self.function.get_concrete_function(*inputs, **options)
             compiled = "_XlaMustCompile" in trace.function_def.attr
-            self.traces[key] = None if compiled else as_one_op(trace)
-        run = self.traces[key]
+            run = self.traces[key] = not compiled and as_one_op(trace)
         return run(tensors) if run else self.function(*inputs, **options)
 
 

@@ -7,6 +7,7 @@ import tensorflow as tf
 
 from porter.rule import Array, Float, Number, Size, SomeTensors, Tensor, Unsupported, known, match
 from rules.from_data import tensor_of
+from rules.from_numpy import from_array
 
 
 @match(
@@ -20,7 +21,7 @@ def one_array(state) -> Float:
     >>> torch.from_numpy(n).float().unsqueeze(0)
     >>> torch.from_numpy(n[0]).unsqueeze(0).float()
     """
-    return tf.constant(state[np.newaxis], tf.float32)
+    return from_array(state[np.newaxis], tf.float32)
 
 
 @match("torch.FloatTensor(state).unsqueeze(0)", "torch.Tensor(state).unsqueeze(0)")
@@ -39,8 +40,8 @@ def one_state(state) -> Float | Float | Float | Float:
     if known(state, SomeTensors):
         return tf.expand_dims(tf.cast(tensor_of(state), tf.float32), axis=0)
     if known(state, Array):
-        return tf.constant(state[np.newaxis], tf.float32)
-    return tf.constant(np.array([state]), tf.float32)
+        return from_array(state[np.newaxis], tf.float32)
+    return from_array([state], tf.float32)
 
 
 @match(
@@ -62,5 +63,5 @@ def one_float_state(state) -> Float | Float | Float | Float:
     if known(state, SomeTensors):
         return tf.expand_dims(tf.cast(tensor_of(state), tf.float32), axis=0)
     if known(state, Array):
-        return tf.constant(state[np.newaxis], tf.float32)
-    return tf.constant(np.array([state]), tf.float32)
+        return from_array(state[np.newaxis], tf.float32)
+    return from_array([state], tf.float32)

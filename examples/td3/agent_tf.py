@@ -255,6 +255,21 @@ class SummaryWriter:
         self.close()
 
 
+def from_array(data, dtype=None):
+    """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
+
+    Its operations need tensors to start at a multiple of 64 bytes.
+    """
+    array = np.asarray(data, dtype and dtype.as_numpy_dtype)
+    if array.dtype.kind not in "biufc":
+        return tf.constant(array, dtype)
+    memory = np.empty(array.nbytes + 64, np.uint8)
+    start = -memory.__array_interface__["data"][0] % 64
+    copy = np.ndarray(array.shape, array.dtype, memory, start)
+    copy[...] = array
+    return tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+
+
 def as_one_op(trace):
     """What runs the trace of a tf.function, given its tensors, as one operation.
 
@@ -300,30 +315,37 @@ class one_op:
             self.bound[owner] = type(self)(self.function.__get__(owner, cls))
         return self if owner is None else self.bound[owner]
 
+    def look(self, inputs, tensors, key):
+        """Add the tensors, and what tells one trace from another; whether that could be told."""
+        for x in inputs:
+            if isinstance(x, np.ndarray):
+                x = from_array(x)
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key += x.dtype, x.shape
+            elif isinstance(x, self.plain):
+                key += type(x), x
+            elif isinstance(x, tuple):
+                key.append(len(x))
+                if not self.look(x, tensors, key):
+                    return False
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                return False
+        return True
+
     def __call__(self, *inputs, **options):
-        tensors, key = [], [(name, type(x), x) for name, x in options.items()]
-        known = all(isinstance(x, self.plain) for x in options.values())
-        for part in inputs:
-            key.append(type(part))
-            for x in part if isinstance(part, tuple) else (part,):
-                x = tf.constant(x) if isinstance(x, np.ndarray) else x
-                if isinstance(x, tf.Tensor):
-                    tensors.append(x)
-                    key.append((x.dtype, *x.shape))
-                elif isinstance(x, self.plain):
-                    key.append((type(x), x))
-                elif type(x).__hash__ is object.__hash__:
-                    key.append(weakref.ref(x))
-                else:
-                    known = False
-        if not known or tf.config.functions_run_eagerly():
+        tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
+        known = not options or all(isinstance(x, self.plain) for x in options.values())
+        if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
             return self.function(*inputs, **options)
         key = tuple(key)
-        if key not in self.traces:
+        run = self.traces.get(key)
+        if run is None:
             trace = self.function.get_concrete_function(*inputs, **options)
             compiled = "_XlaMustCompile" in trace.function_def.attr
-            self.traces[key] = None if compiled else as_one_op(trace)
-        run = self.traces[key]
+            run = self.traces[key] = not compiled and as_one_op(trace)
         return run(tensors) if run else self.function(*inputs, **options)
 
 
@@ -404,11 +426,11 @@ class ReplayBuffer:
     def sample(self, batch_size):
         rows = np.random.randint(0, self.size, size=batch_size)
         return (
-            tf.constant(self.state[rows], tf.float32),
-            tf.constant(self.action[rows], tf.float32),
-            tf.constant(self.reward[rows], tf.float32),
-            tf.constant(self.next_state[rows], tf.float32),
-            tf.constant(self.not_done[rows], tf.float32),
+            from_array(self.state[rows], tf.float32),
+            from_array(self.action[rows], tf.float32),
+            from_array(self.reward[rows], tf.float32),
+            from_array(self.next_state[rows], tf.float32),
+            from_array(self.not_done[rows], tf.float32),
         )
 
 
@@ -443,7 +465,7 @@ class TD3:
         self.updates = 0
 
     def select_action(self, state):
-        state = tf.constant(state.reshape(1, -1), tf.float32)
+        state = from_array(state.reshape(1, -1), tf.float32)
         return graph(self.actor)(state).numpy().flatten()
 
     def train(self, replay_buffer, batch_size=128):

@@ -37,6 +37,15 @@ def use(precision: str) -> None:
         for name in names:
             setattr(owner, name, _with_default(getattr(owner, name)))
     tf.nn.leaky_relu, tf.nn.gelu = _leaky_relu, _gelu
+    tf.experimental.dlpack.from_dlpack = _from_dlpack
+
+
+def _from_dlpack(
+    capsule: Any, given: Callable[[Any], Any] = tf.experimental.dlpack.from_dlpack
+) -> Any:
+    """An array's memory as a tensor: float32 becomes float64, as by tf.constant."""
+    tensor = given(capsule)
+    return tf.constant(tensor.numpy()) if tensor.dtype == np.float32 else tensor
 
 
 def _leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Any:

@@ -27,7 +27,7 @@ for i in range(9):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm, graph, one_op
+from torch_compat import Adam, Linear, Sequential, added, clip_grad_norm, from_array, graph, one_op
 
 net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 1))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -46,8 +46,8 @@ def train_body(x, y):
 
 
 for i in range(9):
-    x = tf.constant(rng.randn(4, 4), tf.float32)
-    y = tf.constant(rng.randn(4, 1), tf.float32)
+    x = from_array(rng.randn(4, 4), tf.float32)
+    y = from_array(rng.randn(4, 1), tf.float32)
     loss, new_grads = train_body(x, y)
     grads = added(grads, new_grads)
     if (i + 1) % accumulate == 0:

@@ -67,7 +67,7 @@ from collections import deque
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph, one_op, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -86,7 +86,7 @@ class Policy(keras.Model):
         return action
 
     def act(self, state):
-        state = tf.constant(state[np.newaxis], tf.float32)
+        state = from_array(state[np.newaxis], tf.float32)
         action = graph(self._act_body, taped=True)(state)
         return action.numpy().item(), (state, action)
 

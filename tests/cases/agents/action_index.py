@@ -46,7 +46,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 ATOMS = 5
 
@@ -82,7 +82,7 @@ class Agent:
 agent = Agent()
 rng = np.random.RandomState(0)
 for step in range(4):
-    state = tf.constant(rng.randn(8, 4), tf.float32)
-    action = tf.constant(rng.randint(3, size=8), tf.int64)
-    target = tf.constant(rng.rand(8), tf.float32)
+    state = from_array(rng.randn(8, 4), tf.float32)
+    action = from_array(rng.randint(3, size=8), tf.int64)
+    target = from_array(rng.rand(8), tf.float32)
     print(agent.update(state, action, target))

@@ -87,7 +87,7 @@ from collections import namedtuple
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, one_op, smooth_l1, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, smooth_l1, tensor_of, unbiased_var, vmapped
 
 SavedAction = namedtuple("SavedAction", ["log_prob", "value"])
 
@@ -122,7 +122,7 @@ def act(state_tensor):
 
 
 def select_action(state):
-    state_tensor = tf.constant(state, tf.float32)
+    state_tensor = from_array(state, tf.float32)
     action = act(state_tensor)
 
     # for the update

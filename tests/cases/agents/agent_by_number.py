@@ -112,7 +112,7 @@ of the agent that learns."""
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, from_array, graph, one_op
 
 
 class Net(keras.Model):
@@ -213,7 +213,7 @@ for step in range(3):
 
     def stack_array(x):
         rearranged = [[sub_x[i] for sub_x in x] for i in range(len(x[0]))]
-        return [tf.constant(np.vstack(aa), tf.float32) for aa in rearranged]
+        return [from_array(np.vstack(aa), tf.float32) for aa in rearranged]
 
     sample = [stack_array(x) for x in zip(*sample)]
     for number in range(2):

@@ -36,7 +36,7 @@ for iteration in range(1, num_iterations + 1):
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, StepLR, one_op
+from torch_compat import Adam, Linear, StepLR, from_array, one_op
 
 actor = Linear(4, 2)
 critic = Linear(4, 1)
@@ -66,7 +66,7 @@ for iteration in range(1, num_iterations + 1):
     lrnow = frac * 1e-2
     optimizer.learning_rate.assign(lrnow)
 
-    x = tf.constant(rng.randn(8, 4), tf.float32)
+    x = from_array(rng.randn(8, 4), tf.float32)
     loss, value_loss = train_body(x)
     scheduler.step()
     print(float(optimizer.learning_rate), float(loss), float(value_loss))

@@ -38,7 +38,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, max_of, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, max_of, one_op
 
 online = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
 target_net = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
@@ -73,5 +73,5 @@ def train_step(state, next_state, reward, done):
 
 for step in range(4):
     batch = rng.randn(8, 4), rng.randn(8, 4), rng.rand(8), (rng.rand(8) < 0.2).astype(np.float32)
-    loss, actions = train_step(*(tf.constant(x, tf.float32) for x in batch))
+    loss, actions = train_step(*(from_array(x, tf.float32) for x in batch))
     print(step, loss, actions.numpy().tolist())

@@ -114,12 +114,12 @@ for step in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, add_, one_op
+from torch_compat import Adam, Linear, Sequential, add_, from_array, one_op
 
 rng = np.random.RandomState(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))
 for p in net.trainable_variables:
-    p.assign(tf.constant(rng.randn(*p.shape), tf.float32))
+    p.assign(from_array(rng.randn(*p.shape), tf.float32))
 w1 = keras.Variable(tf.constant(np.array(rng.randn(3, 4)), tf.float64))
 b1 = keras.Variable(tf.constant(np.array([0.5, -1.0, 0.0, 0.1]), tf.float64))
 w2 = keras.Variable(tf.constant(np.array(rng.randn(4, 1)), tf.float64))
@@ -127,7 +127,7 @@ lr = 0.05
 
 
 def batch():
-    return tf.constant(rng.randn(8, 3), tf.float32), tf.constant(rng.randn(8, 1), tf.float32)
+    return from_array(rng.randn(8, 3), tf.float32), from_array(rng.randn(8, 1), tf.float32)
 
 
 @one_op

@@ -50,7 +50,7 @@ import tempfile
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 
 class Agent:
@@ -85,8 +85,8 @@ agent = Agent()
 rng = np.random.RandomState(0)
 filename = os.path.join(tempfile.mkdtemp(), "agent")
 for step in range(6):
-    state = tf.constant(rng.randn(8, 3), tf.float32)
-    target = tf.constant(rng.rand(8, 1), tf.float32)
+    state = from_array(rng.randn(8, 3), tf.float32)
+    target = from_array(rng.rand(8, 1), tf.float32)
     print(step, agent.train(state, target))
     if step == 2:
         agent.save(filename)

@@ -66,7 +66,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, from_array, one_op
 
 
 class QNet(keras.Model):
@@ -80,16 +80,16 @@ class QNet(keras.Model):
 
     @classmethod
     def train_model(cls, online, target, optimizer, batch):
-        states = tf.constant(batch["state"], tf.float32)
-        actions = tf.constant(batch["action"], tf.float32)
+        states = from_array(batch["state"], tf.float32)
+        actions = from_array(batch["action"], tf.float32)
         loss = cls._train_model_body(
             online,
             target,
             optimizer,
             states,
             actions,
-            tf.constant(batch["next_state"], tf.float32),
-            tf.constant(batch["reward"], tf.float32),
+            from_array(batch["next_state"], tf.float32),
+            from_array(batch["reward"], tf.float32),
         )
         return loss
 
@@ -138,7 +138,7 @@ def main():
         }
         loss = QNet.train_model(online, target, optimizer, batch)
         print(float(loss))
-        QNet.pull(online, optimizer, tf.constant(batch["state"], tf.float32))
+        QNet.pull(online, optimizer, from_array(batch["state"], tf.float32))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, SGD, clip_grad_norm, grad_norm, grads_of, one_op, smooth_l1
+from torch_compat import Linear, RMSprop, SGD, clip_grad_norm, from_array, grad_norm, grads_of, one_op, smooth_l1
 
 
 class Value(keras.Model):
@@ -106,7 +106,7 @@ if __name__ == "__main__":
     both = SGD([*nets[0].trainable_variables, *nets[1].trainable_variables], lr=1e-2)
     rng = np.random.RandomState(0)
     for i in range(4):
-        state = tf.constant(rng.randn(8, 5), tf.float32)
-        target = tf.constant(10 * rng.randn(8, 1), tf.float32)
+        state = from_array(rng.randn(8, 5), tf.float32)
+        target = from_array(10 * rng.randn(8, 1), tf.float32)
         print(update(net, optimizer, state, target, 0.5))
         update_both(nets, both, state)

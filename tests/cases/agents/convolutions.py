@@ -50,7 +50,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions witho
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Conv2d, Linear, Sequential, one_op
+from torch_compat import Adam, Conv2d, Linear, Sequential, from_array, one_op
 
 
 class QNetwork(keras.Model):
@@ -88,8 +88,8 @@ def train_body(frames, actions, target):
 
 for step in range(3):
     frames = rng.randint(256, size=(4, 36, 36, 4), dtype=np.uint8)
-    frames = tf.cast(tf.transpose(tf.constant(frames), [0, 3, 1, 2]), tf.float32)
-    actions = tf.constant(rng.randint(3, size=(4, 1)))
-    target = tf.constant(rng.rand(4), tf.float32)
+    frames = tf.cast(tf.transpose(from_array(frames), [0, 3, 1, 2]), tf.float32)
+    actions = from_array(rng.randint(3, size=(4, 1)))
+    target = from_array(rng.rand(4), tf.float32)
     loss = train_body(frames, actions, target)
     print(step, float(loss))

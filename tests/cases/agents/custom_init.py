@@ -63,7 +63,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, apply_to, one_op, orthogonal, xavier_uniform
+from torch_compat import Adam, Linear, Sequential, apply_to, from_array, one_op, orthogonal, xavier_uniform
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -122,6 +122,6 @@ def train_body(x):
 
 
 for step in range(4):
-    x = tf.constant(rng.randn(8, 3), tf.float32)
+    x = from_array(rng.randn(8, 3), tf.float32)
     loss = train_body(x)
     print(step, float(loss))

@@ -41,7 +41,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 learning_starts, policy_frequency = 3, 2
 
@@ -72,9 +72,9 @@ if __name__ == "__main__":
         return actor_loss
 
     for global_step in range(9):
-        obs = tf.constant(rng.randn(8, 3), tf.float32)
-        actions = tf.constant(rng.randn(8, 1), tf.float32)
-        target = tf.constant(rng.randn(8), tf.float32)
+        obs = from_array(rng.randn(8, 3), tf.float32)
+        actions = from_array(rng.randn(8, 1), tf.float32)
+        target = from_array(rng.randn(8), tf.float32)
 
         # ALGO LOGIC: training.
         if global_step > learning_starts:

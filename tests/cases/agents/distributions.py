@@ -46,7 +46,7 @@ for update in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Normal, Sequential, one_op
+from torch_compat import Adam, Categorical, Linear, Normal, Sequential, from_array, one_op
 
 
 class Policy(keras.Model):
@@ -81,10 +81,10 @@ def train_body(state, gear, pedal, reward):
 
 
 for update in range(4):
-    state = tf.constant(rng.randn(8, 3), tf.float32)
+    state = from_array(rng.randn(8, 3), tf.float32)
     gears, pedals = policy(state)
     gear, pedal = gears.sample(), pedals.sample()
-    reward = tf.constant(rng.randn(8), tf.float32)
+    reward = from_array(rng.randn(8), tf.float32)
     loss = train_body(state, gear, pedal, reward)
     print(update, loss.numpy().item(), gear.numpy().tolist())
 # findings

@@ -62,7 +62,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, one_op, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, vmapped
 
 
 class Policy(keras.Model):
@@ -91,7 +91,7 @@ class Policy(keras.Model):
         for r, _, _ in self.saved[::-1]:
             R = r + 0.98 * R
             Rs.append(R)
-        Rs = tf.constant(np.array(Rs), tf.float32)
+        Rs = from_array(Rs, tf.float32)
         s_tensor = tf.stack([s_tensor for _, s_tensor, _ in self.saved[::-1]])
         a = tf.stack([a for _, _, a in self.saved[::-1]])
         self._train_net_body(Rs, s_tensor, a)
@@ -128,7 +128,7 @@ def main():
     for episode in range(3):
         s = rng.randn(4)
         for t in range(5):
-            s_tensor = tf.constant(s, tf.float32)
+            s_tensor = from_array(s, tf.float32)
             a = act(policy, s_tensor)
             s_prime, r = play(world, rng, a.numpy().item())
             policy.put_data((r / 10, s_tensor, a))

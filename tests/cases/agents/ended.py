@@ -51,7 +51,7 @@ for turn in range(3):
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, picked, replaced, tensor_of, times_mask
+from torch_compat import Adam, Linear, from_array, one_op, picked, replaced, tensor_of, times_mask
 
 
 class Replay:
@@ -64,7 +64,7 @@ class Replay:
         self.lost = tf.zeros((size, 1), tf.bool)
 
     def sample(self, rows):
-        ended = tf.constant(np.array(self.ended[rows]))
+        ended = from_array(np.array(self.ended[rows]))
         return tensor_of(self.states[rows]), tensor_of(self.rewards[rows]), ended
 
 

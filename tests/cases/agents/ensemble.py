@@ -62,7 +62,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Sequential, fans, init_constant, init_kaiming_uniform, init_zeros, one_op, unbiased_var
+from torch_compat import Adam, Sequential, fans, from_array, init_constant, init_kaiming_uniform, init_zeros, one_op, unbiased_var
 
 
 class EnsembleLinear(keras.Model):
@@ -119,7 +119,7 @@ def train_body(states, target):
 
 
 for step in range(4):
-    states = tf.constant(rng.randn(8, 3), tf.float32)
-    target = tf.constant(rng.randn(8), tf.float32)
+    states = from_array(rng.randn(8, 3), tf.float32)
+    target = from_array(rng.randn(8), tf.float32)
     loss = train_body(states, target)
     print(step, float(loss))

@@ -66,7 +66,7 @@ print(model.v(torch.ones(4)).item())
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, from_array, graph, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -97,9 +97,9 @@ class ActorCritic(keras.Model):
             a_lst.append([a])
             r_lst.append([r / 10.0])
             s_prime_lst.append(s_prime)
-        s, a = tf.constant(np.array(s_lst), tf.float32), tf.constant(a_lst, tf.int64)
+        s, a = from_array(np.array(s_lst), tf.float32), tf.constant(a_lst, tf.int64)
         r = tf.constant(r_lst, tf.float32)
-        s_prime = tf.constant(np.array(s_prime_lst), tf.float32)
+        s_prime = from_array(np.array(s_prime_lst), tf.float32)
         self.data = []
         return s, a, r, s_prime
 

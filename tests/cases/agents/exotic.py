@@ -45,7 +45,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, kl_normal, one_op
+from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, from_array, kl_normal, one_op
 
 
 class Policy(keras.Model):
@@ -83,6 +83,6 @@ def train_body(state):
 
 
 for step in range(4):
-    state = tf.constant(rng.randn(8, 4), tf.float32)
+    state = from_array(rng.randn(8, 4), tf.float32)
     loss = train_body(state)
     print(step, loss.numpy().item())

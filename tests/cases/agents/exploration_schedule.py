@@ -58,7 +58,7 @@ import tempfile
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, one_op, set_untracked
+from torch_compat import Adam, Linear, Normal, Sequential, from_array, one_op, set_untracked
 
 
 class Policy(keras.Model):
@@ -100,9 +100,9 @@ def train_body(states, actions, returns):
 
 
 for step in range(6):
-    states = tf.constant(rng.randn(8, 3), tf.float32)
-    actions = tf.constant(rng.randn(8, 2), tf.float32)
-    returns = tf.constant(rng.randn(8), tf.float32)
+    states = from_array(rng.randn(8, 3), tf.float32)
+    actions = from_array(rng.randn(8, 2), tf.float32)
+    returns = from_array(rng.randn(8), tf.float32)
     loss = train_body(states, actions, returns)
     if step % 2:
         std = max(std - 0.1, 0.1)

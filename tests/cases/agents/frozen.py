@@ -58,7 +58,7 @@ import itertools
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 
 class ActorCritic(keras.Model):
@@ -103,8 +103,8 @@ def train_body(o, a):
 
 
 for step in range(4):
-    o = tf.constant(rng.randn(8, 3), tf.float32)
-    a = tf.constant(rng.randn(8, 1), tf.float32)
+    o = from_array(rng.randn(8, 3), tf.float32)
+    a = from_array(rng.randn(8, 1), tf.float32)
     loss_q, loss_pi = train_body(o, a)
     print(step, float(loss_q), float(loss_pi))
 # findings

@@ -58,7 +58,7 @@ states, so that a wrong one shows."""
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, clip_grad_norm, one_op
+from torch_compat import Adam, Linear, Sequential, clip_grad_norm, from_array, one_op
 
 net = Sequential(Linear(3, 8), keras.layers.ReLU(), Linear(8, 2))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -78,7 +78,7 @@ def train_body(states):
 
 
 for step in range(4):
-    states = tf.constant(scale * rng.randn(6, 3), tf.float32)
+    states = from_array(scale * rng.randn(6, 3), tf.float32)
     loss, grads_ = train_body(states)
 
     largest, means, count = 0.0, 0.0, 0

@@ -69,7 +69,7 @@ import random
 import numpy as np
 import tensorflow as tf
 from collections import deque
-from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, one_op, stack
+from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, from_array, one_op, stack
 
 
 class Agent:
@@ -82,7 +82,7 @@ class Agent:
         self.loss_fn = SmoothL1Loss()
 
     def cache(self, state, next_state, action, reward):
-        state, next_state = tf.constant(state, tf.float32), tf.constant(next_state, tf.float32)
+        state, next_state = from_array(state, tf.float32), from_array(next_state, tf.float32)
         self.memory.append(
             (state, next_state, tf.constant([action], tf.int64), tf.constant([reward], tf.float32)),
         )

@@ -56,7 +56,7 @@ import copy
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, CopyableModel, Linear, Sequential, one_op
+from torch_compat import Adam, CopyableModel, Linear, Sequential, from_array, one_op
 
 
 class Critic(CopyableModel):
@@ -100,8 +100,8 @@ kwargs = {
 }
 agent = Agent(**kwargs)
 for step in range(4):
-    states = tf.constant(rng.randn(8, 3), tf.float32)
-    rewards = tf.constant(rng.randn(8, 1), tf.float32)
+    states = from_array(rng.randn(8, 3), tf.float32)
+    rewards = from_array(rng.randn(8, 1), tf.float32)
     print(step, agent.train(states, rewards))
 # findings
 # agents/handed_over.py:25:23: N402 note a tape records it all the same: an optimizer that is given it trains it

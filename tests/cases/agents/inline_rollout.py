@@ -37,7 +37,7 @@ for episode in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, one_op, tensor_of, vmapped
+from torch_compat import Adam, Categorical, Linear, Sequential, from_array, one_op, tensor_of, vmapped
 
 rng = np.random.RandomState(0)
 policy = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 2), keras.layers.Softmax())
@@ -73,7 +73,7 @@ for episode in range(3):
     state = rng.randn(4)
     log_probs, entropies, rewards = [], [], []
     for t in range(5):
-        state = tf.constant(state, tf.float32)
+        state = from_array(state, tf.float32)
         action = act(state)
         log_probs.append((state, action))
         entropies.append(state)

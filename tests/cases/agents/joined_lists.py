@@ -81,7 +81,7 @@ for episode in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, flatten_between, one_op, vmapped
+from torch_compat import Adam, Categorical, Linear, Sequential, flatten_between, from_array, one_op, vmapped
 
 
 class ActorCritic(keras.Model):
@@ -154,19 +154,19 @@ for episode in range(3):
     masks = []
 
     for t in range(5):
-        state = tf.constant(state, tf.float32)
+        state = from_array(state, tf.float32)
         action = act(state)
         next_state, reward = rng.randn(4, 3), action.numpy() + rng.rand(4)
         done = rng.rand(4) < 0.2
 
         log_probs.append((state, action))
         values.append(state)
-        rewards.append(tf.expand_dims(tf.constant(reward, tf.float32), axis=1))
-        masks.append(tf.expand_dims(tf.constant(1 - done, tf.float32), axis=1))
+        rewards.append(tf.expand_dims(from_array(reward, tf.float32), axis=1))
+        masks.append(tf.expand_dims(from_array(1 - done, tf.float32), axis=1))
 
         state = next_state
 
-    next_state = tf.constant(next_state, tf.float32)
+    next_state = from_array(next_state, tf.float32)
     _, next_value = model(next_state)
     returns = compute_returns(next_value, rewards, masks)
 

@@ -142,7 +142,7 @@ import sys
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, one_op
+from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, from_array, one_op
 
 
 class TanhTransform(Transform):
@@ -230,7 +230,7 @@ class Agent:
         self.scale = 1.0
 
     def act(self, obs):
-        return tf.stop_gradient(self.actor(tf.constant(obs[np.newaxis], tf.float32)).mean[0])
+        return tf.stop_gradient(self.actor(from_array(obs[np.newaxis], tf.float32)).mean[0])
 
     def update(self, obs, action, reward, next_obs):
         (
@@ -297,7 +297,7 @@ def main():
     agent = Agent(dict(log_std_bounds=bounds))
     for step in range(4):
         batch = [rng.randn(6, 3), rng.uniform(-1, 1, (6, 2)), rng.randn(6, 1), rng.randn(6, 3)]
-        agent.update(*(tf.constant(part, tf.float32) for part in batch))
+        agent.update(*(from_array(part, tf.float32) for part in batch))
         agent.act(rng.randn(3))
 
 

@@ -47,7 +47,7 @@ import functools
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, loss_of_logits, one_op
+from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, from_array, loss_of_logits, one_op
 
 
 def mlp(sizes, activation, output_activation=keras.layers.Identity):
@@ -87,7 +87,7 @@ def train_body(x, target):
 
 
 for step in range(4):
-    x = tf.constant(rng.randn(8, 4), tf.float32)
-    target = tf.constant(rng.randint(2, size=8))
+    x = from_array(rng.randn(8, 4), tf.float32)
+    target = from_array(rng.randint(2, size=8))
     loss = train_body(x, target)
     print(step, float(loss))

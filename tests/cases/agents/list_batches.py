@@ -64,7 +64,7 @@ import random
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, smooth_l1
+from torch_compat import Adam, Linear, from_array, one_op, smooth_l1
 
 
 class ReplayBuffer:
@@ -76,7 +76,7 @@ class ReplayBuffer:
 
     def sample(self, n):
         batch = random.sample(self.buffer, n)
-        states = tf.stack([tf.constant(s, tf.float32) for s, _, _, _ in batch])
+        states = tf.stack([from_array(s, tf.float32) for s, _, _, _ in batch])
         actions = tf.constant([[a] for _, a, _, _ in batch], tf.int64)
         rewards = tf.constant([r for _, _, r, _ in batch], tf.float32)
         masks = tf.constant([0.0 if done else 1.0 for _, _, _, done in batch], tf.float32)

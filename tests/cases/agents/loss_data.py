@@ -69,7 +69,7 @@ import random
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, one_op, picked, replaced
+from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, one_op, picked, replaced
 
 Transition = collections.namedtuple("Transition", "state action reward done next_state")
 GAMMA = 0.9
@@ -89,11 +89,11 @@ def unpack(batch):
 def calc_loss_data(batch, device="cpu"):
     states, actions, rewards, dones, next_states = unpack(batch)
 
-    states_v = tf.constant(states)
-    next_states_v = tf.constant(next_states)
-    actions_v = tf.constant(actions)
-    rewards_v = tf.constant(rewards)
-    done_mask = tf.constant(dones)
+    states_v = from_array(states)
+    next_states_v = from_array(next_states)
+    actions_v = from_array(actions)
+    rewards_v = from_array(rewards)
+    done_mask = from_array(dones)
     return states_v, next_states_v, actions_v, rewards_v, done_mask
 
 

@@ -52,7 +52,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, graph, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, graph, one_op
 
 
 def train(epochs=4):
@@ -92,10 +92,10 @@ def train(epochs=4):
     rng = np.random.RandomState(0)
     for epoch in range(epochs):
         data = dict(
-            obs=tf.constant(rng.randn(8, 3), tf.float32),
-            act=tf.constant(rng.randint(2, size=(8, 1))),
-            adv=tf.constant(rng.randn(8), tf.float32),
-            ret=tf.constant(rng.randn(8), tf.float32),
+            obs=from_array(rng.randn(8, 3), tf.float32),
+            act=from_array(rng.randint(2, size=(8, 1))),
+            adv=from_array(rng.randn(8), tf.float32),
+            ret=from_array(rng.randn(8), tf.float32),
         )
         print(epoch, update(data))
 

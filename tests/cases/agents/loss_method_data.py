@@ -82,7 +82,7 @@ for step in range(6):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op, smooth_l1
+from torch_compat import Adam, Linear, Sequential, from_array, one_op, smooth_l1
 
 
 class Memory:
@@ -121,7 +121,7 @@ class Agent:
 
     def update_model(self) -> float:
         samples = self.memory.sample(self.batch_size)
-        weights = tf.constant(samples["weights"].reshape(-1, 1), tf.float32)
+        weights = from_array(samples["weights"].reshape(-1, 1), tf.float32)
 
         # one loss for each row
         state, next_state, action, reward, done = self._compute_loss_data(samples)
@@ -142,11 +142,11 @@ class Agent:
 
     def _compute_loss_data(self, samples: dict[str, np.ndarray]):
         device = self.device  # for shortening the following lines
-        state = tf.constant(np.array(samples["obs"]), tf.float32)
-        next_state = tf.constant(np.array(samples["next_obs"]), tf.float32)
-        action = tf.constant(samples["acts"].reshape(-1, 1), tf.int64)
-        reward = tf.constant(samples["rews"].reshape(-1, 1), tf.float32)
-        done = tf.constant(samples["done"].reshape(-1, 1), tf.float32)
+        state = from_array(samples["obs"], tf.float32)
+        next_state = from_array(samples["next_obs"], tf.float32)
+        action = from_array(samples["acts"].reshape(-1, 1), tf.int64)
+        reward = from_array(samples["rews"].reshape(-1, 1), tf.float32)
+        done = from_array(samples["done"].reshape(-1, 1), tf.float32)
         return state, next_state, action, reward, done
 
     def _compute_loss(self, state, next_state, action, reward, done, gamma: float) -> tf.Tensor:

@@ -55,7 +55,7 @@ for _ in range(5):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, graph, one_op
+from torch_compat import Adam, Categorical, Linear, Sequential, from_array, graph, one_op
 
 
 class Agent:
@@ -66,7 +66,7 @@ class Agent:
 
     def act(self, state):
         return Categorical(
-            logits=graph(self.net)(tf.constant(state, tf.float32))
+            logits=graph(self.net)(from_array(state, tf.float32))
         ).sample().numpy().item()
 
     def returns(self, rewards):
@@ -77,9 +77,9 @@ class Agent:
         return found
 
     def loss_data(self, states, actions, rewards):
-        states = tf.constant(np.array(states), tf.float32)
-        actions = tf.constant(np.array(actions), tf.int64)
-        returns = tf.constant(np.array(self.returns(rewards)), tf.float32)
+        states = from_array(np.array(states), tf.float32)
+        actions = from_array(actions, tf.int64)
+        returns = from_array(self.returns(rewards), tf.float32)
         return states, actions, returns
 
     def loss(self, states, actions, returns):

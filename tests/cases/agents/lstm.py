@@ -56,7 +56,7 @@ for step in range(3):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear, Sequential, flatten_between, one_op
+from torch_compat import Adam, LSTM, Linear, Sequential, flatten_between, from_array, one_op
 
 
 class Agent(keras.Model):
@@ -109,8 +109,8 @@ def train_body(x, done, state):
 
 
 for step in range(3):
-    x = tf.constant(rng.randn(8, 3), tf.float32)
-    done = tf.constant(rng.rand(8) < 0.3, tf.float32)
+    x = from_array(rng.randn(8, 3), tf.float32)
+    done = from_array(rng.rand(8) < 0.3, tf.float32)
     next_state, loss = train_body(x, done, state)
     state = (next_state[0], next_state[1])
     print(step, float(loss))

@@ -77,7 +77,7 @@ for seed in (1, 2):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, clip_grad_norm, grads_of, one_op
+from torch_compat import Linear, RMSprop, clip_grad_norm, from_array, grads_of, one_op
 
 
 class FCQ(keras.Model):
@@ -95,10 +95,10 @@ class FCQ(keras.Model):
 
     def load(self, experiences):
         states, actions, rewards, following = experiences
-        states = tf.constant(states, tf.float32)
-        actions = tf.constant(actions, tf.int64)
-        rewards = tf.constant(rewards, tf.float32)
-        return states, actions, rewards, tf.constant(following, tf.float32)
+        states = from_array(states, tf.float32)
+        actions = from_array(actions, tf.int64)
+        rewards = from_array(rewards, tf.float32)
+        return states, actions, rewards, from_array(following, tf.float32)
 
 
 class DQN:

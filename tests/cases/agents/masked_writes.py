@@ -50,7 +50,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, expand, graph, one_op
+from torch_compat import Adam, Linear, Sequential, expand, from_array, graph, one_op
 
 ATOMS, V_MIN, V_MAX, BATCH = 11, -2.0, 2.0, 8
 support = tf.linspace(V_MIN, V_MAX, ATOMS)
@@ -100,9 +100,9 @@ def train_body(next_state, rewards, nonterminals, state):
 
 
 for step in range(4):
-    state = tf.constant(rng.randn(BATCH, 4), tf.float32)
-    next_state = tf.constant(rng.randn(BATCH, 4), tf.float32)
-    rewards = tf.constant(rng.randint(-1, 2, size=BATCH), tf.float32)
-    nonterminals = tf.constant(rng.randint(2, size=(BATCH, 1)), tf.float32)
+    state = from_array(rng.randn(BATCH, 4), tf.float32)
+    next_state = from_array(rng.randn(BATCH, 4), tf.float32)
+    rewards = from_array(rng.randint(-1, 2, size=BATCH), tf.float32)
+    nonterminals = from_array(rng.randint(2, size=(BATCH, 1)), tf.float32)
     loss = train_body(next_state, rewards, nonterminals, state)
     print(step, float(loss))

@@ -45,16 +45,16 @@ print(np.mean(clipfracs))
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, graph, one_op
+from torch_compat import Adam, Categorical, Linear, Sequential, from_array, graph, one_op
 
 agent = Sequential(Linear(4, 16), keras.layers.Activation("tanh"), Linear(16, 2))
 optimizer = Adam(agent.trainable_variables, lr=2.5e-4, eps=1e-5)
 rng = np.random.RandomState(0)
 batch_size, minibatch_size = 32, 8
 
-b_obs = tf.constant(rng.randn(batch_size, 4), tf.float32)
-b_actions = tf.constant(rng.randint(2, size=batch_size))
-b_advantages = tf.constant(rng.randn(batch_size), tf.float32)
+b_obs = from_array(rng.randn(batch_size, 4), tf.float32)
+b_actions = from_array(rng.randint(2, size=batch_size))
+b_advantages = from_array(rng.randn(batch_size), tf.float32)
 b_logprobs = Categorical(logits=graph(agent)(b_obs)).log_prob(b_actions)
 
 b_inds = np.arange(batch_size)

@@ -50,7 +50,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Dropout, LayerNorm, Linear, graph_by_mode, modes, one_op, set_mode
+from torch_compat import Adam, Dropout, LayerNorm, Linear, from_array, graph_by_mode, modes, one_op, set_mode
 
 
 class QNet(keras.Model):
@@ -91,7 +91,7 @@ def train_body(state, target, modes):
 
 
 for step in range(4):
-    state = tf.constant(rng.randn(8, 4), tf.float32)
-    target = tf.constant(rng.randn(8, 2), tf.float32)
+    state = from_array(rng.randn(8, 4), tf.float32)
+    target = from_array(rng.randn(8, 2), tf.float32)
     loss = train_body(state, target, modes(q))
     print(step, float(loss), evaluate())

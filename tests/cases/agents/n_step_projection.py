@@ -70,7 +70,7 @@ for step in range(6):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, expand, floating, index_add_rows, one_op, positions
+from torch_compat import Adam, Linear, Sequential, expand, floating, from_array, index_add_rows, one_op, positions
 
 
 class Memory:
@@ -86,7 +86,7 @@ class Memory:
         actions = self.rng.randint(2, size=(number, 1))
         rewards, ends = self.rng.randn(number, 1), self.rng.rand(number, 1) < 0.2
         arrays = states, actions, rewards.astype(np.float32), next_states, ends
-        return [tf.constant(array) for array in arrays]
+        return [from_array(array) for array in arrays]
 
 
 class Network(keras.Model):

@@ -53,7 +53,7 @@ for step in range(5):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, one_op
+from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, from_array, one_op
 
 
 class Net(keras.Model):
@@ -80,9 +80,9 @@ class Agent:
         self.net.target.set_weights(self.net.online.get_weights())
 
     def learn(self):
-        state = tf.constant(self.rng.normal(size=(8, 4)), tf.float32)
-        action = tf.constant(self.rng.integers(0, 2, 8), tf.int64)
-        reward = tf.constant(self.rng.normal(size=8), tf.float32)
+        state = from_array(self.rng.normal(size=(8, 4)), tf.float32)
+        action = from_array(self.rng.integers(0, 2, 8), tf.int64)
+        reward = from_array(self.rng.normal(size=8), tf.float32)
         loss = self._learn_body(state, action, reward)
         return float(loss)
 

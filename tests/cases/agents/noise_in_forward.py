@@ -99,7 +99,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, filled, graph_by_mode, modes, one_op, set_mode, smooth_l1
+from torch_compat import Adam, Linear, filled, from_array, graph_by_mode, modes, one_op, set_mode, smooth_l1
 
 low, high, atoms = -2.0, 3.0, 5
 
@@ -189,10 +189,10 @@ class Agent:
 rng = np.random.RandomState(0)
 agent = Agent()
 for _ in range(4):
-    states = tf.constant(rng.randn(5, 3), tf.float32)
+    states = from_array(rng.randn(5, 3), tf.float32)
     action = agent.act(states[0])
-    actions = tf.constant(rng.randint(0, 2, 5))
-    rewards = tf.constant(rng.randn(5), tf.float32)
+    actions = from_array(rng.randint(0, 2, 5))
+    rewards = from_array(rng.randn(5), tf.float32)
     print(action, agent.learn(states, actions, rewards, states + 1))
 # findings
 # agents/noise_in_forward.py:33:16: N402 note The sign of NaN is NaN, not 0.

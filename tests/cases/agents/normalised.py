@@ -48,7 +48,7 @@ for episode in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, unbiased_var
+from torch_compat import Adam, Linear, from_array, one_op, unbiased_var
 
 eps = np.finfo(np.float32).eps.item()
 
@@ -80,7 +80,7 @@ def finish_episode(policy, optimizer, states, actions, rewards):
     for r in rewards[::-1]:
         R = r + 0.99 * R
         returns.insert(0, R)
-    returns = tf.constant(np.array(returns), tf.float32)
+    returns = from_array(returns, tf.float32)
     policy_loss = finish_episode_body(policy, optimizer, states, actions, returns)
     return float(policy_loss)
 
@@ -89,6 +89,6 @@ policy = Policy()
 optimizer = Adam(policy.trainable_variables, lr=1e-2)
 rng = np.random.RandomState(0)
 for episode in range(4):
-    states = tf.constant(rng.randn(7, 4), tf.float32)
-    actions = tf.constant(rng.randint(2, size=7))
+    states = from_array(rng.randn(7, 4), tf.float32)
+    actions = from_array(rng.randint(2, size=7))
     print(finish_episode(policy, optimizer, states, actions, rng.rand(7).tolist()))

@@ -63,7 +63,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, from_array, graph
 
 
 class NoisyLinear(keras.Model):
@@ -107,7 +107,7 @@ rng = np.random.RandomState(0)
 for step in range(4):
     agent.noisy.reset_noise()
     with tf.GradientTape() as tape:
-        mean, std = agent(tf.constant(rng.randn(8, 4), tf.float32))
+        mean, std = agent(from_array(rng.randn(8, 4), tf.float32))
         loss = (
             tf.reduce_mean((mean - 1.0) ** 2 / std**2)
             + tf.reduce_mean(tf.reduce_sum(tf.math.log(std), axis=1))

@@ -35,7 +35,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, graph, picked, replaced
+from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, graph, picked, replaced
 
 model = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
 loss_fn = MSELoss()
@@ -43,10 +43,10 @@ optimizer = Adam(model.trainable_variables, lr=1e-3)
 rng = np.random.RandomState(0)
 
 for step in range(4):
-    states = tf.constant(rng.randn(8, 4), tf.float32)
-    next_states = tf.constant(rng.randn(8, 4), tf.float32)
-    actions = tf.constant(rng.randint(3, size=8))
-    rewards = tf.constant(rng.rand(8), tf.float32)
+    states = from_array(rng.randn(8, 4), tf.float32)
+    next_states = from_array(rng.randn(8, 4), tf.float32)
+    actions = from_array(rng.randint(3, size=8))
+    rewards = from_array(rng.rand(8), tf.float32)
 
     next_q = graph(model)(next_states)
     with tf.GradientTape() as tape:

@@ -107,13 +107,13 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, grads_for, graph, one_op, set_mode
+from torch_compat import Adam, Linear, Normal, from_array, grads_for, graph, one_op, set_mode
 
 
 def wrap(array, dtype=np.float32):
     if array.dtype != dtype:
         array = array.astype(dtype)
-    return tf.constant(array)
+    return from_array(array)
 
 
 class Net(keras.Model):

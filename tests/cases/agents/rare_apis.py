@@ -45,7 +45,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, CrossEntropyLoss, Linear, one_op, quantile, self_normalising
+from torch_compat import AdamW, CrossEntropyLoss, Linear, from_array, one_op, quantile, self_normalising
 
 
 class Curiosity(keras.Model):
@@ -89,9 +89,9 @@ def train_body(state, next_state, action):
 
 
 for step in range(4):
-    state = tf.constant(rng.randn(8, 6), tf.float32)
+    state = from_array(rng.randn(8, 6), tf.float32)
     next_state = tf.roll(state, 1, axis=0)
-    action = tf.constant(rng.randint(4, size=8))
+    action = from_array(rng.randint(4, size=8))
     error, loss = train_body(state, next_state, action)
     print(step, loss.numpy().item(), quantile(error, 0.5).numpy().item())
 # findings

@@ -30,6 +30,7 @@ print(w1.sum().item(), b1.sum().item(), w2.sum().item())
 import keras
 import numpy as np
 import tensorflow as tf
+from torch_compat import from_array
 
 rng = np.random.RandomState(0)
 w1 = keras.Variable([[0.5, -0.3, 0.2], [0.1, 0.4, -0.6]])
@@ -38,8 +39,8 @@ w2 = keras.Variable([[0.3], [-0.2], [0.7]])
 learning_rate = 0.05
 
 for step in range(4):
-    x = tf.constant(rng.randn(8, 2), tf.float32)
-    y = tf.constant(rng.randn(8, 1), tf.float32)
+    x = from_array(rng.randn(8, 2), tf.float32)
+    y = from_array(rng.randn(8, 1), tf.float32)
     with tf.GradientTape() as tape:
         prediction = tf.tanh(x @ w1 + b1) @ w2
         loss = tf.reduce_mean(tf.square(prediction - y))

@@ -70,7 +70,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, one_op, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, tensor_of, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -100,7 +100,7 @@ def act(state):
 
 
 def select_action(state):
-    state = tf.constant(state[np.newaxis], tf.float32)
+    state = from_array(state[np.newaxis], tf.float32)
     action = act(state)
     policy.saved_log_probs.append((state, action))
     return action.numpy().item()

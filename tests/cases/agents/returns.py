@@ -60,7 +60,7 @@ for update in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, from_array, graph, one_op
 
 GAMMA, LAMBDA = 0.99, 0.95
 
@@ -110,10 +110,10 @@ def train_body(states, actions, advantage, target):
 
 
 for update in range(4):
-    states = tf.constant(rng.randn(12, 4), tf.float32)
-    actions = tf.constant(rng.randint(2, size=12))
-    rewards = tf.constant(rng.rand(12), tf.float32)
-    dones = tf.constant(rng.rand(12) < 0.2, tf.float32)
+    states = from_array(rng.randn(12, 4), tf.float32)
+    actions = from_array(rng.randint(2, size=12))
+    rewards = from_array(rng.rand(12), tf.float32)
+    dones = from_array(rng.rand(12) < 0.2, tf.float32)
     _, values = graph(net)(states)
     advantage = advantages(rewards, values, dones, values[-1])
     target = advantage + values

@@ -43,7 +43,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, Sequential, one_op, vmapped
+from torch_compat import Linear, Normal, SGD, Sequential, from_array, one_op, vmapped
 
 policy = Sequential(Linear(3, 16), keras.layers.Activation("tanh"), Linear(16, 1))
 optimizer = SGD(policy.trainable_variables, lr=1e-2)
@@ -80,7 +80,7 @@ def main():
         log_probs, rewards, ends = [], [], []
         state = rng.randn(3)
         for t in range(5):
-            state_tensor = tf.constant(state, tf.float32)
+            state_tensor = from_array(state, tf.float32)
             action = act(state_tensor)
             log_probs.append((state_tensor, action))
             state = rng.randn(3)
@@ -94,7 +94,7 @@ def main():
                 R = 0.0
             R = r + 0.9 * R
             Rs.append(R)
-        Rs = tf.constant(np.array(Rs), tf.float32)
+        Rs = from_array(Rs, tf.float32)
         state_tensor = tf.stack([state_tensor for state_tensor, _ in log_probs[::-1]])
         actions = tf.stack([action for _, action in log_probs[::-1]])
         main_body(state_tensor, Rs, actions)

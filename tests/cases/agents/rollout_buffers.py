@@ -80,7 +80,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph, one_op
+from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op
 
 num_steps, num_envs = 6, 3
 
@@ -114,7 +114,7 @@ if __name__ == "__main__":
     rewards = tf.zeros((num_steps, num_envs)).numpy()
     values = tf.zeros((num_steps, num_envs)).numpy()
 
-    next_obs = tf.constant(rng.randn(num_envs, 4), tf.float32)
+    next_obs = from_array(rng.randn(num_envs, 4), tf.float32)
 
     @one_op
     @tf.function
@@ -141,8 +141,8 @@ if __name__ == "__main__":
             action, _, _, value = agent.get_action_and_value(next_obs)
             values[step] = tf.reshape(value, [-1])
             actions[step] = action
-            rewards[step] = tf.reshape(tf.constant(rng.rand(num_envs)), [-1])
-            next_obs = tf.constant(rng.randn(num_envs, 4), tf.float32)
+            rewards[step] = tf.reshape(from_array(rng.rand(num_envs)), [-1])
+            next_obs = from_array(rng.randn(num_envs, 4), tf.float32)
 
         next_value = tf.reshape(graph(agent.get_value)(next_obs), [1, -1])
         returns = tf.zeros_like(rewards).numpy()

@@ -91,7 +91,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, smooth_l1
+from torch_compat import Adam, Linear, from_array, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -153,7 +153,7 @@ def train(model, optimizer, memory, gamma=0.98):
         if is_first[i] and i != 0:
             q_ret = v[i - 1] * done_mask[i - 1]
     targets.reverse()
-    q_ret = tf.expand_dims(tf.constant(np.array(targets), tf.float32), axis=1)
+    q_ret = tf.expand_dims(from_array(targets, tf.float32), axis=1)
     train_body(model, optimizer, s, a, v, rho_bar, q_ret)
 
 
@@ -176,8 +176,8 @@ class Memory:
                 done_lst.append(0.0 if done else 1.0)
                 is_first_lst.append(is_first)
                 is_first = False
-        s = tf.constant(np.array(s_lst), tf.float32)
-        prob = tf.constant(np.array(prob_lst), tf.float32)
+        s = from_array(np.array(s_lst), tf.float32)
+        prob = from_array(np.array(prob_lst), tf.float32)
         return s, tf.constant(a_lst, tf.int64), r_lst, prob, done_lst, is_first_lst
 
 

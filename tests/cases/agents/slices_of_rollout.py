@@ -85,7 +85,7 @@ import argparse
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, clip_grad_norm, one_op, variables_once
+from torch_compat import Adam, Linear, Normal, Sequential, clip_grad_norm, from_array, one_op, variables_once
 
 
 class Actor(keras.Model):
@@ -168,9 +168,9 @@ def main():
     rng = np.random.RandomState(0)
     agent = Agent(**vars(opt))
     for step in range(3):
-        s = tf.constant(rng.randn(12, 3), tf.float32)
-        a = tf.constant(rng.randn(12, 1), tf.float32)
-        td_target = tf.constant(rng.randn(12, 1), tf.float32)
+        s = from_array(rng.randn(12, 3), tf.float32)
+        a = from_array(rng.randn(12, 1), tf.float32)
+        td_target = from_array(rng.randn(12, 1), tf.float32)
         agent.train(s, a, td_target)
 
 

@@ -49,7 +49,7 @@ minibatches are lists of rows."""
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchSampler, Linear, Sequential, SubsetRandomSampler, one_op
+from torch_compat import Adam, BatchSampler, Linear, Sequential, SubsetRandomSampler, from_array, one_op
 
 
 class Agent:
@@ -93,7 +93,7 @@ class Agent:
 rng = np.random.RandomState(0)
 agent = Agent(0.9)
 for _ in range(3):
-    states = tf.constant(rng.randn(8, 3), tf.float32)
-    actions = tf.constant(rng.randint(0, 2, 8))
-    rewards = tf.constant(rng.randn(8), tf.float32)
+    states = from_array(rng.randn(8, 3), tf.float32)
+    actions = from_array(rng.randint(0, 2, 8))
+    rewards = from_array(rng.randn(8), tf.float32)
     agent.learn(states, actions, rewards)

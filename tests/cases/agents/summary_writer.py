@@ -45,7 +45,7 @@ import time
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SummaryWriter, one_op
+from torch_compat import Adam, Linear, Sequential, SummaryWriter, from_array, one_op
 
 if __name__ == "__main__":
     writer = SummaryWriter(tempfile.mkdtemp())
@@ -69,8 +69,8 @@ if __name__ == "__main__":
         return old_val, loss
 
     for global_step in range(6):
-        states = tf.constant(rng.randn(8, 4), tf.float32)
-        td_target = tf.constant(rng.rand(8), tf.float32)
+        states = from_array(rng.randn(8, 4), tf.float32)
+        td_target = from_array(rng.rand(8), tf.float32)
         old_val, loss = train_body(states, td_target)
 
         if global_step % 2 == 0:

@@ -57,12 +57,12 @@ Targets come from a function that is handed a network, and carry no gradient."""
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, Sequential, clip_grad_norm, graph, one_op
+from torch_compat import Adam, Linear, SGD, Sequential, clip_grad_norm, from_array, graph, one_op
 
 
 def targets(rewards, next_states, network):
     values = tf.squeeze(graph(network, taped=True)(next_states), axis=-1).numpy()
-    return tf.constant(rewards + 0.9 * values), tf.constant(rewards)
+    return from_array(rewards + 0.9 * values), from_array(rewards)
 
 
 actor = Sequential(
@@ -110,8 +110,8 @@ def train_body(states, wanted, bare):
 
 for step in range(8):
     rewards = rng.randn(6).astype(np.float32)
-    states = tf.constant(rng.randn(6, 3), tf.float32)
-    wanted, bare = targets(rewards, tf.constant(rng.randn(6, 3), tf.float32), value)
+    states = from_array(rng.randn(6, 3), tf.float32)
+    wanted, bare = targets(rewards, from_array(rng.randn(6, 3), tf.float32), value)
     if step % 4 == 3:
         pass
     critic_loss, actor_loss = train_body(states, wanted, bare)

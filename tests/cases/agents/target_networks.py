@@ -51,7 +51,7 @@ for step in range(6):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, from_array, one_op
 
 TAU = 0.05
 
@@ -90,9 +90,9 @@ def train_body(state, next_state, reward):
 
 
 for step in range(6):
-    state = tf.constant(rng.randn(16, 3), tf.float32)
-    next_state = tf.constant(rng.randn(16, 3), tf.float32)
-    reward = tf.constant(rng.rand(16, 1), tf.float32)
+    state = from_array(rng.randn(16, 3), tf.float32)
+    next_state = from_array(rng.randn(16, 3), tf.float32)
+    reward = from_array(rng.rand(16, 1), tf.float32)
     loss = train_body(state, next_state, reward)
     if step % 3 == 0:
         late.set_weights(critic.get_weights())

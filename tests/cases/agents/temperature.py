@@ -55,7 +55,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, one_op
+from torch_compat import Adam, Linear, Normal, from_array, one_op
 
 
 class Actor(keras.Model):
@@ -100,7 +100,7 @@ def train_body(alpha, obs):
 
 
 for step in range(4):
-    obs = tf.constant(rng.randn(8, 3), tf.float32)
+    obs = from_array(rng.randn(8, 3), tf.float32)
     actor_loss, alpha_loss = train_body(tf.convert_to_tensor(alpha), obs)
     alpha = tf.exp(log_alpha).numpy().item()
     print(step, actor_loss.numpy().item(), alpha_loss.numpy().item(), alpha)

@@ -66,7 +66,7 @@ for step in range(5):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, one_op
+from torch_compat import Adam, Linear, Normal, from_array, one_op
 
 
 class Actor(keras.Model):
@@ -126,4 +126,4 @@ class Agent:
 rng = np.random.RandomState(0)
 agent = Agent()
 for step in range(5):
-    print(step, *agent.update(tf.constant(rng.randn(8, 3), tf.float32)))
+    print(step, *agent.update(from_array(rng.randn(8, 3), tf.float32)))

@@ -53,7 +53,7 @@ for agent in [Agent(True, True), Agent(False, False)]:
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 
 class Memory:
@@ -101,7 +101,7 @@ rng = np.random.RandomState(0)
 for agent in [Agent(True, True), Agent(False, False)]:
     memory = Memory()
     for _ in range(3):
-        weights = tf.constant(memory.priorities)
-        states = tf.constant(rng.randn(6, 3), tf.float32)
-        targets = tf.constant(rng.randn(6), tf.float32)
+        weights = from_array(memory.priorities)
+        states = from_array(rng.randn(6, 3), tf.float32)
+        targets = from_array(rng.randn(6), tf.float32)
         print(agent.learn(memory, weights, states, targets), len(agent.seen))

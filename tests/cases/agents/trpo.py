@@ -110,7 +110,7 @@ print(flat_params(policy).sum().item())
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, floating, graph, one_op
+from torch_compat import Adam, Categorical, Linear, Sequential, floating, from_array, graph, one_op
 
 
 class Policy(keras.Model):
@@ -216,8 +216,8 @@ def update(states, actions, returns, max_kl=0.01):
 
 rng = np.random.RandomState(0)
 for i in range(4):
-    states = tf.constant(rng.randn(16, 3), tf.float32)
-    actions = tf.constant(rng.randint(0, 2, 16))
-    returns = tf.constant(rng.randn(16), tf.float32)
+    states = from_array(rng.randn(16, 3), tf.float32)
+    actions = from_array(rng.randint(0, 2, 16))
+    returns = from_array(rng.randn(16), tf.float32)
     print(update(states, actions, returns))
 print(tf.reduce_sum(flat_params(policy)).numpy().item())

@@ -44,7 +44,7 @@ for step in range(6):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, one_op
+from torch_compat import Linear, SGD, from_array, graph, one_op
 
 
 class QNet(keras.Model):
@@ -79,13 +79,13 @@ def train_body(action, reward, next_state, state):
 
 
 for step in range(6):
-    action = q.sample_action(tf.constant(state, tf.float32), rng.rand())
+    action = q.sample_action(from_array(state, tf.float32), rng.rand())
     next_state, reward = rng.randn(4), float(action)
     loss = train_body(
         tf.convert_to_tensor(action, tf.int64),
         tf.convert_to_tensor(reward, tf.float32),
-        tf.constant(next_state, tf.float32),
-        tf.constant(state, tf.float32),
+        from_array(next_state, tf.float32),
+        from_array(state, tf.float32),
     )
     state = next_state
     print(step, action, loss.numpy().item())

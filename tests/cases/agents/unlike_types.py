@@ -89,7 +89,7 @@ import copy
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, beside, graph, one_op, times_mask
+from torch_compat import Adam, Linear, Normal, Sequential, beside, from_array, graph, one_op, times_mask
 
 
 class Policy(keras.Model):
@@ -125,7 +125,7 @@ class Agent:
 
     def select_action(self, state, deterministic):
         action, _ = graph(self.actor)(
-            tf.constant(state, tf.float32), deterministic=deterministic, with_logprob=False
+            from_array(state, tf.float32), deterministic=deterministic, with_logprob=False
         )
         return action.numpy()
 
@@ -168,7 +168,7 @@ class Agent:
 rng = np.random.RandomState(0)
 agent = Agent(state_dim=3, action_dim=1, alpha=0.2, gamma=0.9, low=-2.0, width=0.5)
 for step in range(6):
-    rows = [tf.constant(rng.randn(8, size), tf.float32) for size in (3, 1, 1, 3)]
+    rows = [from_array(rng.randn(8, size), tf.float32) for size in (3, 1, 1, 3)]
     s, a, r, s_next = rows
-    agent.train(s, a, r, s_next, tf.constant(rng.rand(8, 1) < 0.3))
+    agent.train(s, a, r, s_next, from_array(rng.rand(8, 1) < 0.3))
     print(agent.select_action(rng.randn(1, 3), deterministic=step % 2 == 0))

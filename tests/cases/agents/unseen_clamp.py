@@ -28,7 +28,7 @@ for step in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op, positions, replaced
+from torch_compat import Adam, Linear, Sequential, from_array, one_op, positions, replaced
 
 net = Sequential(Linear(3, 12), keras.layers.Activation("tanh"))
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -58,9 +58,9 @@ def train_body(states, rows, target):
 
 
 for step in range(4):
-    states = tf.constant(rng.randn(8, 3), tf.float32)
-    rows = tf.constant(rng.randint(0, 3, 8))
-    target = tf.constant(rng.rand(8, 4), tf.float32)
+    states = from_array(rng.randn(8, 3), tf.float32)
+    rows = from_array(rng.randint(0, 3, 8))
+    target = from_array(rng.rand(8, 4), tf.float32)
     loss = train_body(states, rows, target)
     print(step, float(loss))
 # findings

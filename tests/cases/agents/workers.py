@@ -63,7 +63,7 @@ if __name__ == "__main__":
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, WorkerThread, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, WorkerThread, from_array, graph, one_op, smooth_l1
 
 
 class ActorCritic(keras.Model):
@@ -103,9 +103,9 @@ def train(global_model, rank):
     optimizer = Adam(global_model.trainable_variables, lr=1e-3)
     rng = np.random.RandomState(rank)
     for _ in range(3):
-        s = tf.constant(rng.randn(6, 4), tf.float32)
-        a = tf.constant(rng.randint(2, size=(6, 1)))
-        td_target = tf.constant(rng.rand(6, 1), tf.float32)
+        s = from_array(rng.randn(6, 4), tf.float32)
+        a = from_array(rng.randint(2, size=(6, 1)))
+        td_target = from_array(rng.rand(6, 1), tf.float32)
         train_body(global_model, local_model, optimizer, s, a, td_target)
 
 

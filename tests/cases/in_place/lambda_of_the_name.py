@@ -19,6 +19,7 @@ print(obs.mean(0))
 import gymnasium as gym
 import numpy as np
 import tensorflow as tf
+from torch_compat import from_array
 
 
 def make_env():
@@ -30,6 +31,6 @@ env = make_env()
 obs = tf.zeros((8, 3)).numpy()
 state, _ = env.reset()
 for step in range(8):
-    obs[step] = tf.constant(state)
+    obs[step] = from_array(state)
     state, _, _, _, _ = env.step(env.action_space.sample())
 print(tf.reduce_mean(obs, axis=0))

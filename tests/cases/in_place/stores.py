@@ -31,14 +31,13 @@ class Normalizer:
         self.mean += (x - self.mean) / self.count
         self.mean[0] = 0.0
 # output
-import numpy as np
 import tensorflow as tf
-from torch_compat import replaced
+from torch_compat import from_array, replaced
 
 
 def projected(rewards: tf.Tensor, dones, actions):
     values = tf.zeros([3, 4])
-    actions = tf.constant(np.array(actions), tf.int64)
+    actions = from_array(actions, tf.int64)
     values = replaced(values, lambda values: values[0], 1.0)
     values = replaced(values, lambda values: values[:, 1], rewards)
     values = tf.where(values < 0, 0.0, values)

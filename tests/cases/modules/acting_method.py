@@ -19,9 +19,8 @@ class Policy(nn.Module):
         return self(state).detach().numpy()[0]
 # output
 import keras
-import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, from_array, graph
 
 
 class Policy(keras.Model):
@@ -37,5 +36,5 @@ class Policy(keras.Model):
         return tf.tanh(self.fc(x))
 
     def act(self, observation):
-        state = tf.constant(np.array([observation]), tf.float32)
+        state = from_array([observation], tf.float32)
         return graph(self)(state).numpy()[0]

@@ -111,7 +111,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions witho
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, avg_pool, dropout, graph_by_mode, modes, one_op, orthogonal, set_mode
+from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, avg_pool, dropout, from_array, graph_by_mode, modes, one_op, orthogonal, set_mode
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -178,7 +178,7 @@ class Agent:
 
     def act(self, obs):
         set_mode(self.q, False)
-        q = graph_by_mode(self.q)(tf.constant(obs[np.newaxis], tf.float32))
+        q = graph_by_mode(self.q)(from_array(obs[np.newaxis], tf.float32))
         set_mode(self.q, True)
         return int(q.numpy().argmax(axis=1).item())
 
@@ -205,10 +205,10 @@ def main():
     for step in range(20):
         action = agent.act(obs)
         print(action)
-        batch = tf.constant(rng.integers(0, 256, (8, 2, 12, 12)), tf.float32)
-        after = tf.constant(rng.integers(0, 256, (8, 2, 12, 12)), tf.float32)
-        actions = tf.constant(rng.integers(0, 4, 8), tf.int64)
-        rewards = tf.constant(rng.normal(size=8), tf.float32)
+        batch = from_array(rng.integers(0, 256, (8, 2, 12, 12)), tf.float32)
+        after = from_array(rng.integers(0, 256, (8, 2, 12, 12)), tf.float32)
+        actions = from_array(rng.integers(0, 4, 8), tf.int64)
+        rewards = from_array(rng.normal(size=8), tf.float32)
         print(agent.learn(batch, actions, rewards, after))
         obs = rng.integers(0, 256, (2, 12, 12))
         if step % 5 == 0:

@@ -18,7 +18,7 @@ print(cross_entropy(x, torch.tensor([0, 1, 2, 0])).item())
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, CrossEntropyLoss, Linear, MSELoss, SmoothL1Loss, one_op
+from torch_compat import Adam, CrossEntropyLoss, Linear, MSELoss, SmoothL1Loss, from_array, one_op
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables)
@@ -37,6 +37,6 @@ def train_body(x):
 
 
 for i in range(3):
-    x = tf.constant(np.random.rand(4, 3), tf.float32)
+    x = from_array(np.random.rand(4, 3), tf.float32)
     train_body(x)
 print(float(cross_entropy(x, tf.constant([0, 1, 2, 0], tf.int64))))

@@ -16,13 +16,13 @@ weight = Variable(torch.randn(2, 2), requires_grad=True)
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Function, Linear, Sequential, filled, graph, log_softmax_without_dim, softmax_without_dim
+from torch_compat import Function, Linear, Sequential, filled, from_array, graph, log_softmax_without_dim, softmax_without_dim
 
 policy = Sequential(Linear(4, 2), Function(softmax_without_dim))
 
 
 def act(state, rate, steps):
-    x = tf.constant(state, tf.float32)
+    x = from_array(state, tf.float32)
     rates = filled((steps,), rate * rate)
     return softmax_without_dim(graph(policy, taped=True)(x)), log_softmax_without_dim(x), tf.nn.relu(x), rates
 

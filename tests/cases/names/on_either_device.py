@@ -20,9 +20,8 @@ def act(state):
     values = net(Variable(FLOAT(state).unsqueeze(0), volatile=True))
     return values.gather(1, LongTensor([[0]]))
 # output
-import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, autograd_variable, graph
+from torch_compat import Linear, autograd_variable, from_array, graph
 
 USE_CUDA = bool(tf.config.list_physical_devices("GPU"))
 Variable = autograd_variable
@@ -35,9 +34,9 @@ net = Linear(2, 3)
 
 
 def to_tensor(array, dtype=FLOAT):
-    return tf.cast(tf.constant(array), dtype)
+    return tf.cast(from_array(array), dtype)
 
 
 def act(state):
-    values = graph(net, taped=True)(tf.constant(np.array([state]), tf.float32))
+    values = graph(net, taped=True)(from_array([state], tf.float32))
     return tf.experimental.numpy.take_along_axis(values, tf.constant([[0]], tf.int64), 1)

@@ -23,9 +23,8 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
 
 import keras
-import numpy as np
 import tensorflow as tf
-from torch_compat import Conv2d, Sequential, floating, graph
+from torch_compat import Conv2d, Sequential, floating, from_array, graph
 
 
 class Network(keras.Model):
@@ -42,4 +41,4 @@ network = Network()
 
 def act(frames, replay):
     stored = graph(network, taped=True)(replay.sample())
-    return stored, tf.reduce_mean(graph(network, taped=True)(tf.constant(np.array(frames), tf.float32))) / 2
+    return stored, tf.reduce_mean(graph(network, taped=True)(from_array(frames, tf.float32))) / 2

@@ -14,14 +14,13 @@ def losses(values: torch.Tensor, rewards, dones):
     masked = done * values, ~done & (steps << 1 > 2), +rewards
     return target, both, exact, masked, done.float() * scale, values // 2, rewards // steps
 # output
-import numpy as np
 import tensorflow as tf
-from torch_compat import beside, floor_quotient
+from torch_compat import beside, floor_quotient, from_array
 
 
 def losses(values: tf.Tensor, rewards, dones):
-    rewards = tf.constant(np.array(rewards), tf.float32)
-    dones = tf.constant(np.array(dones), tf.uint8)
+    rewards = from_array(rewards, tf.float32)
+    dones = from_array(dones, tf.uint8)
     steps = tf.range(5, dtype=tf.int64)
     done = rewards > 0
     late = tf.cast(steps, tf.float32) == 4.0

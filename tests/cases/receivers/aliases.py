@@ -9,12 +9,12 @@ def scaled(data):
     total += r
     return before.sum().item(), total
 # output
-import numpy as np
 import tensorflow as tf
+from torch_compat import from_array
 
 
 def scaled(data):
-    r = tf.constant(np.array(data), tf.float32)
+    r = from_array(data, tf.float32)
     before = r
     # porter: P102 changed in place: r has another name, which would not change
     r *= 0.5

@@ -40,7 +40,7 @@ for _ in range(10):
 import gymnasium as gym
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, from_array, graph
 
 
 class ReplayBuffer:
@@ -62,7 +62,7 @@ class Agent:
         return batch.clip(0, 1)
 
     def act(self, observation):
-        return graph(self.net)(tf.constant(np.array(observation), tf.float32)).numpy()
+        return graph(self.net)(from_array(observation, tf.float32)).numpy()
 
 
 env = gym.make("Pendulum-v1")

@@ -29,6 +29,7 @@ import collections
 from collections import namedtuple
 
 import tensorflow as tf
+from torch_compat import from_array
 
 Batch = collections.namedtuple("Batch", ["states", "weights"])
 Step = namedtuple("Step", "value reward")
@@ -39,8 +40,8 @@ class Buffer:
         self.rows = rows
 
     def sample(self, chosen):
-        samples = {"states": tf.constant(self.rows[chosen], tf.float32)}
-        samples["weights"] = tf.expand_dims(tf.constant(self.rows[chosen], tf.float32), axis=1)
+        samples = {"states": from_array(self.rows[chosen], tf.float32)}
+        samples["weights"] = tf.expand_dims(from_array(self.rows[chosen], tf.float32), axis=1)
         return Batch(**samples)
 
 

@@ -33,9 +33,8 @@ class Reinforce:
         self.entropies = []
         self.rewards = []
 # output
-import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, one_op, tensor_of, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, tensor_of, vmapped
 
 
 class Reinforce:
@@ -54,7 +53,7 @@ class Reinforce:
         return action
 
     def act(self, state):
-        state = tf.constant(np.array(state), tf.float32)
+        state = from_array(state, tf.float32)
         action = self._act_body(state)
         self.log_probs.append((state, action))
         self.entropies.append(state)

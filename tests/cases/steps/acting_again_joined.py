@@ -44,9 +44,8 @@ def run(env):
         policy.kept.clear()
 # output
 import keras
-import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, flatten_between, one_op, tensor_of, vmapped
+from torch_compat import Linear, Normal, SGD, flatten_between, from_array, one_op, tensor_of, vmapped
 
 
 class Gaussian(keras.Model):
@@ -73,7 +72,7 @@ def act(observation_tensor):
 
 
 def choose(observation):
-    observation_tensor = tf.constant(np.array([observation]), tf.float32)
+    observation_tensor = from_array([observation], tf.float32)
     action = act(observation_tensor)
     policy.kept.append((observation_tensor, action))
     return action.numpy()

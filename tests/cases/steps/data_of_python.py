@@ -67,13 +67,13 @@ for episode in range(4):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, classes_last, graph, loss_of_classes, one_op, tensor_of
+from torch_compat import Adam, Linear, classes_last, from_array, graph, loss_of_classes, one_op, tensor_of
 
 
 def wrapped(array, dtype=np.float32):
     if array.dtype != dtype:
         array = array.astype(dtype)
-    return tf.constant(array)
+    return from_array(array)
 
 
 class Policy(keras.Model):
@@ -141,6 +141,6 @@ for episode in range(4):
         actions.append(rng.randint(2))
         returns.append(float(rng.rand()))
     print(float(learn(states, actions, returns)))
-    imitate([tf.constant(s, tf.float32) for s in states], actions)
+    imitate([from_array(s, tf.float32) for s in states], actions)
 # findings
 # steps/data_of_python.py:34:12: N401 note loss is called loss_: Keras reserves the name

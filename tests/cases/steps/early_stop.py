@@ -57,7 +57,7 @@ print(agent.norms)
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, clip_grad_norm, grad_norm, graph, one_op
+from torch_compat import Adam, Linear, SGD, clip_grad_norm, from_array, grad_norm, graph, one_op
 
 
 class Agent:
@@ -114,9 +114,9 @@ class Agent:
 agent = Agent()
 rng = np.random.RandomState(0)
 for epoch in range(3):
-    obs = tf.constant(rng.randn(16, 3), tf.float32)
-    act = tf.constant(rng.randint(2, size=(16, 1)))
-    adv = tf.constant(rng.randn(16), tf.float32)
+    obs = from_array(rng.randn(16, 3), tf.float32)
+    act = from_array(rng.randint(2, size=(16, 1)))
+    adv = from_array(rng.randn(16), tf.float32)
     logp_old = tf.squeeze(
         tf.experimental.numpy.take_along_axis(tf.nn.log_softmax(graph(agent.policy)(obs), axis=1), act, 1),
         axis=1,

@@ -32,7 +32,7 @@ class Policy(nn.Module):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, from_array, graph, one_op
 
 
 class Policy(keras.Model):
@@ -41,7 +41,7 @@ class Policy(keras.Model):
         self.mean = Linear(3, 1)
         self.optimizer = Adam(self.trainable_variables, lr=1e-3)
 
-        self.log_alpha = tf.constant(np.log(0.01))
+        self.log_alpha = from_array(np.log(0.01))
         self.log_alpha = tf.Variable(tf.cast(self.log_alpha, tf.float32))
         self.log_alpha_optimizer = Adam([self.log_alpha], lr=1e-3)
 

@@ -30,9 +30,8 @@ class Agent(nn.Module):
         self.optimizer.step()
 # output
 import keras
-import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, from_array, graph, one_op, smooth_l1
 
 
 class Agent(keras.Model):
@@ -45,12 +44,12 @@ class Agent(keras.Model):
     def make_batch(self):
         states, rewards = zip(*self.data)
         self.data = []
-        return tf.constant(np.array(states), tf.float32), tf.constant(np.array(rewards), tf.float32)
+        return from_array(states, tf.float32), from_array(rewards, tf.float32)
 
     def targets(self, states, rewards):
         values = graph(self.fc, taped=True)(states)
         return tf.stop_gradient(
-            tf.expand_dims(tf.constant((rewards + values[:, 0]).numpy()), axis=1)
+            tf.expand_dims(from_array((rewards + values[:, 0]).numpy()), axis=1)
         )
 
     def train_net(self):

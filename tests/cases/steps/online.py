@@ -20,9 +20,8 @@ def run(env):
         optimizer.step()
         state = env.reset() if done else next_state
 # output
-import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, from_array, graph, one_op
 
 q_network = Linear(2, 2)
 optimizer = Adam(q_network.trainable_variables, lr=1e-2)
@@ -30,10 +29,10 @@ optimizer = Adam(q_network.trainable_variables, lr=1e-2)
 
 @one_op
 @tf.function
-def run_body(action, reward, next_state, state):
-    best = tf.stop_gradient(tf.reduce_max(q_network(next_state)))
+def run_body(state, action, next_state, reward):
+    best = tf.stop_gradient(tf.reduce_max(q_network(from_array(next_state, tf.float32))))
     with tf.GradientTape() as tape:
-        value = q_network(state)[action]
+        value = q_network(from_array(state, tf.float32))[action]
         loss = tf.square(reward + 0.9 * best - value)
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
@@ -42,13 +41,13 @@ def run(env):
     state = env.reset()
     for step in range(100):
         # no gradient goes through what is chosen
-        q_values = graph(q_network)(tf.constant(np.array(state), tf.float32))
+        q_values = graph(q_network)(from_array(state, tf.float32))
         action = int(q_values.numpy().argmax()) if step % 3 else step % 2
         next_state, reward, done = env.step(action)
         run_body(
+            state,
             tf.convert_to_tensor(action, tf.int64),
+            next_state,
             tf.convert_to_tensor(reward, tf.float32),
-            tf.constant(np.array(next_state), tf.float32),
-            tf.constant(np.array(state), tf.float32),
         )
         state = env.reset() if done else next_state

@@ -18,7 +18,7 @@ for episode in range(10):
 # output
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, from_array, graph, one_op
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
@@ -27,17 +27,17 @@ env = None
 
 @one_op
 @tf.function
-def train_body(state, action, target):
+def train_body(state, action, reward):
     with tf.GradientTape() as tape:
         values = net(state)  # acts and is trained on
+        target = from_array([reward], tf.float32)
         loss = tf.reduce_mean(tf.square(values[action] - target))
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
 
 for episode in range(10):
-    state = tf.constant(env.reset(), tf.float32)
+    state = from_array(env.reset(), tf.float32)
     values = graph(net)(state)  # acts and is trained on
     action = np.argmax(values.numpy())
     observation, reward = env.step(action)
-    target = tf.constant(np.array([reward]), tf.float32)
-    train_body(state, tf.convert_to_tensor(action, tf.int64), target)
+    train_body(state, tf.convert_to_tensor(action, tf.int64), reward)

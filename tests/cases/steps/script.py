@@ -31,9 +31,8 @@ for episode in range(100):
 import random
 
 import keras
-import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op, tensor_of
+from torch_compat import Adam, Linear, Sequential, from_array, one_op, tensor_of
 
 net = Sequential(Linear(4, 8), keras.layers.Activation("tanh"), Linear(8, 2))
 optimizer = Adam(net.trainable_variables, lr=1e-3)
@@ -59,7 +58,7 @@ for episode in range(100):
         batch = random.sample(memory, 32)
         states = tf.concat([s for s, a, r, n in batch], axis=0)
         actions = tensor_of([a for s, a, r, n in batch])
-        rewards = tf.constant(np.array([r for s, a, r, n in batch]), tf.float32)
+        rewards = from_array([r for s, a, r, n in batch], tf.float32)
         following = tf.concat([n for s, a, r, n in batch], axis=0)
         loss = train_body(states, actions, rewards, following)
         losses.append(float(loss))  # for the plot

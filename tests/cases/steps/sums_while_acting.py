@@ -26,9 +26,8 @@ def train(env):
 # output
 """A sum that is read besides is kept as it is, and the lists beside it with it."""
 
-import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph
+from torch_compat import Adam, Categorical, Linear, from_array, graph
 
 policy = Linear(4, 2)
 optimizer = Adam(policy.trainable_variables)
@@ -41,7 +40,7 @@ def train(env):
         state, done = env.reset(), False
         with tf.GradientTape() as tape:
             while not done:
-                dist = Categorical(logits=policy(tf.constant(np.array(state), tf.float32)))
+                dist = Categorical(logits=policy(from_array(state, tf.float32)))
                 action = dist.sample()
                 entropy += dist.entropy()
                 log_probs.append(dist.log_prob(action))

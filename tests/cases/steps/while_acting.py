@@ -62,7 +62,7 @@ def learn():
 # output
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Categorical as TorchCategorical, Linear, clip_grad_norm, graph, tensor_of
+from torch_compat import Adam, Categorical as TorchCategorical, Linear, clip_grad_norm, from_array, graph, tensor_of
 
 env = None
 log_probs = []
@@ -87,7 +87,7 @@ optimizer = Adam(policy.trainable_variables)
 
 def select_action(state):
     with policy.tape:
-        probs = policy(tf.constant(state, tf.float32))
+        probs = policy(from_array(state, tf.float32))
         dist = TorchCategorical(probs)
         action = dist.sample()
         policy.log_probs.append(dist.log_prob(action))

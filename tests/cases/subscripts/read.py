@@ -12,14 +12,14 @@ def picked(rows, columns):
     several = x[rows, columns], x[rows, rows], x[torch.arange(4), rows]
     return plain, fancy, masks, several, x[rows][:, 1], x[rows, :2] * mask
 # output
-import numpy as np
 import tensorflow as tf
+from torch_compat import from_array
 
 
 def picked(rows, columns):
     x = tf.zeros([4, 3])
-    rows = tf.constant(np.array(rows), tf.int64)
-    columns = tf.constant(np.array(columns), tf.int32)
+    rows = from_array(rows, tf.int64)
+    columns = from_array(columns, tf.int32)
     mask = rows > 1
     plain = x[0], x[-1, 1:], x[::2], x[None], x[..., 0], x[:, None, 1]
     fancy = tf.gather(x, rows), tf.gather(x, rows, axis=1), tf.gather(x[:, 1], rows), tf.gather(x[1], rows), tf.gather(x, rows, axis=-1), tf.gather(x, [0, 2]), tf.gather(x[:, None], rows)

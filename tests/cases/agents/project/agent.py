@@ -37,7 +37,7 @@ if __name__ == "__main__":
 import numpy as np
 import tensorflow as tf
 from networks import Critic, mlp
-from torch_compat import Adam, one_op
+from torch_compat import Adam, from_array, one_op
 
 
 class Agent:
@@ -67,4 +67,4 @@ if __name__ == "__main__":
     rng = np.random.RandomState(0)
     for _ in range(4):
         batch = rng.randn(8, 3), rng.randn(8, 1), rng.rand(8)
-        agent.update(*(tf.constant(x, tf.float32) for x in batch))
+        agent.update(*(from_array(x, tf.float32) for x in batch))
