@@ -38,6 +38,7 @@ class Steps(Tapes):
     ) -> None:
         super().__init__(facts, book, spelling, plan)
         self.jit = jit
+        self._under_tapes: set[cst.CSTNode] = set()  # bodies called under another update's tape
         self.data = {node: name for body in plan.bodies for node, name in body.data.items()}
         self.owners = Owners(facts)
         self.named_for: dict[str, str] = {}  # the names of gradients: for which optimizer each is
@@ -211,6 +212,8 @@ class Steps(Tapes):
     def outlined(self, body: Body) -> list[Line]:
         """The call of the train body, with the host lines that stood between."""
         new: list[Any] = []
+        if self.context.tapes:
+            self._under_tapes.add(body.first)
         for statement, _ in body.before:
             new += self.host(statement)
         call = self._body_call(body)
@@ -287,7 +290,8 @@ class Steps(Tapes):
         names = [*(name for name, _ in body.parameters), *dict.fromkeys(body.data.values())]
         if body.receiver == "self":
             names = ["self", *names]
-        decorators = self.decorators(body.any_length, not any(u.averaged for u in body.updates))
+        as_one = body.first not in self._under_tapes and not any(u.averaged for u in body.updates)
+        decorators = self.decorators(body.any_length, as_one)
         if body.receiver not in ("", "self"):
             decorators.insert(0, cst.Decorator(cst.Name("staticmethod")))
         return cst.FunctionDef(
@@ -299,7 +303,8 @@ class Steps(Tapes):
         )
 
     def decorators(self, any_length: bool, as_one: bool) -> list[cst.Decorator]:
-        """A tf.function, called as one operation where that can be; XLA's can't."""
+        """A tf.function, called as one operation where that can be: it has no gradient, and XLA's
+        can't."""
         function = cst.Decorator(self.tf_function(any_length))
         if self.jit or not as_one:
             return [function]

@@ -28,6 +28,7 @@ UPDATES = {
     "helpers_change_weights": 10,
     "asserted_gradients": 4,
     "number_of_a_tensor": 8,
+    "under_a_tape": 12,
 }
 
 
