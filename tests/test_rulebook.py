@@ -314,7 +314,7 @@ def tree_api(node):
         ("x.data.cpu().numpy()", "x.numpy()"),
         ("x.cpu().data.numpy()", "x.cpu().numpy()"),  # the argument is rewritten by itself
         ("(x + y).detach().cpu().numpy()", "(x + y).numpy()"),
-        ("torch.from_numpy(n).float()", "tf.constant(n, tf.float32)"),
+        ("torch.from_numpy(n).float()", "from_array(n, tf.float32)"),
         (
             "torch.from_numpy(n).float().unsqueeze(1)",
             None,  # the idiom is one level below
