@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
 import libcst as cst
 import pytest
@@ -115,8 +116,21 @@ def test_what_has_no_gradient_for_it_is_ported(
 
 
 def test_what_stands_before_the_block_of_the_update(tmp_path: Path) -> None:
-    assert refusals(HEAD + LOOP.replace("LOSS", "log_prob"), tmp_path)
-    assert not refusals(HEAD + LOOP.replace("LOSS", "log_prob.detach()"), tmp_path)
+    """The tape opens before a branch, not before a loop, and it has no third piece."""
+    branch = LOOP.replace("LOSS", "log_prob")
+    loop = LOOP.replace("if turn > 1", "for _ in range(2)")
+    assert not refusals(HEAD + branch, tmp_path)
+    assert refusals(HEAD + loop.replace("LOSS", "log_prob"), tmp_path)
+    assert not refusals(HEAD + loop.replace("LOSS", "log_prob.detach()"), tmp_path)
+    inner = "    if turn > 1:\n        more = 2 * log_prob\n        if turn > 2:\n"
+    head, _, update = branch.replace("log_prob *", "more *").partition("    if turn > 1:\n")
+    assert refusals(HEAD + head + inner + indent(update, "    "), tmp_path)
+
+
+def test_two_tapes_do_not_open_at_one_line(tmp_path: Path) -> None:
+    branch = LOOP.replace("LOSS", "log_prob")
+    _, test, update = branch.partition("    if turn > 1:\n")
+    assert refusals(HEAD + branch + test + update, tmp_path)
 
 
 def test_names_of_other_scopes_are_others(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from porter.kinds import Sequence as ListKind
 from porter.plan.grads import GRADS, gradient_of
 from porter.plan.model import Problem, Update
 from porter.plan.no_grad import is_no_grad
-from porter.plan.updates import Finder, NotFound
+from porter.plan.not_found import NotFound
+from porter.plan.updates import Finder
 from porter.tree import dotted, only, statements, walk
 
 _EMPTYING = frozenset({"Tensor.zero_", "Tensor.detach_"})

@@ -136,15 +136,15 @@ class Elsewhere:
         self,
         suite: Sequence[cst.CSTNode],
         at: int,
-        loss: cst.BaseExpression,
+        loss: cst.BaseExpression | frozenset[str],
         optimizer: cst.BaseExpression,
     ) -> Iterator[tuple[str, cst.BaseExpression]]:
-        """The names that a gradient of the loss comes through, and what was bound to them
-        elsewhere."""
+        """The names that a gradient of the loss, or of names, comes through, and what was bound to
+        them elsewhere."""
         slices = _Sure(self.facts)
         slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
-        written = set[str]().union(*(effects(s).writes for s in suite))
+        written = set[str]().union(*(effects(s).writes for s in suite if s is not suite[at]))
         _, carried, bound = _carried(slices, [suite[0], *_inside_of(self.facts, suite[0])])
         written |= bound - carried
         for name in sorted(n for n in slices.open if n.startswith("self.") or n not in written):

@@ -257,7 +257,8 @@ def of_python(facts: Facts, node: cst.CSTNode) -> bool:
     kind = _made_of(facts, node)
     if kind is None or not isinstance(node, cst.Call):
         return False
-    if isinstance(kind, Array):  # one that comes in, or a part of that
+    if isinstance(kind, Array) or facts.api(node) == "torch.from_numpy":
+        # one that comes in, or a part of that
         return not isinstance(node.args[0].value, cst.Call)
     if dotted(node.args[0].value) is None:
         return False
@@ -276,5 +277,5 @@ def _made_of(facts: Facts, node: cst.CSTNode) -> Kind | None:
 _PYTHONS = (Array, Unknown, Sequence, Tuple)
 _FROM_DATA = frozenset(
     f"torch.{name}"
-    for name in "tensor as_tensor Tensor FloatTensor LongTensor DoubleTensor".split()
+    for name in "tensor as_tensor from_numpy Tensor FloatTensor LongTensor DoubleTensor".split()
 )

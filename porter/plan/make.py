@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import libcst as cst
@@ -20,6 +21,7 @@ from porter.plan.lent import lent_call
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
+from porter.plan.not_found import NotFound
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
 from porter.plan.recorded import functions_called
@@ -28,7 +30,7 @@ from porter.plan.shared_tapes import SharedTapes
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.target_updates import target_updates
 from porter.plan.together import index_of
-from porter.plan.updates import Finder, NotFound
+from porter.plan.updates import Finder
 from porter.plan.whole_functions import WholeFunctions
 from porter.tree import walk
 
@@ -72,7 +74,7 @@ class _Planner:
     def plan(self) -> Plan:
         leaves: list[Leaf] = []
         failed: list[tuple[Place, list[cst.CSTNode], Problem]] = []
-        for suite, backwards in self.places.suites(self.backwards).items():
+        for suite, backwards in self._suites().items():
             place = self.places.place(suite)
             if not self._optimizers(suite):
                 for backward in backwards:
@@ -136,6 +138,20 @@ class _Planner:
             functions,
         )
 
+    def _suites(self) -> dict[cst.CSTNode, list[cst.CSTNode]]:
+        """The outermost suites of updates, with the backwards below them."""
+        found = self.places.suites(self.backwards)
+        wider: list[cst.CSTNode] = []
+        for suite, backwards in found.items():
+            branch = isinstance(self.facts.index.parents.get(suite), (cst.If, cst.Else))
+            if branch and self._optimizers(suite):
+                told = len(self.finder.problems)
+                with suppress(NotFound):  # it is told below
+                    updates = self._updates(backwards)
+                    wider += [self.facts.index.parents[u.first] for u in updates if u.opened]
+                del self.finder.problems[told:]
+        return self.places.suites(self.backwards, wider) if wider else found
+
     def _traced(self) -> set[cst.CSTNode]:
         """What stands in train bodies, and the functions that they call."""
         statements = [s for body in self.bodies for s in (*body.graph, *body.replayed)]
@@ -146,9 +162,14 @@ class _Planner:
         """The lines of updates in eager mode: what is under their tapes, and their parts."""
         held: list[Update | Leaf] = [*self.eager, *leaves]
         for one in held:
-            suite = self.places.around(one.first)
-            if any(one.last is s for s in suite):
-                yield from suite[index_of(suite, one.first) : index_of(suite, one.last) + 1]
+            spans = [(one.first, one.last)]
+            opened = one.opened if isinstance(one, Update) else None
+            if opened is not None:
+                spans += [(opened.first, opened.last), (opened.again or one.last, one.last)]
+            for first, last in spans:
+                suite = self.places.around(first)
+                if any(last is s for s in suite):
+                    yield from suite[index_of(suite, first) : index_of(suite, last) + 1]
             yield from one.parts() if isinstance(one, Update) else (one.backward,)
 
     def _by_hand(self, place: Place, backward: cst.CSTNode) -> bool:
@@ -240,7 +261,8 @@ class _Planner:
         """A train body that gives the gradients, where the host does something before the step."""
         update = updates[0]
         kept = update.tape or update.lends or update.persistent or update.by_hand
-        if len(updates) > 1 or kept:
+        outside = self.facts.index.parents[update.first] is not place.suite
+        if len(updates) > 1 or kept or outside:
             self._refused(why, updates)
             return
         try:
@@ -317,7 +339,7 @@ class _Planner:
         suites = dict.fromkeys(self.facts.index.parents[backward] for backward in backwards)
         for body in map(body_of, suites):
             updates = self.finder.updates(body, [b for b in backwards if b in body])
-            found += sorted(updates, key=lambda update: index_of(body, update.first))
+            found += sorted(updates, key=lambda u: index_of(body, u.first) if not u.opened else -1)
         return self.tapes.of(found)
 
     def _gradients(self) -> Iterator[Gradient]:

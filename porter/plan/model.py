@@ -45,9 +45,9 @@ class Acting:
 
 @dataclass(frozen=True, eq=False)
 class Opened(Acting):
-    """The lines in front of another update's, whose tape goes on behind that."""
+    """The lines in front of another update's, or of a branch, whose tape goes on behind that."""
 
-    again: cst.CSTNode = field(kw_only=True)
+    again: cst.CSTNode | None = field(kw_only=True)  # None: there is no more to record
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,10 +33,13 @@ class Places:
     def __init__(self, facts: Facts) -> None:
         self.parents = facts.index.parents
 
-    def suites(self, calls: Iterable[cst.CSTNode]) -> dict[cst.CSTNode, list[cst.CSTNode]]:
-        """The outermost suites with a backward, each with the statements of its backwards."""
+    def suites(
+        self, calls: Iterable[cst.CSTNode], wider: Iterable[cst.CSTNode] = ()
+    ) -> dict[cst.CSTNode, list[cst.CSTNode]]:
+        """The outermost suites with a backward, each with the statements of its backwards; suites
+        in which a tape opens before the branch of its backward are among them."""
         lines = [self.line(call) for call in calls]
-        suites = {self.parents[line] for line in lines}
+        suites = {*(self.parents[line] for line in lines), *wider}
         found: dict[cst.CSTNode, list[cst.CSTNode]] = {}
         for line in lines:
             top = node = self.parents[line]

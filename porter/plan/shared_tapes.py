@@ -18,12 +18,15 @@ from dataclasses import replace
 import libcst as cst
 
 from porter.facts import Facts
+from porter.plan.begun import overlap
 from porter.plan.model import Opened, Update, trained_by
+from porter.plan.not_found import NotFound
 from porter.plan.places import Places
 from porter.plan.reading import reads_weights
 from porter.plan.together import index_of
-from porter.plan.updates import NotFound
 from porter.tree import only
+
+_OPEN = "this loss begins before its branch, where the tape of another one is open"
 
 
 class SharedTapes:
@@ -37,7 +40,12 @@ class SharedTapes:
     def of(self, updates: Sequence[Update]) -> list[Update]:
         """Losses that are all computed before the first step share one persistent tape."""
         found: list[Update] = []
+        open_ = overlap(self.facts, updates)
+        if open_ is not None:
+            raise NotFound(open_.backward, "P201", _OPEN)
         for update in updates:
+            if update.opened is not None:  # before the branch that it is for
+                continue
             body = self.places.around(update.backward)
             index = {s: i for i, s in enumerate(body)}
             before = found[-1] if found else None
@@ -63,7 +71,7 @@ class SharedTapes:
                 replace(u, first=first, last=last, persistent=True, named=len(u.steps) > 1)
                 for u in (*together, update)
             ]
-        return found
+        return [*found, *(update for update in updates if update.opened is not None)]
 
     def _waits(
         self, body: Sequence[cst.CSTNode], updates: Sequence[Update], last: cst.CSTNode

@@ -56,12 +56,21 @@ class Slices:
         self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
     def slice(
-        self, suite: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
+        self,
+        suite: Sequence[cst.CSTNode],
+        at: int,
+        loss: cst.BaseExpression | frozenset[str],
+        known: frozenset[str] = frozenset(),
     ) -> tuple[cst.CSTNode | None, cst.CSTNode | None, frozenset[cst.CSTNode]]:
-        """First and last statement of the loss's backward slice that need the tape, and all."""
+        """First and last statement of the loss's backward slice that need the tape, and all; also
+        of names, and where the names `known` come in with a gradient."""
         chain: list[tuple[cst.CSTNode, frozenset[str]]] = []  # with the names that are needed of it
-        needed = self.differentiated(loss)
-        first = last = suite[at] if self.trains(loss) else None
+        first = last = None
+        if isinstance(loss, frozenset):
+            needed = set(loss)
+        else:
+            needed = self.differentiated(loss)
+            first = last = suite[at] if self.trains(loss) else None
         for statement in reversed(suite[:at]):
             found = effects(statement)
             if not found.writes & needed:
@@ -73,16 +82,16 @@ class Slices:
             chain.insert(0, (statement, frozenset(needed)))
             needed = (needed - found.kills) | self.differentiated(statement)
         self.open = frozenset(needed)
-        flowing = self._flowing(chain)
-        first = next((s for s, _ in chain if s in flowing and self.trains(s)), first)
+        flowing = self._flowing(chain, known)
+        first = next((s for s, _ in chain if s in flowing and (known or self.trains(s))), first)
         return first, last, flowing
 
     def _flowing(
-        self, chain: Sequence[tuple[cst.CSTNode, frozenset[str]]]
+        self, chain: Sequence[tuple[cst.CSTNode, frozenset[str]]], known: frozenset[str]
     ) -> frozenset[cst.CSTNode]:
         """The statements of a slice that a gradient really comes through."""
         found: set[cst.CSTNode] = set()
-        names: set[str] = set()
+        names = set(known)
         for statement, needed in chain:
             carried = self.carried(statement, names)
             if carried & needed:

@@ -11,9 +11,10 @@ from porter.findings import Severity
 from porter.infer.optimizers import is_optimizer
 from porter.plan.graphable import CLIPS
 from porter.plan.model import Problem, Sum, Update
+from porter.plan.not_found import NotFound
 from porter.plan.places import Place, Places, body_of
 from porter.plan.together import index_of
-from porter.plan.updates import Finder, NotFound
+from porter.plan.updates import Finder
 from porter.tree import dotted
 
 NO_STEP = "no optimizer steps on this backward"

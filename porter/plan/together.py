@@ -23,12 +23,21 @@ def together(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> list[Up
                 optimizers=same.optimizers + update.optimizers,
                 steps=same.steps + update.steps,
                 zeros=same.zeros + update.zeros,
-                first=min(same.first, update.first, key=lambda s: index_of(suite, s)),
+                first=_first(suite, same, update),
                 last=max(same.last, update.last, key=lambda s: index_of(suite, s)),
+                opened=same.opened or update.opened,
                 slice=same.slice | update.slice,
             )
         )
     return [replace(update, named=_named(suite, update, updates)) for update in found.values()]
+
+
+def _first(suite: Sequence[cst.CSTNode], one: Update, other: Update) -> cst.CSTNode:
+    """Where the tape of both opens."""
+    opened = one.opened or other.opened
+    if opened is not None:
+        return opened.first
+    return min(one.first, other.first, key=lambda s: index_of(suite, s))
 
 
 def _named(suite: Sequence[cst.CSTNode], update: Update, updates: Iterable[Update]) -> bool:

@@ -11,31 +11,26 @@ from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.plan.acting import Recordings
+from porter.plan.begun import Begun, begun
+from porter.plan.clips import clipped
 from porter.plan.effects import effects, reads
 from porter.plan.elsewhere import Elsewhere
 from porter.plan.graphable import CLIPS
 from porter.plan.handing import Handing
 from porter.plan.lent import lent_call, lent_loss
-from porter.plan.model import Gradient, Problem, Update
+from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
+from porter.plan.not_found import NotFound
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
 from porter.plan.together import index_of, together
-from porter.tree import dotted, only, statements, walk
+from porter.tree import dotted, only, walk
 
 _PILES_UP = (
     "in PyTorch 2 nothing clears the gradients of {}, so they pile up from update to update;"
     " here they are of this loss alone, as in PyTorch 1"
 )
-
-
-class NotFound(Exception):
-    """Why there is no update here: an error at a line."""
-
-    def __init__(self, node: cst.CSTNode, code: str, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.problem = Problem(node, code, Severity.ERROR, message, hint)
 
 
 class Finder(Slices):
@@ -82,7 +77,7 @@ class Finder(Slices):
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", message)
         handed = [self._handed(suite, update) for update in together(suite, found)]
-        return self._clipped(suite, [self.handing.with_loops(suite, u) for u in handed])
+        return clipped(self, suite, [self.handing.with_loops(suite, u) for u in handed])
 
     def _lent(self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> Update:
         """The call of a function that steps on the loss that it gets: it is lent a tape."""
@@ -238,9 +233,11 @@ class Finder(Slices):
     ) -> Update:
         lender: cst.FunctionDef | None = None
         tape = ""
+        opened: Opened | None = None
         places: list[int] = []
         renamed: set[cst.CSTNode] = set()
         slice_: set[cst.CSTNode] = set()
+        one = bool(steps) and len(chosen) == 1
         for backward in chosen:
             loss, at = self.receiver(backward), index_of(suite, backward)
             if not self.handing.sources:
@@ -252,7 +249,11 @@ class Finder(Slices):
                 first = last = backward
             other = self.elsewhere.sources(suite, at, loss, optimizer) if lender is None else ()
             elsewhere = [*other]
-            if first is None or elsewhere:
+            start = self._begun(suite, backward, optimizer) if elsewhere and one else None
+            if start is not None:
+                opened = start.opened(optimizer)
+                first, last, flowing = start.again or backward, last or backward, start.slice
+            elif first is None or elsewhere:
                 kept = self.recordings.slice(suite, at, loss)
                 for name, value in elsewhere if kept or first else ():
                     if kept is None or not self.recordings.has(name, value):
@@ -273,8 +274,11 @@ class Finder(Slices):
                 renamed.add(backward)
                 places.append(at)
         losses = tuple(map(self.receiver, chosen))
-        opened = around(suite, self.gradients, min(places), max(places))
-        first, last = suite[opened], suite[max(places)]
+        last = suite[max(places)]
+        if opened is not None:
+            first = opened.first
+        else:
+            first = suite[around(suite, self.gradients, min(places), max(places))]
         return Update(
             losses,
             tuple(chosen),
@@ -288,7 +292,17 @@ class Finder(Slices):
             frozenset(renamed),
             lender=lender,
             tape=tape,
+            opened=opened,
         )
+
+    def _begun(
+        self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode, optimizer: cst.BaseExpression
+    ) -> Begun | None:
+        """Where the tape of a branch begins before it."""
+        if self.gradients:
+            return None
+        loss = self.receiver(backward)
+        return begun(self, self.elsewhere, suite, backward, loss, optimizer)
 
     def _lender(
         self, suite: Sequence[cst.CSTNode], loss: cst.BaseExpression
@@ -299,43 +313,6 @@ class Finder(Slices):
         if isinstance(function, cst.FunctionDef) and lent_loss(function) == code(loss):
             return function
         return None
-
-    def _clipped(self, suite: Sequence[cst.CSTNode], updates: list[Update]) -> list[Update]:
-        """The updates with the lines that clip their gradients."""
-        clips: dict[tuple[Update, int], list[cst.CSTNode]] = {}
-        for at, statement in self._clips(suite):
-            open_ = [
-                (update, i)
-                for update in updates
-                for i, step in enumerate(update.steps)
-                if index_of(suite, update.backward) < at < index_of(suite, step)
-            ]
-            if len(open_) > 1:
-                open_ = [one for one in open_ if self.clips(statement, one[0].optimizers[one[1]])]
-                if len(open_) != 1:
-                    message = "it clips the gradients of several optimizers together"
-                    raise NotFound(statement, "P201", message)
-            for one in open_:
-                clips.setdefault(one, []).append(statement)
-        return [
-            replace(update, clips=tuple(tuple(clips.get((update, i), ())) for i in range(n)))
-            for update in updates
-            for n in [len(update.steps)]
-        ]
-
-    def _clips(self, suite: Sequence[cst.CSTNode]) -> Iterator[tuple[int, cst.CSTNode]]:
-        """The lines that clip gradients, also in conditions and loops, and where they stand."""
-        for at, statement in enumerate(suite):
-            if self.api(statement) in CLIPS:
-                yield at, statement
-            blocks = (cst.If, cst.Else, cst.For)
-            parts = [statement.body] if isinstance(statement, blocks) else []
-            if isinstance(statement, cst.If) and statement.orelse is not None:
-                other = statement.orelse
-                parts += [other.body] if isinstance(other, cst.Else) else []
-                yield from ((at, s) for _, s in self._clips([other]) if isinstance(other, cst.If))
-            for part in parts:
-                yield from ((at, line) for _, line in self._clips(statements(part)))
 
     def foreign(self, network: cst.BaseExpression) -> bool:
         ours, name = self.wanted, dotted(network) or ""

@@ -32,7 +32,7 @@ def openings(updates: Sequence[Update]) -> dict[cst.CSTNode, Update | Leaf | Act
     found: dict[cst.CSTNode, Update | Leaf | Acting] = {}
     for update in updates:
         found[update.first] = update.opened or update
-        if update.opened is not None:
+        if update.opened is not None and update.opened.again is not None:
             found[update.opened.again] = update
     return found
 

@@ -1,0 +1,16 @@
+"""Why there is no update where a backward is."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.findings import Severity
+from porter.plan.model import Problem
+
+
+class NotFound(Exception):
+    """Why there is no update here: an error at a line."""
+
+    def __init__(self, node: cst.CSTNode, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.problem = Problem(node, code, Severity.ERROR, message, hint)
