@@ -117,6 +117,13 @@ class Handing:
         helped, held = tuple(calls), frozenset(worked)
         return replace(update, loops=tuple(loops), shown=shown, helpers=helped, worked=held)
 
+    def by_name(self, suite: Sequence[cst.CSTNode], update: Update) -> cst.CSTNode | None:
+        """A line between backward and step that calls for gradients by their attribute's name."""
+        places = {s: i for i, s in enumerate(suite)}
+        between = suite[places[update.backward] + 1 : places[update.steps[-1]]]
+        calls = ((s, node) for s in between for node in walk(s))
+        return next((s for s, node in calls if helpers.asks_by_name(self.facts, node)), None)
+
     def _shown(self, behind: Sequence[cst.CSTNode], update: Update) -> tuple[cst.CSTNode, ...]:
         """The loops and calls behind the step that read the gradients, up to what changes or
         clears them."""

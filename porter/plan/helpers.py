@@ -76,6 +76,19 @@ def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
     return helper(info.node) if info is not None and info.cls is None else None
 
 
+def asks_by_name(facts: Facts, call: cst.CSTNode, depth: int = 3) -> bool:
+    """Whether a call runs a function, or one that this calls, with `getattr(param, "grad")`, also
+    where the name is handed on: the port's parameters have no such attribute."""
+    kind = facts.kind(call.func) if isinstance(call, cst.Call) else None
+    info = facts.function(kind) if isinstance(kind, Function) else None
+    if info is None or depth == 0:
+        return False
+    home = info.home or facts
+    nodes = list(walk(info.node.body))
+    named = any(isinstance(n, cst.SimpleString) and n.evaluated_value == "grad" for n in nodes)
+    return named or any(asks_by_name(home, node, depth - 1) for node in nodes)
+
+
 def only_reads(found: Helper) -> bool:
     """Whether a helper leaves the gradients as they are."""
     for node in (n for loop in found.loops for n in walk(loop)):

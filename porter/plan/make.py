@@ -21,7 +21,7 @@ from porter.plan.lent import lent_call
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
-from porter.plan.not_found import NotFound
+from porter.plan.not_found import NotFound, Refused
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
 from porter.plan.recorded import functions_called
@@ -91,6 +91,9 @@ class _Planner:
                 continue
             try:
                 found = self._updates(backwards)
+            except Refused as error:
+                self.problems.append(error.problem)
+                continue
             except NotFound as error:
                 failed.append((place, backwards, error.problem))
                 continue

@@ -14,3 +14,7 @@ class NotFound(Exception):
     def __init__(self, node: cst.CSTNode, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.problem = Problem(node, code, Severity.ERROR, message, hint)
+
+
+class Refused(NotFound):
+    """The same where no other form is looked for, such as gradients that add up."""

@@ -20,7 +20,7 @@ from porter.plan.handing import Handing
 from porter.plan.lent import lent_call, lent_loss
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
-from porter.plan.not_found import NotFound
+from porter.plan.not_found import NotFound, Refused
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
@@ -77,6 +77,12 @@ class Finder(Slices):
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", message)
         handed = [self._handed(suite, update) for update in together(suite, found)]
+        asked = (self.handing.by_name(suite, update) for update in handed)
+        line = next(filter(None, asked), None)
+        if line is not None:
+            message = "it takes gradients from the parameters, by name: they are in a list here"
+            hint = "give it what tape.gradient() gives, and apply what it returns"
+            raise Refused(line, "P201", message, hint)
         return clipped(self, suite, [self.handing.with_loops(suite, u) for u in handed])
 
     def _lent(self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> Update:

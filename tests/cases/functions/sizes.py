@@ -25,11 +25,10 @@ def noise(steps, sizes):
     return torch.Tensor(steps).normal_(), torch.Tensor([sizes]).zero_()
 # output
 import keras
-import numpy as np
 import tensorflow as tf
 import torch
 from torch import nn
-from torch_compat import counted
+from torch_compat import counted, from_array
 
 
 def buffers(x: tf.Tensor, rows, steps):

@@ -49,9 +49,8 @@ class Agent:
 # output
 # A tuple that a function returns: each part has no other name, or some part does.
 import keras
-import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, from_array, graph
 
 
 class Policy(keras.Model):
@@ -86,7 +85,7 @@ class Agent:
     def act(self, state, noise):
         mu, _, _ = graph(self.policy, taped=True)(state)
         mu = tf.stop_gradient(mu)
-        mu += tf.constant(np.array(noise), tf.float32)
+        mu += from_array(noise, tf.float32)
         return tf.clip_by_value(mu, -1, 1)
 
     def refused(self, state: tf.Tensor):

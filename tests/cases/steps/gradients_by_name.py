@@ -1,0 +1,81 @@
+"""Gradients that are averaged through their attribute's name: nothing of the port has that."""
+
+import numpy as np
+import torch
+import torch.nn as nn
+from mpi4py import MPI
+
+
+def flat(network, mode):
+    what = "data" if mode == "params" else "grad"
+    return np.concatenate([getattr(p, what).numpy().flatten() for p in network.parameters()])
+
+
+def sync_grads(network):
+    grads = flat(network, "grads")
+    total = np.zeros_like(grads)
+    MPI.COMM_WORLD.Allreduce(grads, total)
+    start = 0
+    for p in network.parameters():
+        getattr(p, "grad").copy_(torch.tensor(total[start : start + p.numel()]).view_as(p))
+        start += p.numel()
+
+
+class Agent:
+    def __init__(self):
+        self.net = nn.Linear(3, 1)
+        self.optimizer = torch.optim.Adam(self.net.parameters())
+
+    def learn(self, states, targets):
+        loss = (self.net(states) - targets).pow(2).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        sync_grads(self.net)
+        self.optimizer.step()
+# output
+"""Gradients that are averaged through their attribute's name: nothing of the port has that."""
+
+import numpy as np
+import tensorflow as tf
+import torch
+from mpi4py import MPI
+from torch_compat import Adam, Linear, graph
+
+
+def flat(network, mode):
+    what = "data" if mode == "params" else "grad"
+    return np.concatenate([getattr(p, what).numpy().flatten() for p in network.trainable_variables])
+
+
+def sync_grads(network):
+    grads = flat(network, "grads")
+    total = np.zeros_like(grads)
+    MPI.COMM_WORLD.Allreduce(grads, total)
+    start = 0
+    for p in network.trainable_variables:
+        # porter: P103 the receiver of copy_() may be a tensor or an array: porter can't tell
+        getattr(p, "grad").copy_(torch.tensor(total[start : start + p.numel()]).view_as(p))
+        start += p.shape.num_elements()
+
+
+class Agent:
+    def __init__(self):
+        self.net = Linear(3, 1)
+        self.optimizer = Adam(self.net.trainable_variables)
+
+    def learn(self, states, targets):
+        loss = tf.reduce_mean(tf.square(graph(self.net)(states) - targets))
+        # porter: P201 zero_grad() belongs to no update step that was ported
+        self.optimizer.zero_grad()
+        # porter: P201 backward() belongs to no update step that was ported
+        loss.backward()
+        # porter: P201 it takes gradients from the parameters, by name: they are in a list here
+        sync_grads(self.net)
+        # porter: P201 step() belongs to no update step that was ported
+        self.optimizer.step()
+# findings
+# steps/gradients_by_name.py:20:9: P103 error the receiver of copy_() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# steps/gradients_by_name.py:31:9: P201 error zero_grad() belongs to no update step that was ported
+# steps/gradients_by_name.py:32:9: P201 error backward() belongs to no update step that was ported
+# steps/gradients_by_name.py:33:9: P201 error it takes gradients from the parameters, by name: they are in a list here -> give it what tape.gradient() gives, and apply what it returns
+# steps/gradients_by_name.py:34:9: P201 error step() belongs to no update step that was ported
