@@ -7,6 +7,7 @@ for their base: each call of it costs a millisecond at start-up.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -312,3 +313,41 @@ def item_of(kind: Kind) -> Kind:
     if isinstance(kind, Tensor):
         return Tensor(kind.dtype, kind.rank - 1 if kind.rank else None)
     return UNKNOWN
+
+
+def owner(kind: Kind, method: str) -> Kind:
+    """The kind of a value that a method is called of: it is not None, and no plain tuple."""
+    if isinstance(kind, Union) and method not in ("count", "index"):
+        others = frozenset(k for k in kind.kinds if type(k) is not Tuple)
+        kind = Union(others) if others else kind
+    return present(kind)
+
+
+def unpacked(kind: Kind, count: int) -> list[Kind]:
+    """What `a, b = value` binds; of one of several values, those that have so many parts."""
+    members = _members(kind) - {Nothing()} or {UNKNOWN}
+    fitting = [k for k in members if not isinstance(k, Tuple) or len(k.items) == count] or members
+    return [_of_any(_part(k, index, count) for k in fitting) for index in range(count)]
+
+
+def indexed(kind: Union, index: int) -> Kind:
+    """`value[0]` of a tuple of one network, and of a tensor of another."""
+    members = kind.kinds - {Nothing()}
+    known = all(isinstance(k, (Tuple, Tensor)) for k in members)
+    fitting = [k for k in members if not isinstance(k, Tuple) or index < len(k.items)]
+    sure = known and fitting and index >= 0
+    return _of_any(_part(k, index) for k in fitting) if sure else TAINTED
+
+
+def _part(kind: Kind, index: int, count: int | None = None) -> Kind:
+    exact = isinstance(kind, Tuple) and count in (None, len(kind.items))
+    return kind.items[index] if exact else item_of(kind)  # type: ignore[attr-defined]
+
+
+def _of_any(kinds: Iterable[Kind]) -> Kind:
+    found, *others = kinds
+    if not others:
+        return found
+    for kind in others:
+        found = join(found, kind)
+    return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found

@@ -53,6 +53,7 @@ from porter.kinds import (
     Unknown,
     join,
     may_be_tensor,
+    owner,
     present,
 )
 from porter.rulebook import Argument, Refused
@@ -96,11 +97,10 @@ class Calls(Alternatives, InPlace, Ports):
         func = node.func
         if not isinstance(func, cst.Attribute):
             return self.result(node, present(self.kind(func)))
-        base = present(self.kind(func.value))
+        base = owner(self.kind(func.value), func.attr.value)
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.of_either(node, func, base)
-        method = self.method(node, func, base)
-        if method is not None:
+        if (method := self.method(node, func, base)) is not None:
             return method
         callee = self.facts.kinds[func] = present(self.attribute_of(func, base))
         return self.result(node, callee)

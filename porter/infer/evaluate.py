@@ -50,6 +50,7 @@ from porter.kinds import (
     join,
     may_be_tensor,
     present,
+    unpacked,
 )
 from porter.rulebook import Argument, Rulebook
 from porter.tree import children
@@ -224,11 +225,8 @@ class Evaluator(Calls):
             self.scope.names[target.value] = kind
             self.facts.kinds[target] = kind
         elif isinstance(target, (cst.Tuple, cst.List)):
-            kind = present(kind)
-            items = kind.items if isinstance(kind, Tuple) else ()
-            exact = len(items) == len(target.elements)
-            for index, element in enumerate(target.elements):
-                self.assign(element.value, items[index] if exact else item_of(kind))
+            for element, part in zip(target.elements, unpacked(kind, len(target.elements))):
+                self.assign(element.value, part)
         elif isinstance(target, cst.Attribute):
             self.set_attribute(target, kind)
         elif isinstance(target, cst.Subscript):

@@ -35,6 +35,8 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    Union,
+    indexed,
     item_of,
     join,
     may_be_tensor,
@@ -143,6 +145,8 @@ class Operators:
                 if port is not None and isinstance(node.value, cst.Call):
                     self.decide(node, port.rule, port.args, index)
                 return base.items[index]
+        if index is not None and isinstance(base, Union) and may_be_tensor(base):
+            return indexed(base, index)
         if isinstance(base, StateDict):
             return Parameter()
         if isinstance(base, Shape) and isinstance(node.slice[0].slice, cst.Slice):
