@@ -91,6 +91,10 @@ def is_torch(name: str) -> bool:
     return name.partition(".")[0] in _TORCHS
 
 
+# Python's own that call what they are given first: map(torch.FloatTensor, rows).
+CALLERS = frozenset({"builtins.map", "builtins.filter", "functools.partial", "functools.reduce"})
+
+
 def as_function(kind: Kind) -> Kind:
     """torch.FloatTensor for the dtype that it is as a value: no other dtype is ever called."""
     types = {dtype: f"torch.{name}" for name, dtype in TENSOR_TYPES.items()}

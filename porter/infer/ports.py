@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Port
-from porter.infer.names import TENSOR_TYPES, is_torch
+from porter.infer.names import CALLERS, TENSOR_TYPES, is_torch
 from porter.infer.operators import Operators
 from porter.infer.saving import CHECKPOINTS, pickles
 from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Number, Tuple, Unknown
@@ -32,14 +32,16 @@ class Ports(Operators):
         raise NotImplementedError
 
     def arguments(self, node: cst.Call) -> list[Argument]:
+        callee = self.facts.kind(node.func)
+        calls = isinstance(callee, Named) and callee.name in CALLERS
         return [
             Argument(
                 arg.value,
-                self._argument(arg.value),
+                self.kind(arg.value) if calls and not i else self._argument(arg.value),
                 arg.keyword.value if arg.keyword else None,
                 str(arg.star),
             )
-            for arg in node.args
+            for i, arg in enumerate(node.args)
         ]
 
     def _argument(self, node: cst.BaseExpression) -> Kind:

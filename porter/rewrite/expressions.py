@@ -35,7 +35,7 @@ from porter.rewrite.in_place import InPlace
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
-from porter.rewrite.references import reference
+from porter.rewrite.references import handed_to_caller, reference
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
@@ -351,7 +351,7 @@ class Expressions(InPlace, Methods):
             return node
         if name == "torch.device":
             return cst.Name("str")  # a device is its name
-        if name in _BARE:
+        if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
         found = reference(rule, self.book, self.spelling) if rule is not None else None

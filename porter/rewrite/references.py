@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from porter.kinds import TENSOR
+from porter.facts import Facts
+from porter.infer.names import CALLERS
+from porter.kinds import TENSOR, Named
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.rulebook.paste import executable
@@ -64,3 +66,11 @@ def _called(
 def _partial(call: cst.Call, spelling: Spelling) -> cst.Call:
     """`functools.partial(keras.layers.Activation, "tanh")`"""
     return cst.Call(spelling.module("functools", "partial"), [cst.Arg(call.func), *call.args])
+
+
+def handed_to_caller(facts: Facts, node: cst.CSTNode) -> bool:
+    """torch.Tensor in `map(torch.Tensor, rows)`, which calls it: no class stands for it there."""
+    arg = facts.index.parents.get(node)
+    call = facts.index.parents.get(arg) if isinstance(arg, cst.Arg) else None
+    callee = facts.kind(call.func) if isinstance(call, cst.Call) else None
+    return isinstance(callee, Named) and callee.name in CALLERS
