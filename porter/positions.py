@@ -136,6 +136,14 @@ def _below(statement: Any, twin: Any) -> Iterator[tuple[Any, Any]]:
         for case, other in zip(statement.cases, twin.cases):
             yield from beside(statements(case.body), other.body)
         return
+    if isinstance(statement, cst.With) and len(statement.items) < len(twin.items):
+        inner, items = statement.body.body[0], twin.items[len(statement.items) :]
+        first = items[0].context_expr  # split_lines: one block in the other, which stands here
+        place = {"lineno": first.lineno, "col_offset": first.col_offset - len("with ")}
+        rest = ast.With(items, twin.body, **place)
+        yield inner, rest
+        yield from _below(inner, rest)
+        return
     yield from beside(statements(statement.body), twin.body)
     for handler, other in zip(getattr(statement, "handlers", ()), getattr(twin, "handlers", ())):
         yield from beside(statements(handler.body), other.body)

@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts, FunctionInfo, Scope
+from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
 from porter.infer import evidence
 from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
-from porter.infer.names import OWN, is_torch, passed
+from porter.infer.names import OWN, TENSOR_TYPES, is_torch, passed
 from porter.kinds import (
     NEVER,
     TENSOR,
     UNKNOWN,
     Class,
     Dictionary,
+    Dtype,
     Function,
     Instance,
     Kind,
@@ -37,9 +38,9 @@ from porter.kinds import (
     join,
     widest,
 )
-from porter.rulebook import Argument, Rulebook
+from porter.rulebook import Argument, Refused, Rulebook
 from porter.rulebook.bind import literal
-from porter.tree import dotted, has_decorator, statements
+from porter.tree import dotted, has_decorator, statements, walk
 
 if TYPE_CHECKING:  # it imports the package
     from porter.project import Project
@@ -70,6 +71,10 @@ class Definitions(Evaluator):
             asked = literal(args[1].node)
             if asked in OWN or self.book.find(f"Tensor.{asked}") is not None:
                 return self.torch(node, "Tensor.hasattr", args)
+        if name == "builtins.isinstance" and len(args) == 2 and isinstance(args[1].kind, Dtype):
+            self.facts.ports.pop(args[1].node, None)
+            message = "TensorFlow's tensors have one class: ask for their dtype"
+            self.facts.refused[args[1].node] = Refused("P102", message)
         if name == "builtins.map" and args and (item := self._mapped(args[0].kind)) != UNKNOWN:
             return Sequence(item)
         if name in INSTANTIATE and args:
@@ -273,6 +278,11 @@ class Definitions(Evaluator):
 
     def _annotation(self, node: cst.Annotation) -> Kind:
         self.kind(node.annotation)
+        for part in walk(node.annotation):
+            home, _, name = self.facts.api(part).rpartition(".")
+            if name in TENSOR_TYPES and is_torch(home):  # a torch.FloatTensor is a tensor
+                self.facts.apis[part] = Api("torch.Tensor")
+                self.facts.kinds[part] = Named("torch.Tensor")
         return annotated(node.annotation, self.facts.kind, self.class_info)
 
 

@@ -29,6 +29,7 @@ UPDATES = {
     "asserted_gradients": 4,
     "number_of_a_tensor": 8,
     "under_a_tape": 12,
+    "no_grad_beside": 4,
 }
 
 
