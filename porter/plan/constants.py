@@ -35,7 +35,7 @@ def of_library(facts: Facts, call: cst.Call) -> bool:
 
 def makes_array(facts: Facts, port: Port) -> bool:
     """Whether the port is NumPy's work, but of constants: a trace has what comes out."""
-    made = "np" in port.decision.imports
+    made = "np" in port.decision.imports or "from_array" in port.decision.blocks
     return made and not all(is_constant(facts, arg.node) for arg in port.args)
 
 

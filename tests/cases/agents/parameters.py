@@ -115,4 +115,4 @@ for step in range(4):
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(step, float(loss))
 # findings
-# agents/parameters.py:52:5: N403 note this update stays in eager mode: it calls rng.randn -> write the step as tensor code only, with host lines before or behind it
+# agents/parameters.py:52:5: N403 note this update stays in eager mode: torch.tensor(rng.randn(8, 4), dtype=t... makes an array -> write the step as tensor code only, with host lines before or behind it

@@ -29,10 +29,10 @@ optimizer = Adam(q_network.trainable_variables, lr=1e-2)
 
 @one_op
 @tf.function
-def run_body(state, action, next_state, reward):
-    best = tf.stop_gradient(tf.reduce_max(q_network(from_array(next_state, tf.float32))))
+def run_body(action, reward, next_state, state):
+    best = tf.stop_gradient(tf.reduce_max(q_network(next_state)))
     with tf.GradientTape() as tape:
-        value = q_network(from_array(state, tf.float32))[action]
+        value = q_network(state)[action]
         loss = tf.square(reward + 0.9 * best - value)
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
@@ -45,9 +45,9 @@ def run(env):
         action = int(q_values.numpy().argmax()) if step % 3 else step % 2
         next_state, reward, done = env.step(action)
         run_body(
-            state,
             tf.convert_to_tensor(action, tf.int64),
-            next_state,
             tf.convert_to_tensor(reward, tf.float32),
+            from_array(next_state, tf.float32),
+            from_array(state, tf.float32),
         )
         state = env.reset() if done else next_state

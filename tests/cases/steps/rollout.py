@@ -27,10 +27,9 @@ env = None
 
 @one_op
 @tf.function
-def train_body(state, action, reward):
+def train_body(state, action, target):
     with tf.GradientTape() as tape:
         values = net(state)  # acts and is trained on
-        target = from_array([reward], tf.float32)
         loss = tf.reduce_mean(tf.square(values[action] - target))
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
@@ -40,4 +39,5 @@ for episode in range(10):
     values = graph(net)(state)  # acts and is trained on
     action = np.argmax(values.numpy())
     observation, reward = env.step(action)
-    train_body(state, tf.convert_to_tensor(action, tf.int64), reward)
+    target = from_array([reward], tf.float32)
+    train_body(state, tf.convert_to_tensor(action, tf.int64), target)
