@@ -20,7 +20,6 @@ from porter.plan.places import Places, body_of
 from porter.plan.region import Refusal
 from porter.plan.scopes import bindings
 from porter.plan.target_updates import repeats
-from porter.plan.together import index_of
 from porter.plan.updates import Finder
 from porter.plan.whole_functions import CALL, operations
 from porter.tree import children, walk
@@ -54,7 +53,7 @@ class _Forwards:
         self.places = places
         self.outliner = outliner
         self.bodies = bodies
-        lines = held.union(*(self._span(body) for body in bodies))
+        lines = held.union(*(places.span(body.first, body.last) for body in bodies))
         self.held = frozenset(node for line in lines for node in walk(line))
 
     def found(self) -> Iterator[Body]:
@@ -69,10 +68,6 @@ class _Forwards:
                     if body is not None:
                         self.held |= {node for line in run for node in walk(line)}
                         yield body
-
-    def _span(self, body: Body) -> Sequence[cst.CSTNode]:
-        suite = self.places.around(body.first)
-        return suite[index_of(suite, body.first) : index_of(suite, body.last) + 1]
 
     def _runs(self, suite: cst.CSTNode) -> Iterator[list[cst.CSTNode]]:
         """Lines in a row that a graph can do, and that are worth one."""

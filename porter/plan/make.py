@@ -13,6 +13,7 @@ from porter.findings import Severity
 from porter.plan.acting import kept_list
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
+from porter.plan.draws import policy_draws
 from porter.plan.forwards import forwards
 from porter.plan.gradients import find_gradients, lost
 from porter.plan.leaves import find_leaf
@@ -115,6 +116,11 @@ class _Planner:
         held = frozenset(self._held(leaves))
         self.bodies += target_updates(self.facts, self.places, self.outliner, traced, held)
         self.bodies += forwards(self.finder, self.places, self.outliner, self.bodies, sums, held)
+        known = Plan(tuple(self.bodies), tuple(self.eager), sums, tuple(leaves))
+        if not any(problem.code == "P201" for problem in (*self.finder.problems, *self.problems)):
+            self.bodies += policy_draws(
+                self.finder, self.places, self.outliner, known, held, traced
+            )
         tapes: list[Update | Leaf] = [
             *self.eager,
             *leaves,
@@ -170,9 +176,8 @@ class _Planner:
             if opened is not None:
                 spans += [(opened.first, opened.last), (opened.again or one.last, one.last)]
             for first, last in spans:
-                suite = self.places.around(first)
-                if any(last is s for s in suite):
-                    yield from suite[index_of(suite, first) : index_of(suite, last) + 1]
+                if any(last is s for s in self.places.around(first)):
+                    yield from self.places.span(first, last)
             yield from one.parts() if isinstance(one, Update) else (one.backward,)
 
     def _by_hand(self, place: Place, backward: cst.CSTNode) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
+from porter.plan.together import index_of
 from porter.tree import has_decorator
 
 
@@ -65,6 +66,11 @@ class Places:
     def around(self, statement: cst.CSTNode) -> Sequence[cst.CSTNode]:
         """The statements of the suite that a statement stands in."""
         return body_of(self.parents[statement])
+
+    def span(self, first: cst.CSTNode, last: cst.CSTNode) -> Sequence[cst.CSTNode]:
+        """The statements of a suite from one to another."""
+        suite = self.around(first)
+        return suite[index_of(suite, first) : index_of(suite, last) + 1]
 
     def owner(self, statement: cst.CSTNode) -> cst.FunctionDef | None:
         """The function around a statement."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer import infer
@@ -13,6 +15,7 @@ from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.project import Project
 from porter.rearrange.branches import branches_split
+from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.loss_data import data_first
 from porter.reforward import reforwarded, traced
@@ -29,7 +32,26 @@ def planned(
         other = infer(path, module, book, project)
         other.acting, other.kept = facts.acting, facts.kept
         facts, plan = other, make_plan(other)
-    return (facts, plan) if len(plan.eager) < len(first[1].eager) else first
+    if len(plan.eager) >= len(first[1].eager):
+        facts, plan = first
+    return _acting(facts, plan, lambda module: infer(path, module, book, project))
+
+
+def _acting(
+    facts: Facts, plan: Plan, inferred: Callable[[cst.Module], Facts]
+) -> tuple[Facts, Plan]:
+    """The same of the file with lines that draw an action in two, where a graph has the draw."""
+    apart = drawn_apart(facts)
+    while apart is not None:
+        other = inferred(apart.module)
+        other.acting, other.kept = facts.acting, facts.kept
+        better = make_plan(other)
+        traced = {code(line).strip() for body in better.bodies for line in body.graph}
+        if traced.issuperset(apart.lines) and _errors(better) <= _errors(plan):
+            return other, better
+        left = traced.intersection(apart.lines)
+        apart = drawn_apart(facts, left) if len(left) < len({*apart.lines}) else None
+    return facts, plan
 
 
 def _complete(

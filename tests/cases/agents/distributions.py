@@ -80,12 +80,17 @@ def train_body(state, gear, pedal, reward):
     return loss
 
 
-for update in range(4):
-    state = from_array(rng.randn(8, 3), tf.float32)
+@one_op
+@tf.function
+def act(state):
     gears, pedals = policy(state)
     gear, pedal = gears.sample(), pedals.sample()
+    return gear, pedal
+
+
+for update in range(4):
+    state = from_array(rng.randn(8, 3), tf.float32)
+    gear, pedal = act(state)
     reward = from_array(rng.randn(8), tf.float32)
     loss = train_body(state, gear, pedal, reward)
     print(update, loss.numpy().item(), gear.numpy().tolist())
-# findings
-# agents/distributions.py:31:25: N403 note policy is called in eager mode: it returns an object that is no tensor -> pass what changes as an argument, and keep Python's own work out of forward

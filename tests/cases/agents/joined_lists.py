@@ -147,6 +147,13 @@ def train_body(returns, states, actions):
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
 
+@one_op
+@tf.function
+def act_2(next_state):
+    _, next_value = model(next_state)
+    return next_value
+
+
 for episode in range(3):
     log_probs = []
     values = []
@@ -167,11 +174,9 @@ for episode in range(3):
         state = next_state
 
     next_state = from_array(next_state, tf.float32)
-    _, next_value = model(next_state)
+    next_value = act_2(next_state)
     returns = compute_returns(next_value, rewards, masks)
 
     states = tf.stack([state for state, _ in log_probs])
     actions = tf.stack([action for _, action in log_probs])
     train_body(returns, states, actions)
-# findings
-# agents/joined_lists.py:61:21: N403 note model is called in eager mode: it returns an object that is no tensor -> pass what changes as an argument, and keep Python's own work out of forward

@@ -132,9 +132,18 @@ class Net(keras.Model):
 
     def choose_action(self, s):
         self.training = False
-        mu, sigma, _ = graph(self)(s)
-        m = self.distribution(tf.reshape(mu, [1]), tf.reshape(sigma, [1]))
-        return m.sample().numpy()
+        action = self._choose_action_body(s)
+        return action.numpy()
+
+    @one_op
+    @tf.function
+    def _choose_action_body(self, s):
+        mu, sigma, _ = self(s)
+        m = self.distribution(
+            tf.stop_gradient(tf.reshape(mu, [1])), tf.stop_gradient(tf.reshape(sigma, [1]))
+        )
+        action = m.sample()
+        return action
 
     def loss_func(self, s, a, v_t):
         set_mode(self, True)

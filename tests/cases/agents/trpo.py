@@ -190,11 +190,18 @@ def update_body(states, returns):
     return values, value_loss
 
 
+@one_op
+@tf.function
+def update_body_2(states, actions):
+    old_log_probs = Categorical(policy(states)).log_prob(actions)
+    return old_log_probs
+
+
 def update(states, actions, returns, max_kl=0.01):
     values, value_loss = update_body(states, returns)
 
     advantages = returns - values
-    old_log_probs = Categorical(graph(policy)(states)).log_prob(actions)
+    old_log_probs = update_body_2(states, actions)
     with tf.GradientTape() as tape:
         loss = surrogate(states, actions, advantages, old_log_probs)
     grads = tape.gradient(loss, policy.trainable_variables)

@@ -82,10 +82,19 @@ policy = Policy()
 optimizer = SGD(policy.trainable_variables, lr=0.1)
 
 
-def act(x):
+@one_op
+@tf.function
+def act_body(x):
     dist = policy(x)
     action = dist.sample()
-    return action, tf.reduce_sum(dist.log_prob(action), axis=-1), tf.reduce_mean(dist.entropy()).numpy().item()
+    log_prob = tf.reduce_sum(dist.log_prob(action), axis=-1)
+    entropy = tf.reduce_mean(dist.entropy())
+    return action, log_prob, entropy
+
+
+def act(x):
+    action, log_prob, entropy = act_body(x)
+    return action, log_prob, entropy.numpy().item()
 
 
 @one_op
@@ -129,6 +138,5 @@ def after(x, action):
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     return dist.probs
 # findings
-# distributions/updates.py:25:12: N403 note policy is called in eager mode: it returns an object that is no tensor -> pass what changes as an argument, and keep Python's own work out of forward
 # distributions/updates.py:49:5: N403 note this update stays in eager mode: reference is a distribution that is made before -> write the step as tensor code only, with host lines before or behind it
 # distributions/updates.py:56:5: N403 note this update stays in eager mode: dist is a distribution, and is read later -> write the step as tensor code only, with host lines before or behind it

@@ -1,0 +1,160 @@
+"""Acting: the lines that ask a policy and draw an action from its distribution.
+
+In eager mode a distribution takes a dozen calls of TensorFlow, the network not counted; in a
+`@tf.function` all are one. porter.rearrange.drawn divides lines that draw and convert at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Array, Dictionary, Number, Text
+from porter.kinds import Sequence as ListKind
+from porter.plan.effects import effects, reads
+from porter.plan.host_data import takes_data, without
+from porter.plan.model import Acting, Body, Plan
+from porter.plan.outline import Outliner
+from porter.plan.places import Place, Places, body_of
+from porter.plan.recorded import functions_called, giving_functions, recorded_functions
+from porter.plan.region import Refusal
+from porter.plan.scopes import bindings
+from porter.plan.target_updates import repeats
+from porter.plan.updates import Finder
+from porter.tree import only, walk
+
+
+def policy_draws(
+    finder: Finder,
+    places: Places,
+    outliner: Outliner,
+    plan: Plan,
+    held: Iterable[cst.CSTNode],
+    traced: Iterable[cst.CSTNode],
+) -> list[Body]:
+    """Bodies for such lines where no tape may be open. `held` are the lines of the plan's updates
+    in eager mode; `traced` is in graphs, functions among it."""
+    facts, acting, gradients = finder.facts, finder.recordings.acting(), finder.gradients
+    spans: list[Body | Acting] = [*plan.bodies, *acting]
+    lines = [*held, *(line for one in spans for line in places.span(one.first, one.last))]
+    lines += (part for one in plan.sums for part in (*one.zeros, *one.steps, *one.clips))
+    lines += (line for one in gradients for line in places.span(one.first, one.statement))
+    lines += (u.lender.body for u in plan.updates() if u.lender is not None)
+    closed = {*traced, *recorded_functions(facts, replace(plan, acting=acting))}
+    closed |= functions_called(facts, lines)
+    if any(facts.importers()):
+        closed |= giving_functions(facts)
+    nodes = frozenset(node for line in lines for node in walk(line))
+    return list(_Draws(facts, places, outliner, closed, nodes).found())
+
+
+def makes_distribution(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`dist = Normal(mean, std)`, `dist, value = policy(state)`"""
+    small = only(statement)
+    if not isinstance(small, cst.Assign):
+        return False
+    names = (n for t in small.targets for n in walk(t.target) if isinstance(n, cst.Name))
+    calls = (n for n in walk(small.value) if isinstance(n, cst.Call))
+    return any(facts.is_distribution(facts.kind(node)) for node in (*names, *calls))
+
+
+class _Draws:
+    def __init__(
+        self,
+        facts: Facts,
+        places: Places,
+        outliner: Outliner,
+        closed: Container[cst.CSTNode],
+        held: frozenset[cst.CSTNode],
+    ) -> None:
+        self.facts = facts
+        self.places = places
+        self.outliner = outliner
+        self.closed = closed
+        self.held = held
+
+    def found(self) -> Iterator[Body]:
+        for line in self.facts.index.all(cst.SimpleStatementLine):
+            if not makes_distribution(self.facts, line) or line in self.held:
+                continue
+            place = self.places.place(self.facts.index.parents[line])
+            if not self._may_act(place, line):
+                continue
+            lines = self._lines(body_of(place.suite), line)
+            body = self._body(place, lines) if lines else None
+            if body is not None:
+                self.held = self.held.union(body.graph)
+                yield body
+
+    def _may_act(self, place: Place, line: cst.CSTNode) -> bool:
+        """In host code that runs again and again."""
+        owner, info = place.owner, self.facts.defined_at(place.owner)
+        if any(function in self.closed for function in (owner, *place.around)):
+            return False
+        if place.cls is not None and place.receiver != "self":
+            return False
+        if info is not None and info.cls is not None and info.cls.is_module:
+            forward = info.node.name.value == "forward"
+            graphable = self.outliner.regions.graphable
+            if forward or graphable.function(info.name) is None:
+                return False  # called through graph()
+        return repeats(self.facts, line)
+
+    def _lines(self, suite: Sequence[cst.CSTNode], made: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
+        """From the forward pass to the last line that asks the distribution; none where one of
+        them can't be traced."""
+        at = next(i for i, s in enumerate(suite) if s is made)
+        needed, first = reads(made), at
+        asks = self.outliner.regions.reading.networks
+        lines = [made]
+        for i in reversed(range(at)):
+            written = effects(suite[i]).writes & needed
+            if not written or (takes_data(self.facts, suite[i]) and not asks(suite[i])):
+                continue
+            if not self._is_traceable(suite[i]):
+                break
+            first, lines = i, [suite[i], *lines]
+            needed |= reads(suite[i])
+        computed = effects(made).writes
+        for statement in suite[at + 1 :]:
+            reached = asks(statement) or computed & reads(statement)
+            if reached and self._is_traceable(statement):
+                lines.append(statement)
+                computed |= effects(statement).writes
+        fit = any(map(asks, lines)) and all(map(self._is_traceable, lines))
+        return tuple(lines) if fit and suite[first] is lines[0] else ()
+
+    def _is_traceable(self, statement: cst.CSTNode) -> bool:
+        if not self.held.isdisjoint(walk(statement)):  # or only a part of it
+            return False
+        regions = self.outliner.regions
+        if not isinstance(statement, cst.SimpleStatementLine) or regions.alone(statement):
+            return False
+        nodes = without(statement, regions.graphable.data)
+        return not any(self._changes(n) for n in nodes if isinstance(n, cst.Name))
+
+    def _changes(self, name: cst.Name) -> bool:
+        """Whether there would be a trace for each value of a name, or each length."""
+        kind = self.facts.kind(name)
+        if not isinstance(kind, Number):
+            return isinstance(kind, (Array, Dictionary, ListKind, Text))
+        owner = self.facts.variables.owner(name)
+        own = isinstance(owner, cst.FunctionDef) and name.value in bindings(owner.body.body)
+        return own or name.value in self.facts.changes.globals
+
+    def _body(self, place: Place, lines: Sequence[cst.CSTNode]) -> Body | None:
+        owner = None if place.loop is not None else place.owner
+        name = "act" if owner is None else f"{owner.name.value.strip('_')}_body"
+        try:
+            return self.outliner.body(
+                place,
+                [],
+                self.held,
+                at=tuple(lines),
+                name=f"_{name}" if place.cls is not None else name,
+            )
+        except Refusal:
+            return None  # it stays in eager mode

@@ -1,0 +1,142 @@
+"""A line that draws an action and makes it a number at once: two lines.
+
+    action = dist.sample().item()
+
+A graph can have the draw, and not the number:
+
+    action = dist.sample()
+    action = action.item()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Class, Function, Module, Named, Parameter, Tensor
+from porter.plan.draws import makes_distribution
+from porter.plan.effects import effects
+from porter.plan.outline import Outliner
+from porter.reforward.edits import Edits, replaced
+from porter.tree import children, only, statements, walk
+
+Operation = cst.Call | cst.Subscript | cst.BinaryOperation | cst.UnaryOperation
+_NAMES = {"sample": "action", "rsample": "action"}
+
+
+@dataclass(frozen=True)
+class Apart:
+    """The program with such lines divided, and the new lines."""
+
+    module: cst.Module
+    lines: tuple[str, ...]
+
+
+def drawn_apart(facts: Facts, wanted: Collection[str] | None = None) -> Apart | None:
+    """The program with such lines in two, or only those of them that give the `wanted` ones."""
+    found = _Drawn(facts, wanted)
+    for suite in (facts.module, *facts.index.all(cst.IndentedBlock)):
+        lines = statements(suite)
+        if any(makes_distribution(facts, line) for line in lines):
+            found.suite(lines)
+    return Apart(found.edits.module(), tuple(found.lines)) if found.edits.any else None
+
+
+class _Drawn:
+    def __init__(self, facts: Facts, wanted: Collection[str] | None) -> None:
+        self.facts = facts
+        self.wanted = wanted
+        self.edits = Edits(facts)
+        self.regions = Outliner(facts, ()).regions
+        self.lines: list[str] = []
+        parents = facts.index.parents
+        self.taken = {
+            name.value
+            for name in facts.index.all(cst.Name)
+            if not (isinstance(up := parents.get(name), cst.Attribute) and up.attr is name)
+        }
+
+    def suite(self, lines: Sequence[cst.BaseStatement]) -> None:
+        """Divides the lines of one suite."""
+        computed: set[str] = set()  # of networks
+        for line in lines:
+            found = effects(line)
+            if self.regions.alone(line) is None:
+                if found.reads & computed or self.regions.reading.networks(line):
+                    computed |= found.writes
+                continue
+            if isinstance(line, cst.SimpleStatementLine) and found.reads & computed:
+                self._divide(line, list(self._operations(line, computed)))
+            computed -= found.writes
+
+    def _operations(self, node: cst.CSTNode, computed: Collection[str]) -> Iterator[Operation]:
+        """The operations of TensorFlow in a line of the host's that compute with such values."""
+        for child in children(node):
+            names = {n.value for n in walk(child) if isinstance(n, cst.Name)}
+            if names.isdisjoint(computed):
+                continue
+            tensor = isinstance(self.facts.kind(child), Tensor)
+            own = tensor and self._reads_only(child, computed)
+            traced = own and self.regions.graphable.expression(child) is None
+            if traced and isinstance(child, Operation):
+                yield child
+            else:
+                yield from self._operations(child, computed)
+
+    def _reads_only(self, node: cst.CSTNode, computed: Collection[str]) -> bool:
+        """Whether all that it reads is computed by networks or is no variable of the host's."""
+        names = (n for n in walk(node) if isinstance(n, cst.Name))
+        return all(
+            name.value in computed or isinstance(self.facts.kind(name), _NO_VALUES)
+            for name in names
+            if name.value in effects(node).reads
+        )
+
+    def _divide(self, line: cst.SimpleStatementLine, found: list[Operation]) -> None:
+        names: dict[cst.CSTNode, cst.Name] = {}
+        new: list[str] = []
+        for node in found:
+            name = _target(line, found) or self._fresh(_stem(node))
+            text = f"{name} = {code(node)}"
+            if self.wanted is None or text in self.wanted:
+                names[node] = cst.Name(name)
+                new.append(text)
+        if not new:
+            return
+        made = [cst.parse_statement(text) for text in new]
+        made[0] = made[0].with_changes(leading_lines=line.leading_lines)
+        rest = replaced(line, names).with_changes(leading_lines=())
+        self.edits.become[line] = [*made, rest]
+        self.lines += new
+
+    def _fresh(self, name: str) -> str:
+        found, number = name, 1
+        while found in self.taken:
+            number += 1
+            found = f"{name}_{number}"
+        self.taken.add(found)
+        return found
+
+
+def _target(line: cst.SimpleStatementLine, found: Sequence[Operation]) -> str:
+    """`action = dist.sample().item()`: the name is there already."""
+    small = only(line)
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1 or len(found) != 1:
+        return ""
+    target = small.targets[0].target
+    return target.value if isinstance(target, cst.Name) else ""
+
+
+def _stem(node: cst.BaseExpression) -> str:
+    """`log_prob` of dist.log_prob(action).sum(), `action` of dist.sample()"""
+    name = "value"
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        name, node = node.func.attr.value, node.func.value
+    return _NAMES.get(name, name)
+
+
+_NO_VALUES = (Named, Function, Class, Module, Parameter)
