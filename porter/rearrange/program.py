@@ -46,7 +46,8 @@ def _acting(
         other = inferred(apart.module)
         other.acting, other.kept = facts.acting, facts.kept
         better = make_plan(other)
-        traced = {code(line).strip() for body in better.bodies for line in body.graph}
+        drawn = (body for body in better.bodies if not body.updates)
+        traced = {code(line).strip() for body in drawn for line in body.graph}
         if traced.issuperset(apart.lines) and _errors(better) <= _errors(plan):
             return other, better
         left = traced.intersection(apart.lines)
