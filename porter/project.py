@@ -248,7 +248,8 @@ def module_files(module: str, folder: str, root: Path | None) -> list[Path]:
     if root is None or not parts:
         return []
     here = Path(folder)
-    bases = [root, here, *_above(root)]
+    between = [up for up in here.parents if root in up.parents]  # of a program that lies there
+    bases = [root, here, *between, *_above(root)]
     if dots:
         for _ in range(dots - 1):
             here = here.parent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,20 @@ def test_what_other_files_pass_is_evidence(tmp_path: Path, called: bool) -> None
     found = convert(NETWORKS, str(tmp_path / "networks.py"), tmp_path)
     assert isinstance(found, Converted)
     assert ("return tf.reduce_sum(values)" in found.output) is called
+
+
+def test_a_program_in_a_folder_of_the_repository(tmp_path: Path) -> None:
+    """What it imports lies beside it, also for its packages; torch may come by a star."""
+    program = tmp_path / "mujoco"
+    (program / "agents").mkdir(parents=True)
+    (program / "networks.py").write_text(NETWORKS)
+    agent = LEARNER.replace("{cls}", "Critic").replace("import torch\n", "")
+    agent = re.sub("from networks import .*", "from networks import *", agent)
+    found = convert(agent, str(program / "agents" / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert not found.findings
+    assert "@tf.function" in found.output
+    assert "import tensorflow as tf" in found.output
 
 
 @pytest.mark.parametrize("called", [True, False])

@@ -234,6 +234,7 @@ class Inference(Definitions):
         if isinstance(node.names, cst.ImportStar):
             for name, kind in self.project.star(base, self.facts.path, self.book).items():
                 self.scope.names[name] = kind
+                self.imports_torch |= isinstance(kind, Named) and is_torch(kind.name)
             return
         joint = base if base.endswith(".") or not base else f"{base}."
         for alias in node.names:
