@@ -8,8 +8,11 @@ from typing import TypeVar
 import libcst as cst
 
 from porter.cells import CELL_MARK
+from porter.codegen import code
 from porter.partial import LEFT
 from porter.plan.model import Problem
+from porter.reforward.edits import replaced
+from porter.tree import walk_statements
 
 S = TypeVar("S", bound=cst.BaseStatement)
 Lines = tuple[cst.EmptyLine, ...]
@@ -108,6 +111,28 @@ def followed(above: cst.FunctionDef, definition: cst.FunctionDef) -> list[cst.Fu
     bare = above.with_changes(body=above.body.with_changes(footer=()))
     body = definition.body.with_changes(footer=footer)
     return [bare, definition.with_changes(body=body)]
+
+
+def deeper(node: S, indent: str) -> S:
+    """The statement one level deeper: what stands behind a backslash has its own spaces."""
+    found = {
+        line: line.with_changes(body=[small.visit(_Deeper(indent)) for small in line.body])
+        for line in walk_statements(node)
+        if isinstance(line, cst.SimpleStatementLine)
+        if any("\\\n" in code(small) for small in line.body)
+    }
+    return replaced(node, found) if found else node
+
+
+class _Deeper(cst.CSTTransformer):
+    def __init__(self, indent: str) -> None:
+        super().__init__()
+        self.indent = indent
+
+    def leave_SimpleWhitespace(
+        self, original_node: cst.SimpleWhitespace, updated_node: cst.SimpleWhitespace
+    ) -> cst.SimpleWhitespace:
+        return updated_node.with_changes(value=updated_node.value.replace("\n", f"\n{self.indent}"))
 
 
 def stated(text: str, above: Lines, original: cst.CSTNode) -> cst.SimpleStatementLine:

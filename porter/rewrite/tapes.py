@@ -50,6 +50,7 @@ class Tapes(StateVariables):
             for backward in unnamed:
                 if backward is update.backward or backward not in inside:
                     body.append(self._loss(backward))
+        body = [lines.deeper(line, self.wrapper.indent) for line in body]
         _, inner = lines.split_cell(lines.leading(body[0]))
         body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
         return cst.With([item], indented_block(body), leading_lines=above)
