@@ -11,7 +11,18 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.index import Index
-from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Tensor, Tuple, Union
+from porter.kinds import (
+    UNKNOWN,
+    Class,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Tensor,
+    Tuple,
+    Union,
+    networks,
+)
 from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.state_variables import StateVariables
 from porter.tree import has_decorator, only, statements, walk
@@ -216,6 +227,15 @@ class Facts:
     def defined_at(self, node: cst.CSTNode | None) -> FunctionInfo | None:
         """The function of the file that this definition is."""
         return next((info for info in self.functions.values() if info.node is node), None)
+
+    def forward_params(self, kind: Kind, count: int) -> Sequence[cst.Param]:
+        """The parameters of forward(); of one of several networks, those of all that take so many
+        arguments, if they are called the same."""
+        forwards = filter(None, (self.method(k, "forward") for k in networks(kind) or (kind,)))
+        params = [info.node.params.params[1:] for info in forwards]
+        fitting = [p for p in params if len(p) >= count] if len(params) > 1 else params
+        names = {tuple(param.name.value for param in p[:count]) for p in fitting}
+        return fitting[0] if len(names) == 1 else ()
 
     def method(self, owner: Kind, name: str) -> FunctionInfo | None:
         """A method of an object or network whose class, or a base of it, is in the project."""

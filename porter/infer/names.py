@@ -25,7 +25,8 @@ from porter.kinds import (
 # Methods that nothing but a tensor has: their receiver is a tensor wherever they stand.
 TENSOR_ONLY = frozenset(
     "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
-    " index_add_ expand_as index_select detach_ numpy long float double bmm addmm".split()
+    " index_add_ expand_as index_select detach_ numpy long float double bmm addmm pow permute"
+    " softmax log_softmax logsumexp masked_select".split()
 )
 # What every tensor of torch's has beside its methods.
 OWN = frozenset({"data", "grad", "grad_fn", "requires_grad", "is_leaf", "device", "dtype", "shape"})

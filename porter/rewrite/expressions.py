@@ -198,7 +198,7 @@ class Expressions(InPlace, Methods):
                 return self.leave(node, "P201", message, "")
             return self.leave(node, "P101", message, _hint(api))
         callee = self.facts.kind(node.func)
-        if isinstance(callee, Module):
+        if networks(callee):
             return self._network(node, node.func)
         if isinstance(callee, Named) and callee.name == "copy.deepcopy" and node.args:
             return self.deepcopy(node)
@@ -289,10 +289,7 @@ class Expressions(InPlace, Methods):
     def _keywords(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
         args = list(node.args)
-        forward = self.facts.method(kind, "forward")
-        if forward is None:
-            return args
-        params = forward.node.params.params[1:]
+        params = self.facts.forward_params(kind, len(args))
         for index, (arg, param) in enumerate(zip(list(args), params)):
             number = isinstance(param.default, (cst.Integer, cst.Float))
             plain = (Number, Text, Nothing, Unknown) if number else (Number, Text, Nothing)

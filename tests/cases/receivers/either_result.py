@@ -44,11 +44,38 @@ class Agent:
     def three(self, x: torch.Tensor):
         first, second, third = self.critic(x)
         return first.view(-1), self.critic(x).index(x), self.critic(x)[2].sum()
+
+
+class Quantiles(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 4)
+
+    def forward(self, x, taus=4):
+        return self.fc(x)[:, :taus], x
+
+
+class Distributional:
+    def __init__(self, twin):
+        if twin:
+            self.critic = Twin()
+        else:
+            self.critic = Quantiles()
+        self.taus = 2
+
+    def values(self, x: torch.Tensor):
+        values, _ = self.critic(x, self.taus)
+        return values.sum(1)
+
+
+def log_density(x, mean, std):
+    var = std.pow(2)
+    return -(x - mean).pow(2) / (2 * var)
 # output
 # A tuple of one network, a tensor of another: what is unpacked, indexed or asked tells which.
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, graph, one_op
 
 
 class Single(keras.Model):
@@ -90,9 +117,36 @@ class Agent:
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
 
     def smaller(self, x: tf.Tensor):
-        one, other = self.critic(x)
+        one, other = graph(self.critic, taped=True)(x)
         return tf.squeeze(tf.minimum(one, other), axis=-1)
 
     def three(self, x: tf.Tensor):
-        first, second, third = self.critic(x)
-        return tf.reshape(first, [-1]), self.critic(x).index(x), tf.reduce_sum(self.critic(x)[2])
+        first, second, third = graph(self.critic, taped=True)(x)
+        return tf.reshape(first, [-1]), graph(self.critic, taped=True)(x).index(x), tf.reduce_sum(graph(self.critic, taped=True)(x)[2])
+
+
+class Quantiles(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.fc = Linear(3, 4)
+
+    def call(self, x, taus=4):
+        return self.fc(x)[:, :taus], x
+
+
+class Distributional:
+    def __init__(self, twin):
+        if twin:
+            self.critic = Twin()
+        else:
+            self.critic = Quantiles()
+        self.taus = 2
+
+    def values(self, x: tf.Tensor):
+        values, _ = graph(self.critic, taped=True)(x, taus=self.taus)
+        return tf.reduce_sum(values, axis=1)
+
+
+def log_density(x, mean, std):
+    var = tf.square(std)
+    return -tf.square(x - mean) / (2 * var)
