@@ -200,7 +200,8 @@ for turn in range(4):
 
 
 def test_a_temperature_that_is_kept_has_not_the_rest_of_the_loss(tmp_path: Path) -> None:
-    """The tape beside self.alpha does not have what stands before the branch of the update."""
+    """The tape beside self.alpha does not have what stands before the branch of the update: another
+    one opens there."""
     program = """\
 class Agent:
     def __init__(self):
@@ -230,7 +231,11 @@ agent = Agent()
 for turn in range(4):
     agent.learn(torch.ones(1, 3))
 """
-    assert any("goes through action" in message for message in refusals(HEAD + program, tmp_path))
+    found = convert(HEAD + program, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    first, _, rest = found.text.partition("    action = self.net(state)")
+    assert first.endswith("with tf.GradientTape() as first_tape:\n        ")
+    assert "first_tape.gradient(loss, self.optimizer.params)" in rest
 
 
 def test_one_of_two_networks_is_a_network() -> None:

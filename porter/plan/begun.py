@@ -71,6 +71,14 @@ def begun(
     return None
 
 
+def before(slices: Slices, suite: Sequence[cst.CSTNode]) -> Iterator[cst.CSTNode]:
+    """The statements around a branch that the last slice, which is of it, goes on from."""
+    names = slices.open
+    for outer, place in _around(slices.facts, suite):
+        yield from slices.slice(outer, place, names)[2]
+        names = slices.open
+
+
 def _around(
     facts: Facts, suite: Sequence[cst.CSTNode]
 ) -> Iterator[tuple[Sequence[cst.CSTNode], int]]:

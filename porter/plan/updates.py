@@ -11,7 +11,7 @@ from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.plan.acting import Recordings
-from porter.plan.begun import Begun, begun
+from porter.plan.begun import Begun, before, begun
 from porter.plan.clips import clipped
 from porter.plan.effects import effects, reads
 from porter.plan.elsewhere import Elsewhere
@@ -196,7 +196,7 @@ class Finder(Slices):
         ours = self.owners.networks(optimizer)
         loss = self.receiver(backward)
         _, _, flowing = self.slice(suite, index_of(suite, backward), loss)
-        theirs = self.networks_in([*flowing, loss])
+        theirs = self.networks_in([*flowing, loss, *before(self, suite)])
         if theirs:
             theirs |= {code(t.target) for t in self.handing.transplants(suite)}
         if not ours or not theirs:
