@@ -233,8 +233,8 @@ for turn in range(4):
 """
     found = convert(HEAD + program, str(tmp_path / "agent.py"), tmp_path)
     assert isinstance(found, Converted)
-    first, _, rest = found.text.partition("    action = self.net(state)")
-    assert first.endswith("with tf.GradientTape() as first_tape:\n        ")
+    first, _, rest = found.output.partition("action = self.net(state)")
+    assert first.endswith("with tf.GradientTape() as first_tape:\n            ")
     assert "first_tape.gradient(loss, self.optimizer.params)" in rest
 
 
