@@ -2,7 +2,7 @@
 TensorFlow needs an operation for each step. Each body is a template.
 """
 
-from porter.rule import Array, Tensor, match
+from porter.rule import Array, Float, Number, Tensor, known, match
 
 
 @match(
@@ -63,3 +63,15 @@ def greedy_of_batch(q: Tensor, dim) -> Array:
     >>> x.max(1)[1].cpu().numpy()
     """
     return q.numpy().argmax(axis=dim)
+
+
+@match("x[index].item()")
+def probability(x: Tensor, index: Number) -> float | Number:
+    """One element, by its index: the probability of the action that was drawn.
+
+    >>> x[0][2].item()
+    >>> a[1].item()
+    """
+    if known(x, Float):
+        return x.numpy()[index].item()
+    return x.numpy()[index].item()

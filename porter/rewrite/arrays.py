@@ -55,6 +55,8 @@ class Arrays(Operations):
         """Functions of TensorFlow take arrays; for all else they are made tensors."""
         if isinstance(node, cst.Name) and node.value in arrays:
             return self._tensor(arrays[node.value])
+        if isinstance(node, cst.Subscript) and _of_numpy(node.value, arrays):
+            return node.with_changes(value=arrays[node.value.func.value.value])  # type: ignore[attr-defined]
         if isinstance(node, cst.Attribute) and node.attr.value == "shape":
             return node.with_changes(value=_taken(node.value, arrays))
         if isinstance(node, cst.Call):
@@ -82,6 +84,14 @@ class Arrays(Operations):
 
 def _taken(node: Any, arrays: Mapping[str, Any]) -> Any:
     return arrays.get(node.value, node) if isinstance(node, cst.Name) else node
+
+
+def _of_numpy(node: Any, arrays: Mapping[str, Any]) -> bool:
+    """Whether it is `x.numpy()` of an array."""
+    func = node.func if isinstance(node, cst.Call) else None
+    owner = func.value if isinstance(func, cst.Attribute) else None
+    named = isinstance(owner, cst.Name) and owner.value in arrays
+    return named and func.attr.value == "numpy"  # type: ignore[union-attr]
 
 
 def _numpy(node: Any) -> Any:

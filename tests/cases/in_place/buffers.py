@@ -96,7 +96,7 @@ def rollout():
         rewards[t] *= 0.5
         dones[t] = done
         ends[t] = bool(done)
-        print(float(values[t]), float(tf.reduce_sum(dones[: t + 1])))
+        print(values[t].item(), float(tf.reduce_sum(dones[: t + 1])))
     last = tf.stop_gradient(tf.reshape(graph(critic, taped=True)(state), [1, -1]))
     advantages = tf.zeros_like(rewards).numpy()
     gae = 0

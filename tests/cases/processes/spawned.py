@@ -43,7 +43,7 @@ def work(rank, size):
     setup(rank, size)
     total = tf.ones([1]) * rank
     total = all_reduce(total, "SUM")
-    print(rank, float(total[0]))
+    print(rank, total.numpy()[0].item())
 
 
 if __name__ == "__main__":

@@ -150,7 +150,7 @@ def train(net, optimizer, memory):
     targets = []
     baseline = baseline.numpy()
     for i in reversed(range(len(rewards))):
-        target = rewards[i] + 0.9 * (0.5 * target + 0.5 * float(baseline[i]))
+        target = rewards[i] + 0.9 * (0.5 * target + 0.5 * baseline[i].item())
         targets.append(target)
     targets.reverse()
     targets = tf.expand_dims(tf.constant(targets, tf.float32), axis=1)
