@@ -86,7 +86,10 @@ class one_op:
         key = tuple(key)
         run = self.traces.get(key)
         if run is None:
-            trace = self.function.get_concrete_function(*inputs, **options)
+            given = tf.nest.map_structure(
+                lambda x: from_array(x) if isinstance(x, np.ndarray) else x, inputs
+            )
+            trace = self.function.get_concrete_function(*given, **options)
             compiled = "_XlaMustCompile" in trace.function_def.attr
             run = self.traces[key] = not compiled and as_one_op(trace)
         return run(tensors) if run else self.function(*inputs, **options)
