@@ -15,6 +15,7 @@ from porter.facts import Facts
 from porter.infer import infer
 from porter.kinds import Module, Tensor
 from porter.pipeline import rulebook
+from porter.plan.draws import makes_distribution
 from porter.plan.make import make_plan
 from porter.positions import beside
 from porter.project import Project
@@ -62,7 +63,8 @@ def phases(path: Path, root: Path) -> tuple[Phase, ...]:
 def _update_steps(facts: Facts) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
     plan = make_plan(facts)
     for body in plan.bodies:
-        yield body.first, body.last
+        if body.updates or not any(makes_distribution(facts, line) for line in body.graph):
+            yield body.first, body.last
     for update in plan.eager:
         yield update.first, (*update.parts(), *update.loops)[-1]
 

@@ -31,6 +31,15 @@ def test_conversions_beside_a_forward_are_a_part_of_acting():
     assert "self.actor(" in lines[-1]
 
 
+def test_lines_that_draw_an_action_are_acting_though_a_graph_has_them(tmp_path):
+    case = ROOT / "tests" / "cases" / "agents" / "choose_action.py"
+    agent = tmp_path / "agent.py"
+    agent.write_text(case.read_text("utf-8").partition("# output")[0], "utf-8")
+    found = phases(agent, tmp_path)
+    assert [phase.kind for phase in found] == ["update", "acting", "acting", "acting"]
+    assert text_of(agent, found[2].last).startswith("logp = pi.log_prob(a)")
+
+
 def test_lines_of_the_port_come_from_the_same_phases():
     original, port = TD3 / "agent.py", TD3 / "agent_tf.py"
     found = phases(original, TD3)
