@@ -67,8 +67,8 @@ def cause_of(tmp_path: Path, *edits: tuple[str, str], where: str = "critic_loss,
         ("tf.concat([state, action], axis=1)\n        return", "tf.concat([state, action], axis=-1)"
          "\n        return", "wrong axis", "x = torch.cat"),
         (
-            "tf.constant(self.reward[rows], tf.float32)",
-            "tf.constant(self.reward[rows, 0], tf.float32)",
+            "from_array(self.reward[rows], tf.float32)",
+            "from_array(self.reward[rows, 0], tf.float32)",
             "edited statement",
             "",
         ),

@@ -61,11 +61,11 @@ DQN = Base(
         Fault("acts with the target", "graph(self.net)(", "graph(self.target)(", "wrong network"),
         Fault("acts by argmin", ".numpy().argmax()", ".numpy().argmin()",
               "minimum or maximum"),
-        Fault("one draw too many", "        states = tf.constant(np.array(states)",
+        Fault("one draw too many", "        states = from_array(states,",
               "        random.random()\n"
-              "        states = tf.constant(np.array(states)", "edited statement"),
-        Fault("rewards from integers", "np.array(rewards), tf.float32)",
-              "np.array(rewards).astype(int), tf.float32)", "edited statement"),
+              "        states = from_array(states,", "edited statement"),
+        Fault("rewards from integers", "from_array(rewards, tf.float32)",
+              "from_array(np.array(rewards).astype(int), tf.float32)", "edited statement"),
     ),
     rewrites=(
         Rewrite("gather by one_hot", GATHER,
