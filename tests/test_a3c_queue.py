@@ -8,6 +8,7 @@ import pytest
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "a3c_queue"
 DYING = """
+import random
 import sys
 sys.path.insert(0, {folder!r})
 import {name} as program
@@ -16,10 +17,10 @@ agent = getattr(program, "agent_tf", program)
 acted = agent.act
 
 
-def dying(network, state, rng):
-    if rng.random() < 0.02:
+def dying(network, state):
+    if random.random() < 0.02:
         raise ArithmeticError("the reactor is on fire")
-    return acted(network, state, rng)
+    return acted(network, state)
 
 
 agent.act = dying

@@ -14,6 +14,7 @@ import torch
 import torch.multiprocessing as mp
 import torch.nn as nn
 import torch.nn.functional as F
+from torch.distributions import Categorical
 
 
 class ActorCritic(nn.Module):
@@ -29,29 +30,24 @@ class ActorCritic(nn.Module):
         x = torch.tanh(self.hidden(state))
         return self.policy(x), self.value(x).squeeze(-1)
 
-    def probabilities(self, state):
-        """The policy's, for one state."""
-        logits, _ = self(state.unsqueeze(0))
-        return F.softmax(logits, dim=1)[0]
 
-
-def act(network, state, rng):
+def act(network, state):
     """An action, drawn from the policy."""
     with torch.no_grad():
-        probabilities = network.probabilities(torch.from_numpy(state).float()).numpy()
-    return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
+        logits, _ = network(torch.from_numpy(state).float().unsqueeze(0))
+        return Categorical(logits=logits).sample().item()
 
 
 def worker(rank, network, rollouts, stop, args):
     """Play until told to stop; every `args.steps` steps go into the queue."""
-    rng = np.random.default_rng([args.seed, rank])
+    torch.manual_seed(args.seed + 1 + rank)
     env = gym.make(args.env)
     state, _ = env.reset(seed=args.seed + rank)
     played, finished = 0.0, []
     while not stop.is_set():
         states, actions, rewards, dones = [], [], [], []
         for _ in range(args.steps):
-            action = act(network, state, rng)
+            action = act(network, state)
             next_state, reward, terminated, truncated, _ = env.step(action)
             states.append(state)
             actions.append(action)

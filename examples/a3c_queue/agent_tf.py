@@ -100,6 +100,71 @@ class Adam(TorchOptimizer):
         )  # fmt: skip
 
 
+class Distribution:
+    """torch.distributions.Distribution: `like` has the shape and the dtype of one draw."""
+
+    event_dims = 0  # how many of the last axes are one event's
+
+    @property
+    def batch_shape(self):
+        return self.like.shape[: self.like.shape.rank - self.event_dims]
+
+    @property
+    def event_shape(self):
+        return self.like.shape[self.like.shape.rank - self.event_dims :]
+
+    @property
+    def stddev(self):
+        return tf.sqrt(self.variance)
+
+    def shape(self, sample_shape):
+        return tf.concat([sample_shape, tf.shape(self.like)], 0)
+
+    def sample(self, sample_shape=()):
+        return tf.stop_gradient(self.rsample(sample_shape))
+
+
+def clamp_probs(probs):
+    """Probabilities in [eps, 1 - eps], so that their logarithms are finite."""
+    eps = np.finfo(probs.dtype.as_numpy_dtype).eps.item()
+    return tf.clip_by_value(probs, eps, 1 - eps)
+
+
+class Categorical(Distribution):
+    """torch.distributions.Categorical: probs and logits are normalised."""
+
+    def __init__(self, probs=None, logits=None):
+        if probs is not None:
+            self.probs = probs / tf.reduce_sum(probs, -1, keepdims=True)
+            self.logits = tf.math.log(clamp_probs(self.probs))
+        else:
+            self.logits = tf.nn.log_softmax(logits)
+            self.probs = tf.nn.softmax(self.logits)
+        self.like = self.logits[..., 0]
+
+    @property
+    def param_shape(self):
+        return self.logits.shape
+
+    @property
+    def mode(self):
+        return tf.argmax(self.probs, -1)
+
+    def sample(self, sample_shape=()):
+        rows = tf.reshape(tf.math.log(self.probs), [-1, tf.shape(self.probs)[-1]])
+        drawn = tf.random.categorical(rows, math.prod(sample_shape))
+        return tf.reshape(tf.transpose(drawn), self.shape(sample_shape))
+
+    def log_prob(self, value):
+        value, count = tf.cast(value, tf.int64), tf.shape(self.logits)[-1]
+        chosen = tf.one_hot(value, count, True, False, dtype=tf.bool)
+        return tf.reduce_sum(tf.where(chosen, self.logits, 0), -1)
+
+    def entropy(self):
+        logits = tf.maximum(self.logits, self.logits.dtype.min)  # 0 * -inf is no number
+        return -tf.reduce_sum(logits * self.probs, -1)
+
+
 class Layer(keras.layers.Layer):
     """A layer as torch has them: built at once, and it can be copied."""
 
@@ -342,28 +407,31 @@ class ActorCritic(keras.Model):
         x = tf.tanh(self.hidden(state))
         return self.policy(x), tf.squeeze(self.value(x), axis=-1)
 
-    def probabilities(self, state):
-        """The policy's, for one state."""
-        logits, _ = self(tf.expand_dims(state, axis=0))
-        return tf.nn.softmax(logits, axis=1)[0]
+
+@one_op
+@tf.function
+def act_body(network, state):
+    logits, _ = network(state)
+    action = Categorical(logits=logits).sample()
+    return action
 
 
-def act(network, state, rng):
+def act(network, state):
     """An action, drawn from the policy."""
-    probabilities = graph(network.probabilities)(from_array(state, tf.float32)).numpy()
-    return rng.choice(len(probabilities), p=probabilities / probabilities.sum())
+    action = act_body(network, from_array(state[np.newaxis], tf.float32))
+    return action.numpy().item()
 
 
 def worker(rank, network, rollouts, stop, args):
     """Play until told to stop; every `args.steps` steps go into the queue."""
-    rng = np.random.default_rng([args.seed, rank])
+    tf.random.set_seed(args.seed + 1 + rank)
     env = gym.make(args.env)
     state, _ = env.reset(seed=args.seed + rank)
     played, finished = 0.0, []
     while not stop.is_set():
         states, actions, rewards, dones = [], [], [], []
         for _ in range(args.steps):
-            action = act(network, state, rng)
+            action = act(network, state)
             next_state, reward, terminated, truncated, _ = env.step(action)
             states.append(state)
             actions.append(action)

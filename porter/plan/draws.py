@@ -52,12 +52,11 @@ def policy_draws(
 
 
 def makes_distribution(facts: Facts, statement: cst.CSTNode) -> bool:
-    """`dist = Normal(mean, std)`, `dist, value = policy(state)`"""
+    """`dist = Normal(mean, std)`, `dist, value = policy(state)`, `return Normal(…).sample()`"""
     small = only(statement)
-    if not isinstance(small, cst.Assign):
-        return False
-    names = (n for t in small.targets for n in walk(t.target) if isinstance(n, cst.Name))
-    calls = (n for n in walk(small.value) if isinstance(n, cst.Call))
+    targets = small.targets if isinstance(small, cst.Assign) else ()
+    names = [n for t in targets for n in walk(t.target) if isinstance(n, cst.Name)]
+    calls = [n for n in walk(small) if isinstance(n, cst.Call)] if small is not None else []
     return any(facts.is_distribution(facts.kind(node)) for node in (*names, *calls))
 
 

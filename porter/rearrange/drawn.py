@@ -53,12 +53,7 @@ class _Drawn:
         self.edits = Edits(facts)
         self.regions = Outliner(facts, ()).regions
         self.lines: list[str] = []
-        parents = facts.index.parents
-        self.taken = {
-            name.value
-            for name in facts.index.all(cst.Name)
-            if not (isinstance(up := parents.get(name), cst.Attribute) and up.attr is name)
-        }
+        self.taken: dict[cst.CSTNode, set[str]] = {}  # the names of a function or the script
 
     def suite(self, lines: Sequence[cst.BaseStatement]) -> None:
         """Divides the lines of one suite."""
@@ -100,7 +95,7 @@ class _Drawn:
         names: dict[cst.CSTNode, cst.Name] = {}
         new: list[str] = []
         for node in found:
-            name = _target(line, found) or self._fresh(_stem(node))
+            name = _target(line, found) or self._fresh(_stem(node), line)
             text = f"{name} = {code(node)}"
             if self.wanted is None or text in self.wanted:
                 names[node] = cst.Name(name)
@@ -113,12 +108,15 @@ class _Drawn:
         self.edits.become[line] = [*made, rest]
         self.lines += new
 
-    def _fresh(self, name: str) -> str:
+    def _fresh(self, name: str, line: cst.CSTNode) -> str:
+        around = self.facts.index.function(line) or self.facts.module
+        if around not in self.taken:
+            self.taken[around] = {n.value for n in walk(around) if isinstance(n, cst.Name)}
         found, number = name, 1
-        while found in self.taken:
+        while found in self.taken[around]:
             number += 1
             found = f"{name}_{number}"
-        self.taken.add(found)
+        self.taken[around].add(found)
         return found
 
 

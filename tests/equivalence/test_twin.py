@@ -55,7 +55,7 @@ def test_a_right_port_is_equivalent_in_both_precisions(port, tmp_path):
         ("self.tau * p +", "1.01 * self.tau * p +", Phase.TARGETS, "t.assign("),
         ("0.9 * (1 - dones)", "0.9 * dones", Phase.LOSS, "self.optimizer.apply("),
         ("lr=0.01", "lr=0.0101", Phase.CONSTRUCTION, "self.optimizer = "),
-        ("np.array(rewards), tf.float32)", "np.array(rewards), tf.float32) + tf.random.normal([8])",
+        ("from_array(rewards, tf.float32)", "from_array(rewards, tf.float32) + tf.random.normal([8])",
          Phase.DRAWS, "self.optimizer.apply("),
         ("int(graph(", "1 - int(graph(", Phase.ACTIONS, "next_state, reward, done = "),
     ],

@@ -34,20 +34,13 @@ def test_porters_own_ports_are_clean(path: Path) -> None:
     assert [str(finding) for finding in found] == []
 
 
-# What stays slow in a port because the original says it so, in code that porter keeps as it is.
-KEPT = {
-    "per_sample": {"TFE102"},
-    "returns": {"TFE102"},
-}
-
-
 @pytest.mark.parametrize("path", AGENTS, ids=lambda path: path.stem)
 def test_the_ports_of_the_agents_are_clean(path: Path) -> None:
     _, marker, expected = path.read_text("utf-8").partition("# output\n")
     port = expected.partition("# findings\n")[0]
     assert marker or not expected
     found = {finding.rule for finding in engine.lint(port, path.name, DEFAULT)}
-    assert found == KEPT.get(path.stem, set())
+    assert not found
 
 
 def test_the_naive_port_of_the_gridworld_agent_is_told_why_it_is_slow() -> None:

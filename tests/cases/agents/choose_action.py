@@ -119,16 +119,16 @@ class Agent:
         return a, logp
 
     def both(self, obs):
-        action, log_prob_2 = self._both_body(from_array(obs, tf.float32))
-        return action.numpy().item(), log_prob_2.numpy().item()
+        action, log_prob = self._both_body(from_array(obs, tf.float32))
+        return action.numpy().item(), log_prob.numpy().item()
 
     @one_op
     @tf.function
     def _both_body(self, obs):
         dist = Categorical(logits=self.actor(obs))
         action = dist.sample()
-        log_prob_2 = dist.log_prob(action)
-        return action, log_prob_2
+        log_prob = dist.log_prob(action)
+        return action, log_prob
 
     def learn(self, states, actions, old):
         states = from_array(states, tf.float32)
