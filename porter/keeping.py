@@ -333,9 +333,7 @@ class Keeping:
             return False
         returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
         with self._inside(info) as home:
-            return bool(returns) and all(
-                value is not None and home._own(value) for value in returns
-            )
+            return bool(returns) and all(v is not None and home._own(v) for v in returns)
 
     def _own(self, value: cst.CSTNode) -> bool:
         """Whether what is returned has no other name; of a tuple each part, and each is another."""

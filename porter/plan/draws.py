@@ -12,16 +12,14 @@ from dataclasses import replace
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Array, Dictionary, Number, Text
-from porter.kinds import Sequence as ListKind
 from porter.plan.effects import effects, reads
+from porter.plan.forwards import changes
 from porter.plan.host_data import takes_data, without
 from porter.plan.model import Acting, Body, Plan
 from porter.plan.outline import Outliner
 from porter.plan.places import Place, Places, body_of
 from porter.plan.recorded import functions_called, giving_functions, recorded_functions
 from porter.plan.region import Refusal
-from porter.plan.scopes import bindings
 from porter.plan.target_updates import repeats
 from porter.plan.updates import Finder
 from porter.tree import only, walk
@@ -38,6 +36,9 @@ def policy_draws(
     """Bodies for such lines where no tape may be open. `held` are the lines of the plan's updates
     in eager mode; `traced` is in graphs, functions among it."""
     facts, acting, gradients = finder.facts, finder.recordings.acting(), finder.gradients
+    made = [n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n)]
+    if not made:
+        return []
     spans: list[Body | Acting] = [*plan.bodies, *acting]
     lines = [*held, *(line for one in spans for line in places.span(one.first, one.last))]
     lines += (part for one in plan.sums for part in (*one.zeros, *one.steps, *one.clips))
@@ -48,7 +49,7 @@ def policy_draws(
     if any(facts.importers()):
         closed |= giving_functions(facts)
     nodes = frozenset(node for line in lines for node in walk(line))
-    return list(_Draws(facts, places, outliner, closed, nodes).found())
+    return list(_Draws(facts, places, outliner, closed, nodes).found(made))
 
 
 def makes_distribution(facts: Facts, statement: cst.CSTNode) -> bool:
@@ -75,9 +76,9 @@ class _Draws:
         self.closed = closed
         self.held = held
 
-    def found(self) -> Iterator[Body]:
-        for line in self.facts.index.all(cst.SimpleStatementLine):
-            if not makes_distribution(self.facts, line) or line in self.held:
+    def found(self, made: Iterable[cst.CSTNode]) -> Iterator[Body]:
+        for line in made:
+            if line in self.held:
                 continue
             place = self.places.place(self.facts.index.parents[line])
             if not self._may_act(place, line):
@@ -133,16 +134,7 @@ class _Draws:
         if not isinstance(statement, cst.SimpleStatementLine) or regions.alone(statement):
             return False
         nodes = without(statement, regions.graphable.data)
-        return not any(self._changes(n) for n in nodes if isinstance(n, cst.Name))
-
-    def _changes(self, name: cst.Name) -> bool:
-        """Whether there would be a trace for each value of a name, or each length."""
-        kind = self.facts.kind(name)
-        if not isinstance(kind, Number):
-            return isinstance(kind, (Array, Dictionary, ListKind, Text))
-        owner = self.facts.variables.owner(name)
-        own = isinstance(owner, cst.FunctionDef) and name.value in bindings(owner.body.body)
-        return own or name.value in self.facts.changes.globals
+        return not any(changes(self.facts, n) for n in nodes if isinstance(n, cst.Name))
 
     def _body(self, place: Place, lines: Sequence[cst.CSTNode]) -> Body | None:
         owner = None if place.loop is not None else place.owner

@@ -89,18 +89,9 @@ class _Forwards:
         if not self.held.isdisjoint(walk(statement)):  # or only a part of it
             return False
         names = (n for n in walk(statement) if isinstance(n, cst.Name))
-        if any(map(self._changes, names)):
+        if any(changes(self.facts, name) for name in names):
             return False
         return self.outliner.regions.alone(statement) is None
-
-    def _changes(self, name: cst.Name) -> bool:
-        """Whether there would be a trace for each value of a name, or each length."""
-        kind = self.facts.kind(name)
-        if not isinstance(kind, Number):
-            return isinstance(kind, (Array, Dictionary, ListKind, Text))
-        owner = self.facts.variables.owner(name)
-        own = isinstance(owner, cst.FunctionDef) and name.value in bindings(owner.body.body)
-        return own or name.value in self.facts.changes.globals
 
     def _body(
         self, owner: cst.FunctionDef, suite: cst.CSTNode, run: Sequence[cst.CSTNode]
@@ -131,6 +122,16 @@ class _Forwards:
             else:
                 open_ += children(node)
         return found
+
+
+def changes(facts: Facts, name: cst.Name) -> bool:
+    """Whether there would be a trace for each value of a name, or each length."""
+    kind = facts.kind(name)
+    if not isinstance(kind, Number):
+        return isinstance(kind, (Array, Dictionary, ListKind, Text))
+    owner = facts.variables.owner(name)
+    own = isinstance(owner, cst.FunctionDef) and name.value in bindings(owner.body.body)
+    return own or name.value in facts.changes.globals
 
 
 def _suites(suite: cst.CSTNode) -> Iterator[cst.CSTNode]:

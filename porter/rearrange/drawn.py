@@ -22,7 +22,7 @@ from porter.plan.draws import makes_distribution
 from porter.plan.effects import effects
 from porter.plan.outline import Outliner
 from porter.reforward.edits import Edits, replaced
-from porter.tree import children, only, statements, walk
+from porter.tree import children, only, walk
 
 Operation = cst.Call | cst.Subscript | cst.BinaryOperation | cst.UnaryOperation
 _NAMES = {"sample": "action", "rsample": "action"}
@@ -38,11 +38,13 @@ class Apart:
 
 def drawn_apart(facts: Facts, wanted: Collection[str] | None = None) -> Apart | None:
     """The program with such lines in two, or only those of them that give the `wanted` ones."""
+    made = (n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n))
+    suites = dict.fromkeys(facts.index.parents[line] for line in made)
+    if not suites:
+        return None
     found = _Drawn(facts, wanted)
-    for suite in (facts.module, *facts.index.all(cst.IndentedBlock)):
-        lines = statements(suite)
-        if any(makes_distribution(facts, line) for line in lines):
-            found.suite(lines)
+    for suite in suites:
+        found.suite(suite.body)  # type: ignore[attr-defined]
     return Apart(found.edits.module(), tuple(found.lines)) if found.edits.any else None
 
 
@@ -84,11 +86,11 @@ class _Drawn:
 
     def _reads_only(self, node: cst.CSTNode, computed: Collection[str]) -> bool:
         """Whether all that it reads is computed by networks or is no variable of the host's."""
-        names = (n for n in walk(node) if isinstance(n, cst.Name))
+        read = effects(node).reads
+        names = (n for n in walk(node) if isinstance(n, cst.Name) and n.value in read)
         return all(
             name.value in computed or isinstance(self.facts.kind(name), _NO_VALUES)
             for name in names
-            if name.value in effects(node).reads
         )
 
     def _divide(self, line: cst.SimpleStatementLine, found: list[Operation]) -> None:

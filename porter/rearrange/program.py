@@ -28,24 +28,26 @@ def planned(
     """What is known of a file, and what was decided; of the file with branches and loss functions
     in two where that brings more of its updates into graphs."""
     facts, plan = first = _complete(path, original, book, project)
-    while module := _divided(facts, plan):
+
+    def again(facts: Facts, module: cst.Module) -> tuple[Facts, Plan]:
         other = infer(path, module, book, project)
         other.acting, other.kept = facts.acting, facts.kept
-        facts, plan = other, make_plan(other)
+        return other, make_plan(other)
+
+    while module := _divided(facts, plan):
+        facts, plan = again(facts, module)
     if len(plan.eager) >= len(first[1].eager):
         facts, plan = first
-    return _acting(facts, plan, lambda module: infer(path, module, book, project))
+    return _acting(facts, plan, again)
 
 
 def _acting(
-    facts: Facts, plan: Plan, inferred: Callable[[cst.Module], Facts]
+    facts: Facts, plan: Plan, again: Callable[[Facts, cst.Module], tuple[Facts, Plan]]
 ) -> tuple[Facts, Plan]:
     """The same of the file with lines that draw an action in two, where a graph has the draw."""
     apart = drawn_apart(facts)
     while apart is not None:
-        other = inferred(apart.module)
-        other.acting, other.kept = facts.acting, facts.kept
-        better = make_plan(other)
+        other, better = again(facts, apart.module)
         drawn = (body for body in better.bodies if not body.updates)
         traced = {code(line).strip() for body in drawn for line in body.graph}
         if traced.issuperset(apart.lines) and _errors(better) <= _errors(plan):
