@@ -17,6 +17,7 @@ from porter.plan.effects import targets
 from porter.plan.model import Acting
 from porter.plan.no_grad import is_no_grad
 from porter.plan.slices import Slices
+from porter.plan.together import span
 from porter.tree import dotted, walk
 
 _GROWING = frozenset({"append", "appendleft"})
@@ -99,7 +100,7 @@ class Recordings:
     def _lines(self, one: Acting) -> list[cst.CSTNode]:
         """Those that the tape is open at."""
         suite = list(self.parents[one.first].body)  # type: ignore[attr-defined]
-        return suite[suite.index(one.first) : suite.index(one.last) + 1]
+        return [*span(suite, one.first, one.last)]
 
     def _around(self, kept: _Kept, node: cst.CSTNode) -> tuple[set[str], list[cst.CSTNode]]:
         """The names that gradients come through when the suite of a statement begins."""

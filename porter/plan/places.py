@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
-from porter.plan.together import index_of
+from porter.plan.together import span
 from porter.tree import has_decorator
 
 
@@ -69,8 +69,7 @@ class Places:
 
     def span(self, first: cst.CSTNode, last: cst.CSTNode) -> Sequence[cst.CSTNode]:
         """The statements of a suite from one to another."""
-        suite = self.around(first)
-        return suite[index_of(suite, first) : index_of(suite, last) + 1]
+        return span(self.around(first), first, last)
 
     def owner(self, statement: cst.CSTNode) -> cst.FunctionDef | None:
         """The function around a statement."""

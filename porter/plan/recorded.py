@@ -9,6 +9,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Derived, Function, Kind, Tuple, may_be_tensor
 from porter.plan.model import Plan
+from porter.plan.together import span
 from porter.tree import walk
 
 
@@ -20,8 +21,8 @@ def recorded_functions(facts: Facts, plan: Plan) -> frozenset[cst.FunctionDef]:
     for leaf in plan.leaves:
         open_.append(leaf.first)
     for one in plan.acting:
-        suite = list(facts.index.parents[one.first].body)  # type: ignore[attr-defined]
-        open_ += suite[suite.index(one.first) : suite.index(one.last) + 1]
+        suite = facts.index.parents[one.first].body  # type: ignore[attr-defined]
+        open_ += span(suite, one.first, one.last)
     return functions_called(facts, open_)
 
 

@@ -52,6 +52,13 @@ def _named(suite: Sequence[cst.CSTNode], update: Update, updates: Iterable[Updat
     )
 
 
+def span(
+    suite: Sequence[cst.CSTNode], first: cst.CSTNode, last: cst.CSTNode
+) -> Sequence[cst.CSTNode]:
+    """The statements of a suite from one to another."""
+    return suite[index_of(suite, first) : index_of(suite, last) + 1]
+
+
 def index_of(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
     """Where a statement stands; nodes are compared by identity."""
     return next(i for i, s in enumerate(suite) if s is statement)
