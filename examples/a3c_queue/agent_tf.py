@@ -5,12 +5,10 @@ one rollout after the other, and updates the network that they all share.
 """
 
 import argparse
-import atexit
 import functools
 import math
+import os
 import queue
-import signal
-import threading
 import time
 import weakref
 
@@ -18,7 +16,7 @@ import gymnasium as gym
 import keras
 import numpy as np
 import tensorflow as tf
-import multiprocessing as mp
+import multiprocessing
 
 
 class TorchOptimizer(keras.optimizers.Optimizer):
@@ -210,51 +208,57 @@ class Linear(Layer):
         return y if self.bias is None else y + self.bias
 
 
-class WorkerThread(threading.Thread):
-    """multiprocessing.Process as a thread: there is one memory, so networks are shared in it.
+def attached(construct, memory):
+    """In another process: the network, whose variables are what lies in the shared memory."""
+    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # the memory is the processor's
+    model = construct()
+    model.shared_memory = memory
+    for array, variable in zip(model.shared_arrays(), model.variables):
+        variable.assign(tf.experimental.dlpack.from_dlpack(array.__dlpack__()))
+        if not np.shares_memory(np.from_dlpack(tf.convert_to_tensor(variable)), array):
+            raise RuntimeError("TensorFlow has copied the memory that it should share")
+    return model
 
-    What a worker raises is raised again in the main thread, whatever that waits for.
+
+class SharedModel(keras.Model):
+    """A Keras model for several processes: the one that made it updates it, the others read it.
+
+    TensorFlow may move a variable when it changes, so the weights are copied to the memory that all
+    have: by `share_memory()`, and after an update by `publish()`. Elsewhere they lie in it.
     """
 
-    error = None
+    published = ()
 
-    def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
-        super().__init__(group, target, name, args, kwargs, daemon=daemon)
-        self.exitcode = None
+    def __new__(cls, *args, **options):
+        model = super().__new__(cls, *args, **options)
+        model.construct = functools.partial(cls, *args, **options)
+        return model
 
-    def start(self):
-        if threading.current_thread() is threading.main_thread():
-            WorkerThread.error = None
-            signal.signal(signal.SIGUSR1, WorkerThread.raise_error)
-        if not self.daemon:
-            atexit.register(self.join)  # the program waits for it, but not after an error
-        self.daemon = True
-        self.work, self.run = self.run, self.watched
-        super().start()
+    def __reduce__(self):
+        return attached, (self.construct, self.shared_memory)
 
-    def watched(self):
-        try:
-            self.work()
-            self.exitcode = 0
-        except SystemExit as end:
-            self.exitcode = int(bool(end.code))
-        except BaseException as error:
-            self.exitcode, WorkerThread.error = 1, error
-            signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+    def share_memory(self):
+        size = sum(64 + variable.numpy().nbytes for variable in self.variables)
+        self.shared_memory = mp.RawArray("b", 64 + size)
+        SharedModel.published = (*SharedModel.published, self)
+        SharedModel.publish()
+        return self
 
     @staticmethod
-    def raise_error(*_):
-        raise WorkerThread.error
+    def publish():
+        """Copy the weights of all shared networks to where other processes read them."""
+        for model in SharedModel.published:
+            for array, variable in zip(model.shared_arrays(), model.variables):
+                array[...] = variable.numpy()
 
-    def join(self, timeout=None):
-        if WorkerThread.error is None:
-            super().join(timeout)
-
-    def terminate(self):
-        """A thread can't be stopped: it ends with the program, which no longer waits for it."""
-        atexit.unregister(self.join)
-
-    kill = terminate
+    def shared_arrays(self):
+        """The shared memory of each variable: at multiples of 64 bytes, as operations need it."""
+        memory = np.frombuffer(self.shared_memory, np.uint8)
+        start = -memory.__array_interface__["data"][0] % 64
+        for variable in self.variables:
+            array = np.ndarray(variable.shape, variable.dtype, memory, start)
+            start += -(-array.nbytes // 64) * 64
+            yield array
 
 
 def grad_norm(grads, norm_type=2.0):
@@ -394,7 +398,11 @@ def graph(network, modes=(), taped=False, any_length=False):
     return function if taped or any_length else one_op(function)
 
 
-class ActorCritic(keras.Model):
+mp = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
+mp.set_forkserver_preload(["tensorflow"])
+
+
+class ActorCritic(SharedModel):
     """A policy's logits and a state's value, from one hidden layer."""
 
     def __init__(self, state_dim, action_dim, hidden=128):
@@ -471,6 +479,7 @@ class Learner:
         states = from_array(states, tf.float32)
         actions = from_array(actions, tf.int64)
         loss = self._update_body(states, actions, returns)
+        SharedModel.publish()
         return loss.numpy().item()
 
     @one_op
@@ -525,11 +534,12 @@ def main():
 
     env = gym.make(args.env)
     network = ActorCritic(env.observation_space.shape[0], int(env.action_space.n))
+    network.share_memory()
     learner = Learner(network, args)
 
     rollouts, stop = mp.Queue(maxsize=2 * args.workers), mp.Event()
     workers = [
-        WorkerThread(target=worker, args=(rank, network, rollouts, stop, args), daemon=True)
+        mp.Process(target=worker, args=(rank, network, rollouts, stop, args), daemon=True)
         for rank in range(args.workers)
     ]
     for process in workers:

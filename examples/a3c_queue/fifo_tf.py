@@ -1,4 +1,4 @@
-"""The port with TensorFlow's own queue: workers feed a tf.queue.FIFOQueue.
+"""The port with TensorFlow's own queue: workers, threads here, feed a tf.queue.FIFOQueue.
 
 python fifo_tf.py --updates 3000
 """
@@ -15,8 +15,7 @@ import agent_tf
 class Queue:
     """multiprocessing.Queue between threads, over tf.queue.FIFOQueue: items are tuples of arrays.
 
-    FIFOQueue.dequeue() knows no timeout, and in it the main thread hears no signal, so that a
-    worker's error would not reach it. So who takes an item waits for it in Python.
+    FIFOQueue.dequeue() knows no timeout, so who takes an item waits for it in Python.
     """
 
     def __init__(self, maxsize):
@@ -42,8 +41,25 @@ class Queue:
         return [part.tolist() if listed else part for part, listed in zip(parts, self.lists)]
 
 
+class Process(threading.Thread):
+    """multiprocessing.Process as a thread, with an exit code."""
+
+    exitcode = None
+
+    def run(self):
+        self.exitcode = 1
+        super().run()
+        self.exitcode = 0
+
+
+class Threads:
+    """What the port takes from multiprocessing."""
+
+    Queue, Process, Event = Queue, Process, threading.Event
+
+
 def main():
-    agent_tf.mp.Queue = Queue
+    agent_tf.mp = Threads
     agent_tf.main()
 
 

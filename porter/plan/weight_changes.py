@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from porter.facts import Facts
@@ -19,9 +21,9 @@ def changes_weights(
     facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = frozenset()
 ) -> bool:
     """Whether a step, a load or an assignment of weights is done here, or in what is called."""
+    if any(changing(facts, node)):
+        return True
     for below in walk(node):
-        if facts.api(below) in _CALLS or _assigned(facts, below):
-            return True
         if isinstance(below, cst.Call):
             info = facts.function(facts.kind(below.func))
             if info is not None and info.node not in seen:
@@ -30,9 +32,14 @@ def changes_weights(
     return False
 
 
-def moves_parameters(facts: Facts, loop: cst.For) -> bool:
+def changing(facts: Facts, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The steps, loads and assignments of weights that are written here."""
+    return (n for n in walk(node) if facts.api(n) in _CALLS or _assigned(facts, n))
+
+
+def moves_parameters(facts: Facts, loop: cst.CSTNode) -> bool:
     """`for p, target in zip(a.parameters(), b.parameters()): target.data.copy_(…)`"""
-    if not over_parameters(facts, loop.iter) or freezes(loop):
+    if not isinstance(loop, cst.For) or not over_parameters(facts, loop.iter) or freezes(loop):
         return False
     used = {facts.api(node) for node in walk(loop.body)}
     return any(map(assigns, used)) and used.isdisjoint(GRADS)

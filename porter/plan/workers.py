@@ -41,18 +41,21 @@ class Workers:
 
     def joins_group(self, call: cst.Call) -> bool:
         """Whether what a process runs is one of torch.distributed's: it has to be a process."""
-        todo, seen = [self._function(self.facts.workers[call][0].kind)], set[str]()
+        function = self._function(self.facts.workers[call][0].kind)
+        reached = [] if function is None else self.reached(function)
+        used = (self.facts.api(node) for info in reached for node in parts(info))
+        return "torch.distributed.init_process_group" in used
+
+    def reached(self, function: FunctionInfo) -> list[FunctionInfo]:
+        """A function, and all of the project that it may call."""
+        found, todo = dict[str, FunctionInfo](), [function]
         while todo:
-            function = todo.pop()
-            if function is None or function.name in seen:
-                continue
-            seen.add(function.name)
-            for node in _parts(function):
-                if self.facts.api(node) == "torch.distributed.init_process_group":
-                    return True
-                if isinstance(node, cst.Call):
-                    todo += self._called(node)
-        return False
+            info = todo.pop()
+            if info.name not in found:
+                found[info.name] = info
+                calls = (node for node in parts(info) if isinstance(node, cst.Call))
+                todo += (called for call in calls for called in self._called(call))
+        return list(found.values())
 
     @cached_property
     def spawns(self) -> bool:
@@ -68,7 +71,7 @@ class Workers:
     def _uses_torch(self, function: FunctionInfo) -> bool:
         if function.name not in self._used:
             self._used[function.name] = False  # for calls of itself
-            self._used[function.name] = function.torch or any(map(self._is_torch, _parts(function)))
+            self._used[function.name] = function.torch or any(map(self._is_torch, parts(function)))
         return self._used[function.name]
 
     def _is_torch(self, node: cst.CSTNode) -> bool:
@@ -124,8 +127,12 @@ class Workers:
         functions = (n for n in self.facts.index.above(node) if isinstance(n, cst.FunctionDef))
         if name is None or any(name.split(".")[0] in parameters(f) for f in functions):
             return True
-        if self.spawns:
-            return True  # what is sent to such a process is shared
+        # what is sent to a process that starts afresh is shared
+        return self.spawns or self.is_shared(node)
+
+    def is_shared(self, node: cst.BaseExpression) -> bool:
+        """Whether share_memory() is called on a network."""
+        name = dotted(node)
         for call in self.facts.index.all(cst.Call):
             if self.facts.api(call) == "Module.share_memory":
                 assert isinstance(call.func, cst.Attribute)
@@ -143,6 +150,15 @@ class Workers:
                     rows = (_items(target.target) for target in node.targets)
                     return {dotted(row[place]) for row in rows if len(row) == len(values)}
         return set()
+
+    def values(self, name: str) -> Iterator[cst.BaseExpression]:
+        """What is assigned to a name; of tuples, what stands at its place."""
+        for node in self.facts.index.all(cst.Assign):
+            for target in node.targets:
+                places, values = _items(target.target), _items(node.value)
+                if len(places) != len(values):
+                    values = [node.value] * len(places)
+                yield from (value for place, value in zip(places, values) if dotted(place) == name)
 
     def _made(self, node: cst.BaseExpression) -> set[str]:
         """The functions whose results a name is bound to: {"gym.make"}."""
@@ -165,14 +181,14 @@ class Workers:
             declared = self.facts.changes.declared & set(bindings(function.node.body.body))
             for name in sorted(declared | (self._changed(function) - own)):
                 yield f"each process changes a {name} of its own"
-            for node in _parts(function):
+            for node in parts(function):
                 if isinstance(node, cst.Call):
                     todo += self._called(node)
 
     def _changed(self, function: FunctionInfo) -> set[str]:
         """The names whose list, dict or environment a function changes."""
         found = set()
-        for node in _parts(function):
+        for node in parts(function):
             place = mutated(node)
             if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
                 place = node.target.value if isinstance(node.target, cst.Subscript) else None
@@ -184,7 +200,8 @@ class Workers:
         return found
 
 
-def _parts(function: FunctionInfo) -> Iterable[cst.CSTNode]:
+def parts(function: FunctionInfo) -> Iterable[cst.CSTNode]:
+    """The nodes of a function's body."""
     return (node for statement in children(function.node.body) for node in walk(statement))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import libcst as cst
@@ -36,14 +37,16 @@ def _first(facts: Facts, network: Module) -> cst.ClassDef | None:
     return info.node if info is not None and top else None
 
 
-def inherit(body: list[Any], copied: set[cst.ClassDef | None], spelling: Spelling) -> list[Any]:
-    """The statements of the file; the classes of networks that are copied inherit from a Keras
-    model that can be."""
-    if not copied:
+def inherit(
+    body: list[Any], classes: Iterable[cst.ClassDef | None], model: str, spelling: Spelling
+) -> list[Any]:
+    """The statements of the file; these classes of networks inherit from another model than
+    Keras's own: one that copies itself, or is shared."""
+    names = {node.name.value for node in classes if node is not None}
+    if not names:
         return body
-    names = {node.name.value for node in copied if node is not None}
     keras = code(spelling.module("keras", "Model"))
-    block = cst.Name(spelling.block("CopyableModel"))
+    block = cst.Name(spelling.block(model))
 
     def base(arg: cst.Arg) -> cst.Arg:
         return arg.with_changes(value=block) if code(arg.value) == keras else arg

@@ -28,7 +28,7 @@ def rewrite_imports(
     new = _new_imports(spelling, block_imports, helper_module)
     position = _torch_position(module.body)
     if position is None:
-        position = _after_imports(module.body)
+        position = after_imports(module.body)
     standard = [text for text in new if text.split()[1] in sys.stdlib_module_names]
     body, end = insert(list(module.body), position, [t for t in new if t not in standard])
     at = standard_position(body[:end])
@@ -101,7 +101,7 @@ def is_import(statement: cst.CSTNode) -> bool:
     )
 
 
-def _after_imports(body: Sequence[cst.CSTNode]) -> int:
+def after_imports(body: Sequence[cst.CSTNode]) -> int:
     """Behind the docstring and the imports at the top."""
     found = 0
     for index, statement in enumerate(body):

@@ -30,7 +30,7 @@ from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
 from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of, with_tape
 from porter.rewrite.spelling import Spelling
-from porter.rewrite.workers import Processes, imports
+from porter.rewrite.workers import Processes
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
 from porter.tree import mapped, statements
@@ -59,7 +59,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.wrapper = Wrapper(facts.module.default_indent)
         self.origins = Origins()
         self.learn_optimizers()
-        self.learn_processes()
+        self.learn_processes(plan)
 
     # -- what Steps adds
     def outlined(self, body: Body) -> list[Line]:
@@ -86,7 +86,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     def module(self) -> cst.Module:
         """The whole file; the same module if nothing changed."""
         original = self.facts.module
-        body = copyable.inherit(self.block(original.body), self.copied, self.spelling)
+        body = self.afresh(self.block(original.body))
+        body = copyable.inherit(body, self.copied, "CopyableModel", self.spelling)
         footer = list(original.footer)
         if body and isinstance(body[-1], Trailing):
             footer = [*body.pop().lines, *footer]
@@ -217,6 +218,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.origins.note((s for s in new if s is not node), node)
         if isinstance(node, cst.SimpleStatementLine):
             new = [*new, *self.written_back(node)]
+        new = [*new, *self.published(node)]
         if node in self.leaf_starts:
             new = [*new, self.no_gradient_yet(self.leaf_starts[node])]
         if node in self.sum_starts:
@@ -297,7 +299,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         """A line of small statements; what can't be ported stays under a comment."""
         special = self.special(node)
         if special is None:
-            special = imports(node)
+            special = self.imports(node)
         if special is not None:
             return special
         if self.clears_gradients(node):

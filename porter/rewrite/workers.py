@@ -10,9 +10,13 @@ import libcst as cst
 from porter.codegen import code
 from porter.infer.workers import PROCESS, canonical
 from porter.kinds import Named
+from porter.plan.model import Plan
+from porter.plan.players import players
+from porter.plan.weight_changes import changing, moves_parameters
 from porter.plan.workers import Workers, inherits
-from porter.rewrite import lines
+from porter.rewrite import copyable, lines
 from porter.rewrite.expressions import Expressions
+from porter.rewrite.imports import after_imports
 from porter.tree import bound_name, dotted
 
 _PROCESS = Named(PROCESS)
@@ -21,7 +25,12 @@ _THREADS = (
     "workers are threads of one process: they share Python's globals and its random numbers,"
     " and an error in one ends the program"
 )
+_AFRESH = "workers start afresh: each imports this file, and what it gets is pickled"
 _HINT = "give it a function of this project, or write the worker as a thread"
+_CONTEXT = """\
+{name} = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
+{name}.set_forkserver_preload(["tensorflow"])
+"""
 _SHARE = "make it in the worker, or share it in the original, too"
 
 
@@ -32,9 +41,13 @@ class Processes(Expressions):
     def _workers(self) -> Workers:
         return Workers(self.facts)
 
-    def learn_processes(self) -> None:
+    def learn_processes(self, plan: Plan) -> None:
         """Find them in the file."""
         index, kind = self.facts.index, self.facts.kind
+        self.players = players(self.facts, plan, self._workers)
+        if self.players is not None:
+            shares = (c for c in index.all(cst.Call) if self.facts.api(c) == "Module.share_memory")
+            self.own.update((call, self.inside) for call in shares)
         self.own.update((c, self._process) for c in index.all(cst.Call) if kind(c.func) == _PROCESS)
         for cls in index.all(cst.ClassDef):
             if inherits(self.facts, cls) and self._workers.is_thread_class(cls):
@@ -65,6 +78,9 @@ class Processes(Expressions):
         new = self.inside(node)
         if not thread:
             return new
+        if self.players is not None:
+            self.note(node, "N402", _AFRESH)
+            return new
         return new.with_changes(func=self._thread(node.func, *self._workers.problems(node)))
 
     def _thread(self, node: Any, *problems: str) -> Any:
@@ -74,9 +90,47 @@ class Processes(Expressions):
         self.note(node, "N402", _THREADS)
         return cst.Name(self.spelling.block("WorkerThread"))
 
+    # -- workers that play, and stay processes
+    def published(self, *nodes: cst.CSTNode) -> list[Any]:
+        """The line behind those that change weights which workers read."""
+        if self.players is None or self.context.graph or not any(map(self._changes, nodes)):
+            return []
+        if any(not self.players.workers.isdisjoint(self.facts.index.above(n)) for n in nodes):
+            return []
+        model = self.spelling.block("SharedModel")
+        return [cst.parse_statement(f"{model}.publish()")]
 
-def imports(node: cst.SimpleStatementLine) -> list[Any] | None:
-    """The line with multiprocessing imported from Python; None for all other lines."""
+    def _changes(self, node: cst.CSTNode) -> bool:
+        if any(moves_parameters(self.facts, above) for above in self.facts.index.above(node)):
+            return False  # the line comes behind the loop
+        plain = isinstance(node, cst.SimpleStatementLine) or moves_parameters(self.facts, node)
+        return plain and any(changing(self.facts, node))
+
+    def afresh(self, body: list[Any]) -> list[Any]:
+        """The statements of the file; the processes of multiprocessing start afresh."""
+        if self.players is None:
+            return body
+        body = copyable.inherit(body, self.players.networks, "SharedModel", self.spelling)
+        end = after_imports(body)
+        new = [
+            cst.parse_statement(line)
+            for line in _CONTEXT.format(name=self.players.name).splitlines()
+        ]
+        new[0] = lines.with_leading(new[0], lines.blank(1))
+        return [*body[:end], *new, *body[end:]]
+
+    def imports(self, node: cst.SimpleStatementLine) -> list[Any] | None:
+        """The line with multiprocessing imported from Python; None for all other lines."""
+        if self.players is None or node is not self.players.imported:
+            return _imports(node)
+        return [
+            cst.parse_statement("import multiprocessing").with_changes(
+                leading_lines=lines.leading(node), trailing_whitespace=node.trailing_whitespace
+            )
+        ]
+
+
+def _imports(node: cst.SimpleStatementLine) -> list[Any] | None:
     new: list[Any] = []
     for small in node.body:
         new += _split(small) if isinstance(small, (cst.Import, cst.ImportFrom)) else [small]

@@ -1,0 +1,183 @@
+"""Workers that only play with a shared network can stay processes; who updates it publishes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeGuard, TypeVar
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.facts import Facts, FunctionInfo
+from porter.infer.workers import PROCESS
+from porter.kinds import Array, Device, Module, Named, Nothing, Number, Text
+from porter.plan.model import Plan
+from porter.plan.passed import passed
+from porter.plan.scopes import bindings, parameters
+from porter.plan.weight_changes import changing
+from porter.plan.workers import Workers, inherits, parts
+from porter.tree import bound_name, dotted, only, statements
+
+T = TypeVar("T")
+
+_PLAIN = (Number, Text, Nothing, Array, Device)
+_GUARD = '__name__ == "__main__"'
+_OPTIONS = frozenset({"target", "args", "name", "daemon"})
+
+
+@dataclass(frozen=True)
+class Players:
+    """The processes of a file, whose workers all change no weights but those of their own."""
+
+    imported: cst.CSTNode  # the line that imports multiprocessing …
+    name: str  # … under this name
+    networks: frozenset[cst.ClassDef]
+    workers: frozenset[cst.FunctionDef]  # with all that they call
+
+
+class _Thread(Exception):
+    """A process has to be a thread."""
+
+
+def players(facts: Facts, plan: Plan, workers: Workers) -> Players | None:
+    """The workers that can be processes. None: they are threads, as they update networks, or get
+    what may not go to a process that starts afresh."""
+    calls = [c for c in facts.index.all(cst.Call) if facts.kind(c.func) == Named(PROCESS)]
+    if not any(workers.is_thread(c) for c in calls if c in facts.workers):
+        return None
+    try:
+        return _Search(facts, plan, workers).found(calls)
+    except _Thread:
+        return None
+
+
+class _Search:
+    def __init__(self, facts: Facts, plan: Plan, workers: Workers) -> None:
+        self.facts, self.plan, self.workers = facts, plan, workers
+        self.guard = known(next(filter(_is_guard, facts.module.body), None))
+
+    def found(self, calls: list[cst.Call]) -> Players:
+        facts = self.facts
+        imported, name = self._import()
+        need(not self.workers.spawns)
+        need(
+            not any(facts.kind(c.func) == Named("copy.deepcopy") for c in facts.index.all(cst.Call))
+        )
+        need(not any(inherits(facts, node) for node in facts.index.all(cst.ClassDef)))
+        need(not any(map(self._changes, facts.others.values())))
+        need(not any(isinstance(only(body.last), cst.Return) for body in self.plan.bodies))
+        run: dict[cst.FunctionDef, FunctionInfo] = {}
+        networks: set[cst.ClassDef] = set()
+        for call in calls:
+            need(call in facts.workers and self._starts_late(call))
+            need(all(a.keyword is not None and a.keyword.value in _OPTIONS for a in call.args))
+            target, args = facts.workers[call]
+            function = known(facts.function(target.kind))
+            need(function.node in facts.module.body)
+            run |= {info.node: info for info in self.workers.reached(function)}
+            for arg in args:
+                if isinstance(arg.kind, Module):
+                    networks.add(self._network(arg.node, arg.kind))
+                else:
+                    need(self._is_picklable(arg.node))
+        need(networks)
+        changing_names = {i.node.name.value for i in self._functions() if self._changes(i)}
+        for info in run.values():
+            self._only_plays(info, changing_names)
+        return Players(imported, name, frozenset(networks), frozenset(run))
+
+    def _import(self) -> tuple[cst.CSTNode, str]:
+        """The only line that imports multiprocessing, and its name for the module."""
+        found = []
+        for node in self.facts.index.all(cst.Import, cst.ImportFrom):
+            if isinstance(node.names, cst.ImportStar):
+                continue
+            home = dotted(node.module) if isinstance(node, cst.ImportFrom) and node.module else ""
+            for alias in node.names:
+                if "multiprocessing" in f"{home}.{dotted(alias.name)}".split("."):
+                    need(self.facts.names.get(bound_name(alias)) == Named("multiprocessing"))
+                    need(len(node.names) == 1)
+                    found.append((self.facts.index.parents[node], bound_name(alias)))
+        need(len(found) == 1 and found[0][0] in self.facts.module.body)
+        return found[0]
+
+    def _starts_late(self, call: cst.Call) -> bool:
+        """Whether a process that only imports the file does not start it."""
+        above = list(self.facts.index.above(call))
+        return self.guard in above or any(isinstance(n, cst.FunctionDef) for n in above)
+
+    def _network(self, node: cst.BaseExpression, kind: Module) -> cst.ClassDef:
+        """The class of a network that is shared, which has to be one of this file."""
+        need(self.workers.is_shared(node))
+        info = known(self.facts.classes.get(kind.cls))
+        need(info.node in self.facts.module.body and info.bases == (Named("torch.nn.Module"),))
+        return info.node
+
+    def _is_picklable(self, node: cst.BaseExpression) -> bool:
+        """Whether it is plain, or multiprocessing's."""
+        if isinstance(self.facts.kind(node), _PLAIN):
+            return True
+        values = list(self._values(node))
+        return bool(values) and all(self._is_plain(v) or self._is_queue(v) for v in values)
+
+    def _is_plain(self, node: cst.BaseExpression) -> bool:
+        """Numbers, texts, arrays and arguments of the command line."""
+        if isinstance(self.facts.kind(node), _PLAIN):
+            return True
+        return isinstance(node, cst.Call) and (dotted(node.func) or "").endswith(".parse_args")
+
+    def _is_queue(self, node: cst.BaseExpression) -> bool:
+        kind = self.facts.kind(node.func) if isinstance(node, cst.Call) else None
+        return isinstance(kind, Named) and kind.name.startswith("multiprocessing.")
+
+    def _values(self, node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+        """What is assigned to a name, or passed for it."""
+        name = dotted(node)
+        if name is None:
+            yield node
+            return
+        for above in self.facts.index.above(node):
+            if isinstance(above, cst.FunctionDef) and name in parameters(above):
+                yield from passed(self.facts, above, name)
+        yield from self.workers.values(name)
+
+    def _functions(self) -> list[FunctionInfo]:
+        return [*self.facts.functions.values(), *self.facts.others.values()]
+
+    def _changes(self, info: FunctionInfo) -> bool:
+        return any(changing(info.home or self.facts, info.node.body))
+
+    def _only_plays(self, info: FunctionInfo, changing_names: set[str]) -> None:
+        """What a worker runs: it changes a network of its own at most, by loading, and reads
+        nothing of the module that would be another there."""
+        need(info.home is None)
+        own = set(bindings(statements(info.node.body)))
+        for node in changing(self.facts, info.node.body):
+            need(self.facts.api(node) == "Module.load_state_dict")
+            loaded = self.facts.apis[node].args[0].node
+            need((dotted(loaded) or "") in own - parameters(info.node))
+        for node in parts(info):
+            if isinstance(node, cst.Call):
+                need((dotted(node.func) or "").rpartition(".")[2] not in changing_names)
+            elif isinstance(node, cst.Name) and node.value not in own | parameters(info.node):
+                need(node.value not in bindings(statements(self.guard.body)))
+                need(all(map(self._is_plain, self.workers.values(node.value))))
+
+
+def need(condition: object) -> None:
+    """Raises _Thread where a condition does not hold."""
+    if not condition:
+        raise _Thread
+
+
+def known(value: T | None) -> T:
+    """The value. Raises _Thread where there is none."""
+    if value is None:
+        raise _Thread
+    return value
+
+
+def _is_guard(node: cst.CSTNode) -> TypeGuard[cst.If]:
+    """`if __name__ == "__main__":`"""
+    return isinstance(node, cst.If) and code(node.test).replace("'", '"') == _GUARD

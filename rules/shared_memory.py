@@ -1,0 +1,66 @@
+"""Networks in memory that processes share, one of which updates them: torch's share_memory()."""
+
+import functools
+import multiprocessing
+import os
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+from porter.rule import block
+
+
+@block
+def attached(construct, memory):
+    """In another process: the network, whose variables are what lies in the shared memory."""
+    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # the memory is the processor's
+    model = construct()
+    model.shared_memory = memory
+    for array, variable in zip(model.shared_arrays(), model.variables):
+        variable.assign(tf.experimental.dlpack.from_dlpack(array.__dlpack__()))
+        if not np.shares_memory(np.from_dlpack(tf.convert_to_tensor(variable)), array):
+            raise RuntimeError("TensorFlow has copied the memory that it should share")
+    return model
+
+
+@block
+class SharedModel(keras.Model):
+    """A Keras model for several processes: the one that made it updates it, the others read it.
+
+    TensorFlow may move a variable when it changes, so the weights are copied to the memory that all
+    have: by `share_memory()`, and after an update by `publish()`. Elsewhere they lie in it.
+    """
+
+    published = ()
+
+    def __new__(cls, *args, **options):
+        model = super().__new__(cls, *args, **options)
+        model.construct = functools.partial(cls, *args, **options)
+        return model
+
+    def __reduce__(self):
+        return attached, (self.construct, self.shared_memory)
+
+    def share_memory(self):
+        size = sum(64 + variable.numpy().nbytes for variable in self.variables)
+        self.shared_memory = multiprocessing.RawArray("b", 64 + size)
+        SharedModel.published = (*SharedModel.published, self)
+        SharedModel.publish()
+        return self
+
+    @staticmethod
+    def publish():
+        """Copy the weights of all shared networks to where other processes read them."""
+        for model in SharedModel.published:
+            for array, variable in zip(model.shared_arrays(), model.variables):
+                array[...] = variable.numpy()
+
+    def shared_arrays(self):
+        """The shared memory of each variable: at multiples of 64 bytes, as operations need it."""
+        memory = np.frombuffer(self.shared_memory, np.uint8)
+        start = -memory.__array_interface__["data"][0] % 64
+        for variable in self.variables:
+            array = np.ndarray(variable.shape, variable.dtype, memory, start)
+            start += -(-array.nbytes // 64) * 64
+            yield array

@@ -1,0 +1,75 @@
+"""Workers that only play stay processes and see each update; those that could not are threads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.pipeline import Converted, convert
+
+CASE = Path(__file__).parent / "cases" / "processes" / "players.py"
+PROGRAM = CASE.read_text().partition("# output")[0]
+GUARD = 'if __name__ == "__main__":\n'
+THREADS = {
+    "a worker that updates": ("    copied = Policy(4)\n", "    policy.fc.weight.data.fill_(0)\n"),
+    "an update by what it calls": (
+        "    copied = Policy(4)\n",
+        "    Learner(policy).update([0, 1, 0])\n    copied = Policy(4)\n",
+    ),
+    "a number that only the main program has": (GUARD, GUARD + "    STEPS = 4\n"),
+    "a queue of the module": ("STEPS = 3\n", "STEPS = mp.Value('i', 3)\n"),
+    "an argument of unknown kind": ("main(parser.parse_args())", "main(settings())"),
+    "another way to start": (GUARD, GUARD + '    mp.set_start_method("spawn")\n'),
+    "no guard": (GUARD, "if True:\n"),
+    "a network that is not shared": ("    policy.share_memory()\n", "    policy = Policy(4)\n"),
+    "another import": (
+        "import torch.multiprocessing as mp",
+        "import torch.multiprocessing as mp\nfrom multiprocessing import Lock",
+    ),
+}
+
+
+def ported(program: str) -> str:
+    outcome = convert(program, "players.py")
+    assert isinstance(outcome, Converted)
+    return outcome.output
+
+
+def run(program: str, folder: Path) -> list[list[str]]:
+    """The numbers of each line that it prints."""
+    path = folder / "players_tf.py"
+    path.write_text(program)
+    command = [sys.executable, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+def test_a_player_sees_every_update(tmp_path: Path) -> None:
+    *played, last = run(ported(PROGRAM), tmp_path)
+    assert len(played) == 5
+    assert all(line[-2] == line[-1] for line in played)  # told by the player, and by the learner
+    assert len({line[-1] for line in played}) == 5
+    assert last[-2] == "15.0"  # three states of four ones, two actions, all weights 0.5
+
+
+def test_without_publishing_it_sees_none(tmp_path: Path) -> None:
+    silent = ported(PROGRAM).replace(
+        "        SharedModel.publish()\n        return float", " " * 8 + "return float"
+    )
+    first, *others, _ = run(silent, tmp_path)
+    assert first[-2] == first[-1]
+    assert all(line[-2] == first[-2] != line[-1] for line in others)
+
+
+@pytest.mark.parametrize("why", THREADS)
+def test_others_are_threads(why: str) -> None:
+    old, new = THREADS[why]
+    assert old in PROGRAM
+    output = ported(PROGRAM.replace(old, new))
+    assert "WorkerThread(target=play" in output or "P104" in output
+    assert "SharedModel" not in output
+    assert "get_context" not in output
