@@ -9,6 +9,7 @@ import numpy as np
 import tensorflow as tf
 
 from porter.rule import block
+from rules.graph import as_one_op
 
 
 @block
@@ -45,22 +46,25 @@ class SharedModel(keras.Model):
     def share_memory(self):
         size = sum(64 + variable.numpy().nbytes for variable in self.variables)
         self.shared_memory = multiprocessing.RawArray("b", 64 + size)
-        SharedModel.published = (*SharedModel.published, self)
+        values = tf.function(lambda: [tf.convert_to_tensor(v) for v in self.variables])
+        read = as_one_op(values.get_concrete_function())  # an operation for each costs five times
+        SharedModel.published = (*SharedModel.published, (read, self.shared_arrays()))
         SharedModel.publish()
         return self
 
     @staticmethod
     def publish():
         """Copy the weights of all shared networks to where other processes read them."""
-        for model in SharedModel.published:
-            for array, variable in zip(model.shared_arrays(), model.variables):
-                array[...] = variable.numpy()
+        for read, arrays in SharedModel.published:
+            for array, value in zip(arrays, read(())):
+                array[...] = value
 
     def shared_arrays(self):
         """The shared memory of each variable: at multiples of 64 bytes, as operations need it."""
         memory = np.frombuffer(self.shared_memory, np.uint8)
         start = -memory.__array_interface__["data"][0] % 64
+        arrays = []
         for variable in self.variables:
-            array = np.ndarray(variable.shape, variable.dtype, memory, start)
-            start += -(-array.nbytes // 64) * 64
-            yield array
+            arrays.append(np.ndarray(variable.shape, variable.dtype, memory, start))
+            start += -(-arrays[-1].nbytes // 64) * 64
+        return arrays

@@ -208,6 +208,30 @@ class Linear(Layer):
         return y if self.bias is None else y + self.bias
 
 
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
 def attached(construct, memory):
     """In another process: the network, whose variables are what lies in the shared memory."""
     os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # the memory is the processor's
@@ -240,25 +264,28 @@ class SharedModel(keras.Model):
     def share_memory(self):
         size = sum(64 + variable.numpy().nbytes for variable in self.variables)
         self.shared_memory = mp.RawArray("b", 64 + size)
-        SharedModel.published = (*SharedModel.published, self)
+        values = tf.function(lambda: [tf.convert_to_tensor(v) for v in self.variables])
+        read = as_one_op(values.get_concrete_function())  # an operation for each costs five times
+        SharedModel.published = (*SharedModel.published, (read, self.shared_arrays()))
         SharedModel.publish()
         return self
 
     @staticmethod
     def publish():
         """Copy the weights of all shared networks to where other processes read them."""
-        for model in SharedModel.published:
-            for array, variable in zip(model.shared_arrays(), model.variables):
-                array[...] = variable.numpy()
+        for read, arrays in SharedModel.published:
+            for array, value in zip(arrays, read(())):
+                array[...] = value
 
     def shared_arrays(self):
         """The shared memory of each variable: at multiples of 64 bytes, as operations need it."""
         memory = np.frombuffer(self.shared_memory, np.uint8)
         start = -memory.__array_interface__["data"][0] % 64
+        arrays = []
         for variable in self.variables:
-            array = np.ndarray(variable.shape, variable.dtype, memory, start)
-            start += -(-array.nbytes // 64) * 64
-            yield array
+            arrays.append(np.ndarray(variable.shape, variable.dtype, memory, start))
+            start += -(-arrays[-1].nbytes // 64) * 64
+        return arrays
 
 
 def grad_norm(grads, norm_type=2.0):
@@ -304,30 +331,6 @@ def grads_of(some, params, grads):
     """The gradients of some of the parameters, None for the others."""
     chosen = {id(param) for param in some}
     return [grad if id(param) in chosen else None for param, grad in zip(params, grads)]
-
-
-def as_one_op(trace):
-    """What runs the trace of a tf.function, given its tensors, as one operation.
-
-    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
-    networks slower, and takes a weight of one row for a bias.
-    """
-    options = tf.compat.v1.ConfigProto()
-    options.graph_options.rewrite_options.remapping = 2
-    settings = {"f": trace, "config_proto": options.SerializeToString()}
-    settings["Tout"] = [output.dtype for output in trace.outputs]
-    captured, outputs = trace.captured_inputs, trace.structured_outputs
-
-    def run(tensors):
-        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
-        if isinstance(outputs, tf.Tensor):
-            return found[0]
-        found = iter(found or ())
-        return tf.nest.map_structure(
-            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
-        )
-
-    return run
 
 
 class one_op:

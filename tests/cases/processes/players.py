@@ -71,3 +71,91 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--scale", type=float, default=1.0)
     main(parser.parse_args())
+# output
+import argparse
+
+import keras
+import tensorflow as tf
+import multiprocessing  # queues
+from torch_compat import Linear, SGD, SharedModel, from_array, graph, one_op, tensor_of
+
+mp = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
+mp.set_forkserver_preload(["tensorflow"])
+
+STEPS = 3
+
+
+class Policy(SharedModel):
+    def __init__(self, size, actions=2):
+        super().__init__()
+        self.fc = Linear(size, actions)
+
+    def call(self, x):
+        return self.fc(x)
+
+
+def act(policy, state):
+    return int(graph(policy)(from_array(state, tf.float32)).numpy().argmax())
+
+
+def play(rank, policy, rollouts, more, args):
+    """With a copy of the weights, from rollout to rollout."""
+    copied = Policy(4)
+    while more.get():
+        copied.set_weights(policy.get_weights())
+        states = tf.ones([STEPS, 4]) * args.scale
+        actions = [act(policy, state.numpy()) for state in states]
+        rollouts.put((rank, actions, float(tf.reduce_sum(graph(copied)(states)))))
+
+
+class Learner:
+    def __init__(self, policy):
+        self.policy = policy
+        self.optimizer = SGD(policy.trainable_variables, lr=0.1)
+
+    def update(self, actions):
+        loss = self._update_body(actions)
+        SharedModel.publish()
+        return float(loss)
+
+    @one_op
+    @tf.function
+    def _update_body(self, actions):
+        states = tf.ones([STEPS, 4])
+        with tf.GradientTape() as tape:
+            chosen = tf.experimental.numpy.take_along_axis(
+                self.policy(states), tf.expand_dims(tensor_of(actions), axis=1), 1
+            )
+            loss = tf.reduce_mean(tf.square(chosen)) + tf.reduce_mean(self.policy(states))
+        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        return loss
+
+
+def main(args):
+    policy, total = Policy(4, actions=2), 0.0
+    policy.share_memory()
+    learner = Learner(policy)
+    rollouts, more = mp.Queue(), mp.Queue()
+    player = mp.Process(target=play, args=(0, policy, rollouts, more, args), daemon=True)
+    player.start()
+    for _ in range(5):
+        more.put(True)
+        rank, actions, told = rollouts.get()
+        mine = float(tf.reduce_sum(graph(policy)(tf.ones([STEPS, 4]) * args.scale)))
+        print(rank, actions, f"{told:.6f}", f"{mine:.6f}")
+        total += learner.update(actions)
+    for param in policy.trainable_variables:
+        param.assign(tf.fill(param.shape, 0.5))
+    SharedModel.publish()
+    more.put(True)
+    print(*rollouts.get(), f"{total:.6f}")
+    more.put(False)
+    player.join()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scale", type=float, default=1.0)
+    main(parser.parse_args())
+# findings
+# processes/players.py:54:14: N402 note workers start afresh: each imports this file, and what it gets is pickled
