@@ -3,8 +3,9 @@
     python benchmarks/whole_runs.py gridworld_dqn --seeds 5 --arguments="--epochs 5000"
 
 Each run is a process of its own with one thread; of every seed the original runs first, then the
-port. The processor's time is told, so that what else runs on the machine counts less. What the
-programs print are their learning curves: `step 500: average return -170.0` and, at the end,
+port. The processor's time is told, so that what else runs on the machine counts less; --wall tells
+the clock's, for programs with worker processes on an idle machine. What the programs print are
+their learning curves: `step 500: average return -170.0` and, at the end,
 `win rate: 90.1% of 1000 games`; without such an end the last point of the curve is the score.
 
 It prints a table, and writes whole_runs.json and learning_curves.svg into the example's folder.
@@ -46,20 +47,21 @@ def main() -> None:
     parser.add_argument("example", help="a folder of examples/")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--out", type=Path, help="another folder for the files")
+    parser.add_argument("--wall", action="store_true", help="seconds by the clock")
     parser.add_argument("--arguments", default="", help="of both programs, in one string")
     chosen = parser.parse_args()
     arguments = chosen.arguments.split()
     out = chosen.out or EXAMPLES / chosen.example
     with TemporaryDirectory() as scratch:
         folder = shutil.copytree(EXAMPLES / chosen.example, Path(scratch, chosen.example))
-        result = compare(folder, arguments, chosen.seeds, out)
+        result = compare(folder, arguments, chosen.seeds, out, chosen.wall)
     print(f"\n{result['machine']}; one thread, {result['date']}.")
     print(f"Arguments: {chosen.arguments or 'none'}; {chosen.seeds} seeds.\n")
     print(summary(result))
     plot(result, out / "learning_curves.svg")
 
 
-def compare(folder: Path, arguments: list[str], seeds: int, out: Path) -> dict:
+def compare(folder: Path, arguments: list[str], seeds: int, out: Path, wall: bool) -> dict:
     """All runs, which are written after each seed."""
     runs: dict[str, list[dict]] = {program: [] for program in PROGRAMS}
     result = {
@@ -67,12 +69,13 @@ def compare(folder: Path, arguments: list[str], seeds: int, out: Path) -> dict:
         "arguments": arguments,
         "machine": machine("torch", "tensorflow-cpu", "keras"),
         "date": time.strftime("%Y-%m-%d"),
-        "start": {program: start_up(folder / program) for program in PROGRAMS},
+        "clock": "wall" if wall else "processor",
+        "start": {program: start_up(folder / program, wall) for program in PROGRAMS},
         "runs": runs,
     }
     for seed in range(seeds):
         for program in PROGRAMS:
-            run = train(folder / program, [*arguments, "--seed", str(seed)])
+            run = train(folder / program, [*arguments, "--seed", str(seed)], wall)
             runs[program].append({"seed": seed, **run})
             print(f"{program}, seed {seed}: {run['seconds']:.1f} s, {run['score']}", flush=True)
         out.mkdir(parents=True, exist_ok=True)
@@ -80,14 +83,14 @@ def compare(folder: Path, arguments: list[str], seeds: int, out: Path) -> dict:
     return result
 
 
-def start_up(program: Path, times: int = 3) -> float:
+def start_up(program: Path, wall: bool = False, times: int = 3) -> float:
     """The seconds that importing all and reading the command line take: the median of some."""
-    return statistics.median(run(program, ["--help"])[0] for _ in range(times))
+    return statistics.median(run(program, ["--help"], wall)[0] for _ in range(times))
 
 
-def train(program: Path, arguments: list[str]) -> dict:
+def train(program: Path, arguments: list[str], wall: bool) -> dict:
     """One whole run: its seconds, its learning curve, and its score at the end."""
-    seconds, printed = run(program, arguments)
+    seconds, printed = run(program, arguments, wall)
     found = points(printed)
     if not found:
         raise SystemExit(f"{program} printed no score:\n{printed[-2000:]}")
@@ -122,8 +125,8 @@ def points(printed: str) -> list[Point]:
     return [Point(*match.groups()) for match in matches if match]
 
 
-def run(program: Path, arguments: list[str]) -> tuple[float, str]:
-    """The processor's seconds of a process and of its children, and what it printed.
+def run(program: Path, arguments: list[str], wall: bool = False) -> tuple[float, str]:
+    """The seconds of the processor (of a process and its children) or of the clock; the output.
 
     It runs in a scratch folder, because some write files.
     """
@@ -131,15 +134,17 @@ def run(program: Path, arguments: list[str]) -> tuple[float, str]:
     command = [sys.executable, *without, program, *arguments]
     environment = {**os.environ, **SINGLE, "TQDM_DISABLE": "1"}
     with TemporaryDirectory() as folder, TemporaryFile("w+") as out, TemporaryFile("w+") as told:
+        start = time.perf_counter()
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=told)
         _, status, used = os.wait4(process.pid, 0)
+        elapsed = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         told.seek(0)
         printed, errors = out.read(), told.read()
     if process.returncode:
         raise SystemExit(f"{program} failed with {process.returncode}:\n{errors[-2000:]}")
-    return used.ru_utime + used.ru_stime, printed
+    return elapsed if wall else used.ru_utime + used.ru_stime, printed
 
 
 def summary(result: dict) -> str:

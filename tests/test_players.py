@@ -11,7 +11,7 @@ import pytest
 from porter.pipeline import Converted, convert
 
 CASE = Path(__file__).parent / "cases" / "processes" / "players.py"
-PROGRAM = CASE.read_text().partition("# output")[0]
+PROGRAM = "import copy\n" + CASE.read_text().partition("# output")[0]
 GUARD = 'if __name__ == "__main__":\n'
 THREADS = {
     "a worker that updates": ("    copied = Policy(4)\n", "    policy.fc.weight.data.fill_(0)\n"),
@@ -23,6 +23,11 @@ THREADS = {
     "a queue of the module": ("STEPS = 3\n", "STEPS = mp.Value('i', 3)\n"),
     "an argument of unknown kind": ("main(parser.parse_args())", "main(settings())"),
     "another way to start": (GUARD, GUARD + '    mp.set_start_method("spawn")\n'),
+    "a pool, whose functions need not be picklable": ("STEPS = 3", "STEPS = len(mp.Pool(3)._pool)"),
+    "a network that is copied": (
+        "    learner = Learner(policy)\n",
+        "    learner = Learner(copy.deepcopy(policy))\n",
+    ),
     "no guard": (GUARD, "if True:\n"),
     "a network that is not shared": ("    policy.share_memory()\n", "    policy = Policy(4)\n"),
     "another import": (

@@ -38,29 +38,41 @@ def act(network, state):
         return Categorical(logits=logits).sample().item()
 
 
-def worker(rank, network, rollouts, stop, args):
-    """Play until told to stop; every `args.steps` steps go into the queue."""
-    torch.manual_seed(args.seed + 1 + rank)
-    env = gym.make(args.env)
-    state, _ = env.reset(seed=args.seed + rank)
-    played, finished = 0.0, []
-    while not stop.is_set():
-        states, actions, rewards, dones = [], [], [], []
-        for _ in range(args.steps):
-            action = act(network, state)
-            next_state, reward, terminated, truncated, _ = env.step(action)
-            states.append(state)
+class Player:
+    """Plays one game after the other."""
+
+    def __init__(self, network, env, seed):
+        self.network = network
+        self.env = env
+        self.state, _ = env.reset(seed=seed)
+        self.played = 0.0
+
+    def rollout(self, steps):
+        """What was seen in so many steps, the state behind them, returns of games that ended."""
+        states, actions, rewards, dones, finished = [], [], [], [], []
+        for _ in range(steps):
+            action = act(self.network, self.state)
+            next_state, reward, terminated, truncated, _ = self.env.step(action)
+            states.append(self.state)
             actions.append(action)
             rewards.append(reward)
             dones.append(terminated)
-            state, played = next_state, played + reward
+            self.state = next_state
+            self.played += reward
             if terminated or truncated:
-                finished.append(played)
-                played = 0.0
-                state, _ = env.reset()
-        rollout = np.array(states), np.array(actions), np.array(rewards), np.array(dones), state
-        rollouts.put((*rollout, finished))
-        finished = []
+                finished.append(self.played)
+                self.played = 0.0
+                self.state, _ = self.env.reset()
+        seen = np.array(states), np.array(actions), np.array(rewards), np.array(dones)
+        return *seen, self.state, finished
+
+
+def worker(rank, network, rollouts, stop, args):
+    """Play until told to stop; every `args.steps` steps go into the queue."""
+    torch.manual_seed(args.seed + 1 + rank)
+    player = Player(network, gym.make(args.env), args.seed + rank)
+    while not stop.is_set():
+        rollouts.put(player.rollout(args.steps))
 
 
 class Learner:
@@ -114,11 +126,24 @@ def take(rollouts, workers):
                 raise RuntimeError(f"{', '.join(dead)} died") from None
 
 
+def train(learner, next_rollout, updates):
+    """Update from one rollout after the other, and print what the players reach."""
+    returns, start = [], time.perf_counter()
+    for update in range(1, updates + 1):
+        *rollout, finished = next_rollout()
+        learner.update(*rollout)
+        returns += finished
+        if update % 500 == 0:
+            rate = update / (time.perf_counter() - start)
+            average = np.mean(returns[-50:])
+            print(f"update {update}: average return {average:.1f}, {rate:.0f} updates/s")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--env", default="CartPole-v1")
-    parser.add_argument("--updates", type=int, default=3000)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--updates", type=int, default=5000)
+    parser.add_argument("--workers", type=int, default=2, help="0: the learner plays itself")
     parser.add_argument("--steps", type=int, default=20, help="of a rollout")
     parser.add_argument("--lr", type=float, default=3e-3)
     parser.add_argument("--discount", type=float, default=0.99)
@@ -131,6 +156,10 @@ def main():
     network = ActorCritic(env.observation_space.shape[0], int(env.action_space.n))
     network.share_memory()
     learner = Learner(network, args)
+    if args.workers == 0:
+        player = Player(network, env, args.seed)
+        train(learner, lambda: player.rollout(args.steps), args.updates)
+        return
 
     rollouts, stop = mp.Queue(maxsize=2 * args.workers), mp.Event()
     workers = [
@@ -139,16 +168,7 @@ def main():
     ]
     for process in workers:
         process.start()
-
-    returns, start = [], time.perf_counter()
-    for update in range(args.updates):
-        *rollout, finished = take(rollouts, workers)
-        learner.update(*rollout)
-        returns += finished
-        if (update + 1) % 500 == 0:
-            rate = (update + 1) / (time.perf_counter() - start)
-            average = np.mean(returns[-50:])
-            print(f"update {update + 1}: average return {average:.1f}, {rate:.0f} updates/s")
+    train(learner, lambda: take(rollouts, workers), args.updates)
 
     # What is still in the queue is taken out, so that no worker waits for room in it
     stop.set()

@@ -3,6 +3,7 @@
 python fifo_tf.py --updates 3000
 """
 
+import multiprocessing
 import queue
 import threading
 
@@ -55,7 +56,7 @@ class Process(threading.Thread):
 class Threads:
     """What the port takes from multiprocessing."""
 
-    Queue, Process, Event = Queue, Process, threading.Event
+    Queue, Process, Event, RawArray = Queue, Process, threading.Event, multiprocessing.RawArray
 
 
 def main():

@@ -23,6 +23,11 @@ T = TypeVar("T")
 
 _PLAIN = (Number, Text, Nothing, Array, Device)
 _GUARD = '__name__ == "__main__"'
+_MODULE = Named("multiprocessing")
+_USED = frozenset(  # of multiprocessing: what works the same between processes that start afresh
+    "Process Queue SimpleQueue JoinableQueue Pipe Event Lock RLock Condition Semaphore Barrier"
+    " Value Array cpu_count current_process".split()
+)
 _OPTIONS = frozenset({"target", "args", "name", "daemon"})
 
 
@@ -60,7 +65,8 @@ class _Search:
     def found(self, calls: list[cst.Call]) -> Players:
         facts = self.facts
         imported, name = self._import()
-        need(not self.workers.spawns)
+        modules = (n for n in facts.index.all(cst.Attribute) if facts.kind(n.value) == _MODULE)
+        need(all(node.attr.value in _USED for node in modules))
         need(
             not any(facts.kind(c.func) == Named("copy.deepcopy") for c in facts.index.all(cst.Call))
         )
@@ -96,7 +102,7 @@ class _Search:
             home = dotted(node.module) if isinstance(node, cst.ImportFrom) and node.module else ""
             for alias in node.names:
                 if "multiprocessing" in f"{home}.{dotted(alias.name)}".split("."):
-                    need(self.facts.names.get(bound_name(alias)) == Named("multiprocessing"))
+                    need(self.facts.names.get(bound_name(alias)) == _MODULE)
                     need(len(node.names) == 1)
                     found.append((self.facts.index.parents[node], bound_name(alias)))
         need(len(found) == 1 and found[0][0] in self.facts.module.body)
