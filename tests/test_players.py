@@ -22,7 +22,7 @@ THREADS = {
     "a number that only the main program has": (GUARD, GUARD + "    STEPS = 4\n"),
     "a queue of the module": ("STEPS = 3\n", "STEPS = mp.Value('i', 3)\n"),
     "an argument of unknown kind": ("main(parser.parse_args())", "main(settings())"),
-    "another way to start": (GUARD, GUARD + '    mp.set_start_method("spawn")\n'),
+    "another way to start": (GUARD, GUARD + '    mp.set_start_method("fork")\n'),
     "a pool, whose functions need not be picklable": ("STEPS = 3", "STEPS = len(mp.Pool(3)._pool)"),
     "a network that is copied": (
         "    learner = Learner(policy)\n",
@@ -68,6 +68,18 @@ def test_without_publishing_it_sees_none(tmp_path: Path) -> None:
     first, *others, _ = run(silent, tmp_path)
     assert first[-2] == first[-1]
     assert all(line[-2] == first[-2] != line[-1] for line in others)
+
+
+def test_one_that_starts_afresh_in_the_original_starts_so(tmp_path: Path) -> None:
+    """What it gets is picklable there, too, so that nothing has to be known of it."""
+    program = PROGRAM.replace(GUARD, GUARD + '    mp.set_start_method("spawn")\n')
+    program = program.replace("parser.parse_args()", "[*map(type(parser).parse_args, [parser])][0]")
+    output = ported(program)
+    assert "import multiprocessing as mp  # queues\n" in output
+    assert "get_context" not in output
+    *played, last = run(output, tmp_path)
+    assert all(line[-2] == line[-1] for line in played)
+    assert last[-2] == "15.0"
 
 
 @pytest.mark.parametrize("why", THREADS)

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 _PLAIN = (Number, Text, Nothing, Array, Device)
 _GUARD = '__name__ == "__main__"'
-_MODULE = Named("multiprocessing")
+_MODULE, _DEEPCOPY = Named("multiprocessing"), Named("copy.deepcopy")
 _USED = frozenset(  # of multiprocessing: what works the same between processes that start afresh
     "Process Queue SimpleQueue JoinableQueue Pipe Event Lock RLock Condition Semaphore Barrier"
     " Value Array cpu_count current_process".split()
@@ -35,8 +35,8 @@ _OPTIONS = frozenset({"target", "args", "name", "daemon"})
 class Players:
     """The processes of a file, whose workers all change no weights but those of their own."""
 
-    imported: cst.CSTNode  # the line that imports multiprocessing …
-    name: str  # … under this name
+    imported: cst.CSTNode | None  # the line that imports multiprocessing …
+    name: str  # … under this name; none where the original says how processes start
     networks: frozenset[cst.ClassDef]
     workers: frozenset[cst.FunctionDef]  # with all that they call
 
@@ -60,38 +60,56 @@ def players(facts: Facts, plan: Plan, workers: Workers) -> Players | None:
 class _Search:
     def __init__(self, facts: Facts, plan: Plan, workers: Workers) -> None:
         self.facts, self.plan, self.workers = facts, plan, workers
-        self.guard = known(next(filter(_is_guard, facts.module.body), None))
+        self.guard = next(filter(_is_guard, facts.module.body), None)
 
     def found(self, calls: list[cst.Call]) -> Players:
         facts = self.facts
-        imported, name = self._import()
-        modules = (n for n in facts.index.all(cst.Attribute) if facts.kind(n.value) == _MODULE)
-        need(all(node.attr.value in _USED for node in modules))
-        need(
-            not any(facts.kind(c.func) == Named("copy.deepcopy") for c in facts.index.all(cst.Call))
-        )
+        imported, name = (None, "") if self.workers.spawns else self._afresh(calls)
+        copies = (c for c in facts.index.all(cst.Call) if facts.kind(c.func) == _DEEPCOPY)
+        need(not any(copies))
         need(not any(inherits(facts, node) for node in facts.index.all(cst.ClassDef)))
         need(not any(map(self._changes, facts.others.values())))
         need(not any(isinstance(only(body.last), cst.Return) for body in self.plan.bodies))
         run: dict[cst.FunctionDef, FunctionInfo] = {}
         networks: set[cst.ClassDef] = set()
         for call in calls:
-            need(call in facts.workers and self._starts_late(call))
-            need(all(a.keyword is not None and a.keyword.value in _OPTIONS for a in call.args))
+            need(call in facts.workers)
             target, args = facts.workers[call]
             function = known(facts.function(target.kind))
-            need(function.node in facts.module.body)
             run |= {info.node: info for info in self.workers.reached(function)}
-            for arg in args:
-                if isinstance(arg.kind, Module):
-                    networks.add(self._network(arg.node, arg.kind))
-                else:
-                    need(self._is_picklable(arg.node))
+            networks |= {self._network(a.node, a.kind) for a in args if isinstance(a.kind, Module)}
         need(networks)
         changing_names = {i.node.name.value for i in self._functions() if self._changes(i)}
         for info in run.values():
             self._only_plays(info, changing_names)
+            if imported is not None:
+                self._is_the_same_afresh(info)
         return Players(imported, name, frozenset(networks), frozenset(run))
+
+    # -- processes that were copies, and start afresh in the port
+    def _afresh(self, calls: list[cst.Call]) -> tuple[cst.CSTNode, str]:
+        """The line that imports multiprocessing, and its name for the module, where a process that
+        starts afresh does what a copy does."""
+        modules = (
+            n for n in self.facts.index.all(cst.Attribute) if self.facts.kind(n.value) == _MODULE
+        )
+        need(all(node.attr.value in _USED for node in modules))
+        for call in calls:
+            need(call in self.facts.workers and self._starts_late(call))
+            need(all(a.keyword is not None and a.keyword.value in _OPTIONS for a in call.args))
+            target, args = self.facts.workers[call]
+            need(known(self.facts.function(target.kind)).node in self.facts.module.body)
+            need(all(isinstance(a.kind, Module) or self._is_picklable(a.node) for a in args))
+        return self._import()
+
+    def _is_the_same_afresh(self, info: FunctionInfo) -> None:
+        """What a worker runs reads nothing of the module that would be another there."""
+        own = set(bindings(statements(info.node.body))) | parameters(info.node)
+        main = bindings(statements(known(self.guard).body))
+        for node in parts(info):
+            if isinstance(node, cst.Name) and node.value not in own:
+                need(node.value not in main)
+                need(all(map(self._is_plain, self.workers.values(node.value))))
 
     def _import(self) -> tuple[cst.CSTNode, str]:
         """The only line that imports multiprocessing, and its name for the module."""
@@ -111,6 +129,7 @@ class _Search:
     def _starts_late(self, call: cst.Call) -> bool:
         """Whether a process that only imports the file does not start it."""
         above = list(self.facts.index.above(call))
+        need(self.guard is not None)
         return self.guard in above or any(isinstance(n, cst.FunctionDef) for n in above)
 
     def _network(self, node: cst.BaseExpression, kind: Module) -> cst.ClassDef:
@@ -155,20 +174,15 @@ class _Search:
         return any(changing(info.home or self.facts, info.node.body))
 
     def _only_plays(self, info: FunctionInfo, changing_names: set[str]) -> None:
-        """What a worker runs: it changes a network of its own at most, by loading, and reads
-        nothing of the module that would be another there."""
+        """What a worker runs changes a network of its own at most, by loading."""
         need(info.home is None)
-        own = set(bindings(statements(info.node.body)))
+        own = set(bindings(statements(info.node.body))) - parameters(info.node)
         for node in changing(self.facts, info.node.body):
             need(self.facts.api(node) == "Module.load_state_dict")
-            loaded = self.facts.apis[node].args[0].node
-            need((dotted(loaded) or "") in own - parameters(info.node))
+            need(dotted(self.facts.apis[node].args[0].node) in own)
         for node in parts(info):
             if isinstance(node, cst.Call):
                 need((dotted(node.func) or "").rpartition(".")[2] not in changing_names)
-            elif isinstance(node, cst.Name) and node.value not in own | parameters(info.node):
-                need(node.value not in bindings(statements(self.guard.body)))
-                need(all(map(self._is_plain, self.workers.values(node.value))))
 
 
 def need(condition: object) -> None:

@@ -18,6 +18,7 @@ from porter.rulebook import Argument
 from porter.tree import children, dotted, walk
 
 _TORCHS = (Module, Optimizer, Tensor)
+_STARTS, _AFRESH = ("set_start_method", "get_context"), ("spawn", "forkserver")
 _MAKERS = frozenset({"gym.make", "gymnasium.make"})
 
 
@@ -60,7 +61,11 @@ class Workers:
     @cached_property
     def spawns(self) -> bool:
         """Whether processes start afresh, and are no copies of this one."""
-        return any(n.evaluated_value == "spawn" for n in self.facts.index.all(cst.SimpleString))
+        return any(
+            (dotted(call.func) or "").rpartition(".")[2] in _STARTS
+            and any(code(arg.value).strip("'\"") in _AFRESH for arg in call.args)
+            for call in self.facts.index.all(cst.Call)
+        )
 
     def is_thread_class(self, node: cst.ClassDef) -> bool:
         """The same for a class that inherits from Process."""

@@ -111,6 +111,8 @@ class Processes(Expressions):
         if self.players is None:
             return body
         body = copyable.inherit(body, self.players.networks, "SharedModel", self.spelling)
+        if self.players.imported is None:
+            return body
         end = after_imports(body)
         new = [
             cst.parse_statement(line)
