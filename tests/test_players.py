@@ -30,6 +30,18 @@ THREADS = {
     ),
     "no guard": (GUARD, "if True:\n"),
     "a network that is not shared": ("    policy.share_memory()\n", "    policy = Policy(4)\n"),
+    "an update that returns at once": (
+        "        self.optimizer.step()\n        return loss.item()\n",
+        "        return self.optimizer.step()\n",
+    ),
+    "a worker that gets an optimizer": (
+        "(0, policy, rollouts",
+        "(learner.optimizer, policy, rollouts",
+    ),
+    "a worker that gets an object with a network": (
+        "(0, policy, rollouts",
+        "(learner, policy, rollouts",
+    ),
     "another import": (
         "import torch.multiprocessing as mp",
         "import torch.multiprocessing as mp\nfrom multiprocessing import Lock",
@@ -80,6 +92,23 @@ def test_one_that_starts_afresh_in_the_original_starts_so(tmp_path: Path) -> Non
     *played, last = run(output, tmp_path)
     assert all(line[-2] == line[-1] for line in played)
     assert last[-2] == "15.0"
+
+
+MOVE = """
+def move(policy, other):
+    for param, target in zip(policy.parameters(), other.parameters()):
+        param.data.copy_(0.9 * param.data + 0.1 * target.data)
+
+
+def main("""
+
+
+def test_a_graph_that_moves_the_weights_is_published() -> None:
+    last = "        total += learner.update(actions)\n"
+    program = PROGRAM.replace(last, f"{last}        move(policy, Policy(4))\n")
+    output = ported(program.replace("def main(", MOVE))
+    assert "@tf.function\ndef move(" in output
+    assert "        move(policy, Policy(4))\n        SharedModel.publish()\n" in output
 
 
 @pytest.mark.parametrize("why", THREADS)

@@ -11,12 +11,14 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.infer.workers import PROCESS
-from porter.kinds import Array, Device, Module, Named, Nothing, Number, Text
+from porter.kinds import Array, Device, Instance, Module, Named, Nothing, Number, Text
+from porter.kinds import networks as networks_in
 from porter.plan.model import Plan
 from porter.plan.passed import passed
 from porter.plan.scopes import bindings, parameters
 from porter.plan.weight_changes import changing
-from porter.plan.workers import Workers, inherits, parts
+from porter.plan.workers import TORCHS, Workers, inherits, parts
+from porter.rulebook import Argument
 from porter.tree import bound_name, dotted, only, statements
 
 T = TypeVar("T")
@@ -68,8 +70,7 @@ class _Search:
         copies = (c for c in facts.index.all(cst.Call) if facts.kind(c.func) == _DEEPCOPY)
         need(not any(copies))
         need(not any(inherits(facts, node) for node in facts.index.all(cst.ClassDef)))
-        need(not any(map(self._changes, facts.others.values())))
-        need(not any(isinstance(only(body.last), cst.Return) for body in self.plan.bodies))
+        self._all_can_be_published()
         run: dict[cst.FunctionDef, FunctionInfo] = {}
         networks: set[cst.ClassDef] = set()
         for call in calls:
@@ -77,6 +78,7 @@ class _Search:
             target, args = facts.workers[call]
             function = known(facts.function(target.kind))
             run |= {info.node: info for info in self.workers.reached(function)}
+            need(not any(map(self._holds_torch, args)))
             networks |= {self._network(a.node, a.kind) for a in args if isinstance(a.kind, Module)}
         need(networks)
         changing_names = {i.node.name.value for i in self._functions() if self._changes(i)}
@@ -85,6 +87,25 @@ class _Search:
             if imported is not None:
                 self._is_the_same_afresh(info)
         return Players(imported, name, frozenset(networks), frozenset(run))
+
+    def _all_can_be_published(self) -> None:
+        """Behind every change of weights there is a place for a line, in this file."""
+        need(not any(map(self._changes, self.facts.others.values())))
+        need(not any(isinstance(only(body.last), cst.Return) for body in self.plan.bodies))
+        for info in filter(self._changes, self.facts.functions.values()):
+            network = info.cls is not None and info.cls.is_module
+            need(info.node.name.value == "__init__" if network else True)
+            for node in changing(self.facts, info.node.body):
+                above = [node, *self.facts.index.above(node)]
+                need(not any(isinstance(n, cst.Return) for n in above))
+
+    def _holds_torch(self, arg: Argument) -> bool:
+        """Whether an argument is an optimizer, a tensor, several networks, or has any of them."""
+        if isinstance(arg.kind, Module):
+            return False
+        info = self.facts.class_info(arg.kind.cls) if isinstance(arg.kind, Instance) else None
+        held = () if info is None else info.attributes.values()
+        return any(isinstance(k, TORCHS) or networks_in(k) for k in (arg.kind, *held))
 
     # -- processes that were copies, and start afresh in the port
     def _afresh(self, calls: list[cst.Call]) -> tuple[cst.CSTNode, str]:

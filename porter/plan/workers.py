@@ -17,7 +17,7 @@ from porter.plan.scopes import bindings, parameters
 from porter.rulebook import Argument
 from porter.tree import children, dotted, walk
 
-_TORCHS = (Module, Optimizer, Tensor)
+TORCHS = (Module, Optimizer, Tensor)
 _STARTS, _AFRESH = ("set_start_method", "get_context"), ("spawn", "forkserver")
 _MAKERS = frozenset({"gym.make", "gymnasium.make"})
 
@@ -33,7 +33,7 @@ class Workers:
     def is_thread(self, call: cst.Call) -> bool | None:
         """Whether a process has to be a thread, for TensorFlow runs in it; None if not known."""
         target, args = self.facts.workers[call]
-        if any(isinstance(arg.kind, _TORCHS) for arg in args):
+        if any(isinstance(arg.kind, TORCHS) for arg in args):
             return True
         if isinstance(target.kind, Named):
             return is_torch(target.kind.name)
@@ -70,7 +70,7 @@ class Workers:
     def is_thread_class(self, node: cst.ClassDef) -> bool:
         """The same for a class that inherits from Process."""
         info = next(c for c in self.facts.classes.values() if c.node is node)
-        held = any(isinstance(kind, _TORCHS) for kind in info.attributes.values())
+        held = any(isinstance(kind, TORCHS) for kind in info.attributes.values())
         return held or any(map(self._uses_torch, info.methods.values()))
 
     def _uses_torch(self, function: FunctionInfo) -> bool:
@@ -81,7 +81,7 @@ class Workers:
 
     def _is_torch(self, node: cst.CSTNode) -> bool:
         kind = self.facts.kind(node)
-        if node in self.facts.apis or isinstance(kind, _TORCHS):
+        if node in self.facts.apis or isinstance(kind, TORCHS):
             return True
         return isinstance(node, cst.Call) and any(map(self._uses_torch, self._called(node)))
 

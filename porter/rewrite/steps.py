@@ -223,7 +223,7 @@ class Steps(Tapes):
         for line, late in self.late_calls.items():
             new += numbers(line, late, body.results) if line in inside else []
         new += [self._added(u) for u in body.updates if u.adds]
-        new += self.published(*body.graph)
+        new += self.published_body(body)
         for statement, _ in body.after:
             new += self.host(statement)
         return new

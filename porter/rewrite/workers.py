@@ -10,14 +10,14 @@ import libcst as cst
 from porter.codegen import code
 from porter.infer.workers import PROCESS, canonical
 from porter.kinds import Named
-from porter.plan.model import Plan
+from porter.plan.model import Body, Plan
 from porter.plan.players import players
-from porter.plan.weight_changes import changing, moves_parameters
+from porter.plan.weight_changes import changes_weights, changing, moves_parameters
 from porter.plan.workers import Workers, inherits
 from porter.rewrite import copyable, lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.imports import after_imports
-from porter.tree import bound_name, dotted
+from porter.tree import bound_name, dotted, walk
 
 _PROCESS = Named(PROCESS)
 _MODULE = Named("multiprocessing")
@@ -91,20 +91,37 @@ class Processes(Expressions):
         return cst.Name(self.spelling.block("WorkerThread"))
 
     # -- workers that play, and stay processes
-    def published(self, *nodes: cst.CSTNode) -> list[Any]:
-        """The line behind those that change weights which workers read."""
-        if self.players is None or self.context.graph or not any(map(self._changes, nodes)):
+    def published(self, node: cst.CSTNode) -> list[Any]:
+        """The line behind one that changes weights which workers read."""
+        plain = isinstance(node, cst.SimpleStatementLine) or moves_parameters(self.facts, node)
+        if self.players is None or self.context.graph or not plain:
             return []
-        if any(not self.players.workers.isdisjoint(self.facts.index.above(n)) for n in nodes):
-            return []
+        if any(moves_parameters(self.facts, above) for above in self.facts.index.above(node)):
+            return []  # it comes behind the loop
+        changes = any(changing(self.facts, node)) or any(map(self._runs_a_graph, walk(node)))
+        return self._publish(node) if changes else []
+
+    def _runs_a_graph(self, node: cst.CSTNode) -> bool:
+        """Whether it calls a function that changes weights and is a graph as a whole."""
+        info = (
+            self.facts.function(self.facts.kind(node.func)) if isinstance(node, cst.Call) else None
+        )
+        graph = info is not None and info.node in self.functions
+        return graph and any(changing(self.facts, info.node.body))
+
+    def published_body(self, body: Body) -> list[Any]:
+        """The same behind the call of a train body."""
+        changed = self.players is not None and any(
+            changes_weights(self.facts, node) for node in body.graph
+        )
+        return self._publish(body.first) if changed else []
+
+    def _publish(self, node: cst.CSTNode) -> list[Any]:
+        assert self.players is not None
+        if not self.players.workers.isdisjoint(self.facts.index.above(node)):
+            return []  # a network of the worker's own
         model = self.spelling.block("SharedModel")
         return [cst.parse_statement(f"{model}.publish()")]
-
-    def _changes(self, node: cst.CSTNode) -> bool:
-        if any(moves_parameters(self.facts, above) for above in self.facts.index.above(node)):
-            return False  # the line comes behind the loop
-        plain = isinstance(node, cst.SimpleStatementLine) or moves_parameters(self.facts, node)
-        return plain and any(changing(self.facts, node))
 
     def afresh(self, body: list[Any]) -> list[Any]:
         """The statements of the file; the processes of multiprocessing start afresh."""
