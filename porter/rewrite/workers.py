@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.infer.workers import PROCESS, canonical
-from porter.kinds import Named
+from porter.kinds import UNKNOWN, Named
 from porter.plan.model import Body, Plan
 from porter.plan.players import players
 from porter.plan.weight_changes import changes_weights, changing, moves_parameters
@@ -44,6 +44,7 @@ class Processes(Expressions):
     def learn_processes(self, plan: Plan) -> None:
         """Find them in the file."""
         index, kind = self.facts.index, self.facts.kind
+        self.whole_graphs = plan.functions
         self.players = players(self.facts, plan, self._workers)
         if self.players is not None:
             shares = (c for c in index.all(cst.Call) if self.facts.api(c) == "Module.share_memory")
@@ -103,11 +104,11 @@ class Processes(Expressions):
 
     def _runs_a_graph(self, node: cst.CSTNode) -> bool:
         """Whether it calls a function that changes weights and is a graph as a whole."""
-        info = (
-            self.facts.function(self.facts.kind(node.func)) if isinstance(node, cst.Call) else None
-        )
-        graph = info is not None and info.node in self.functions
-        return graph and any(changing(self.facts, info.node.body))
+        kind = self.facts.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
+        info = self.facts.function(kind)
+        if info is None or info.node not in self.whole_graphs:
+            return False
+        return any(changing(self.facts, info.node.body))
 
     def published_body(self, body: Body) -> list[Any]:
         """The same behind the call of a train body."""
