@@ -94,8 +94,9 @@ class Processes(Expressions):
     # -- workers that play, and stay processes
     def published(self, node: cst.CSTNode) -> list[Any]:
         """The line behind one that changes weights which workers read."""
-        plain = isinstance(node, cst.SimpleStatementLine) or moves_parameters(self.facts, node)
-        if self.players is None or self.context.graph or not plain:
+        if self.players is None or self.context.graph:
+            return []
+        if not isinstance(node, cst.SimpleStatementLine) and not moves_parameters(self.facts, node):
             return []
         if any(moves_parameters(self.facts, above) for above in self.facts.index.above(node)):
             return []  # it comes behind the loop
