@@ -29,7 +29,7 @@ def attached(construct, memory):
 class SharedModel(keras.Model):
     """A Keras model for several processes: the one that made it updates it, the others read it.
 
-    TensorFlow may move a variable when it changes, so the weights are copied to the memory that all
+    TensorFlow moves a variable when it changes, so the weights are copied to the memory that all
     have: by `share_memory()`, and after an update by `publish()`. Elsewhere they lie in it.
     """
 

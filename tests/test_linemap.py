@@ -23,11 +23,11 @@ SHAPES = [
     (r"(.*optim\w*)\.step\(\)", [r"\1.apply("]),
     (r"(.*env\.step\().*", [r"\1"]),
     (r"(\S+)\.load_state_dict\((\S+)\.state_dict.*", [r"\1.set_weights(\2.get_weights())"]),
-    (r"class (\w+)\(nn\.Module\):", [r"class \1(keras.Model):"]),
+    (r"class (\w+)\(nn\.Module\):", [r"class \1("]),
     (r"def forward\(self, (.+)\):", [r"def call(self, \1):"]),
 ]
 # Lines that leave nothing behind.
-GONE = r"(import|from) .*|device = .*|.*\.(zero_grad|share_memory)\(\)|with torch\.no_grad.*\s+pass"
+GONE = r"(import|from) .*|device = .*|.*\.zero_grad\(\)|with torch\.no_grad.*\s+pass"
 
 
 def port_of(path: Path) -> Path:

@@ -60,7 +60,7 @@ def run(program: str, folder: Path) -> list[list[str]]:
     path = folder / "players_tf.py"
     path.write_text(program)
     command = [sys.executable, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return [line.split() for line in done.stdout.splitlines()]
 
@@ -71,6 +71,23 @@ def test_a_player_sees_every_update(tmp_path: Path) -> None:
     assert all(line[-2] == line[-1] for line in played)  # told by the player, and by the learner
     assert len({line[-1] for line in played}) == 5
     assert last[-2] == "15.0"  # three states of four ones, two actions, all weights 0.5
+
+
+def test_a_network_of_another_file_is_shared(tmp_path: Path) -> None:
+    start, end = PROGRAM.index("class Policy"), PROGRAM.index("def act(")
+    main = PROGRAM[:start] + PROGRAM[end:].replace("Policy(4", "nets.Policy(4")
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "main.py").write_text(main.replace("import torch.nn as nn", "import nets"))
+    (project / "nets.py").write_text(f"import torch.nn as nn\n\n\n{PROGRAM[start:end]}")
+    command = [sys.executable, "-m", "porter", "convert", project, "-o", tmp_path / "port"]
+    subprocess.run(command, capture_output=True, timeout=300, check=True)
+    program = (tmp_path / "port" / "main.py").read_text()
+    assert "class SharedPolicy(SharedModel, nets.Policy):" in program
+    assert "copied = nets.Policy(4)" in program  # the worker's own
+    *played, last = run(program, tmp_path / "port")
+    assert all(line[-2] == line[-1] for line in played)
+    assert last[-2] == "15.0"
 
 
 def test_without_publishing_it_sees_none(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from porter import kinds, rule
 from porter.codegen import code
+from porter.rewrite.spelling import IMPORTS
 from porter.rulebook import Argument, Refused, Rulebook, RuleError, repaired
 from porter.rulebook.load import check_names, index, read, rule_files
 from porter.rulebook.model import MODULES
@@ -89,6 +90,10 @@ def test_rules_are_found_without_parsing_their_files(path):
     found = index(path)
     assert not any("_definition" in vars(rule) for rule in found)
     assert content(found) == content(read(path))
+
+
+def test_what_rules_may_use_can_be_imported():
+    assert IMPORTS.keys() == MODULES
 
 
 def test_arguments_are_bound_to_the_signature():

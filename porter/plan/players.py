@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TypeGuard, TypeVar
 
@@ -11,7 +11,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.infer.workers import PROCESS
-from porter.kinds import Array, Device, Instance, Module, Named, Nothing, Number, Text
+from porter.kinds import Array, Class, Device, Instance, Module, Named, Nothing, Number, Text
 from porter.kinds import networks as networks_in
 from porter.plan.model import Plan
 from porter.plan.passed import passed
@@ -40,6 +40,7 @@ class Players:
     imported: cst.CSTNode | None  # the line that imports multiprocessing …
     name: str  # … under this name; none where the original says how processes start
     networks: frozenset[cst.ClassDef]
+    made: dict[cst.Call, str]  # where those of other files' classes are made: of a class for them
     workers: frozenset[cst.FunctionDef]  # with all that they call
 
 
@@ -72,21 +73,25 @@ class _Search:
         need(not any(inherits(facts, node) for node in facts.index.all(cst.ClassDef)))
         self._all_can_be_published()
         run: dict[cst.FunctionDef, FunctionInfo] = {}
-        networks: set[cst.ClassDef] = set()
+        networks: set[str] = set()
         for call in calls:
             need(call in facts.workers)
             target, args = facts.workers[call]
             function = known(facts.function(target.kind))
             run |= {info.node: info for info in self.workers.reached(function)}
             need(not any(map(self._holds_torch, args)))
-            networks |= {self._network(a.node, a.kind) for a in args if isinstance(a.kind, Module)}
+            networks |= {self._shared(a.node, a.kind) for a in args if isinstance(a.kind, Module)}
         need(networks)
         changing_names = {i.node.name.value for i in self._functions() if self._changes(i)}
         for info in run.values():
-            self._only_plays(info, changing_names)
-            if imported is not None:
-                self._is_the_same_afresh(info)
-        return Players(imported, name, frozenset(networks), frozenset(run))
+            if info.home is None:  # nothing of other files changes weights
+                self._only_plays(info, changing_names)
+                if imported is not None:
+                    self._is_the_same_afresh(info)
+        own = [facts.classes[n].node for n in networks if n in facts.classes]
+        need(all(node in facts.module.body for node in own))
+        made = self._made(networks - {*facts.classes}, run.keys())
+        return Players(imported, name, frozenset(own), made, frozenset(run))
 
     def _all_can_be_published(self) -> None:
         """Behind every change of weights there is a place for a line, in this file."""
@@ -153,12 +158,26 @@ class _Search:
         need(self.guard is not None)
         return self.guard in above or any(isinstance(n, cst.FunctionDef) for n in above)
 
-    def _network(self, node: cst.BaseExpression, kind: Module) -> cst.ClassDef:
-        """The class of a network that is shared, which has to be one of this file."""
+    def _shared(self, node: cst.BaseExpression, kind: Module) -> str:
+        """The class of a network that is shared, which has to be one of the project."""
         need(self.workers.is_shared(node))
-        info = known(self.facts.classes.get(kind.cls))
-        need(info.node in self.facts.module.body and info.bases == (Named("torch.nn.Module"),))
-        return info.node
+        need(known(self.facts.class_info(kind.cls)).bases == (Named("torch.nn.Module"),))
+        return kind.cls
+
+    def _made(self, networks: set[str], workers: Collection[cst.CSTNode]) -> dict[cst.Call, str]:
+        """Where networks of other files' classes are made, with the names of classes for them;
+        workers' own are not shared."""
+        made, seen = {}, set()
+        for call in self.facts.index.all(cst.Call):
+            kind = self.facts.kind(call.func)
+            own = any(above in workers for above in self.facts.index.above(call))
+            if isinstance(kind, Class) and kind.name in networks and not own:
+                seen.add(kind.name)
+                made[call] = "Shared" + known(dotted(call.func)).rpartition(".")[2]
+        written = {code(call.func) for call in made}
+        need(seen == networks and len(written) == len(networks))
+        need(not {*made.values()} & self.facts.names.keys())
+        return made
 
     def _is_picklable(self, node: cst.BaseExpression) -> bool:
         """Whether it is plain, or multiprocessing's."""
@@ -196,7 +215,6 @@ class _Search:
 
     def _only_plays(self, info: FunctionInfo, changing_names: set[str]) -> None:
         """What a worker runs changes a network of its own at most, by loading."""
-        need(info.home is None)
         own = set(bindings(statements(info.node.body))) - parameters(info.node)
         for node in changing(self.facts, info.node.body):
             need(self.facts.api(node) == "Module.load_state_dict")

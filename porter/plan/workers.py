@@ -176,19 +176,14 @@ class Workers:
 
     def _globals(self, functions: Iterable[FunctionInfo]) -> Iterator[str]:
         """Names of the module that workers change."""
-        todo, seen = list(functions), set[str]()
-        while todo:
-            function = todo.pop()
-            if function.name in seen or function.name not in self.facts.functions:
+        reached = {info.name: info for f in functions for info in self.reached(f)}
+        for name, function in reached.items():
+            if name not in self.facts.functions:
                 continue
-            seen.add(function.name)
-            own = parameters(function.node) | set(bindings(function.node.body.body))
-            declared = self.facts.changes.declared & set(bindings(function.node.body.body))
-            for name in sorted(declared | (self._changed(function) - own)):
+            bound = set(bindings(function.node.body.body))
+            changed = self._changed(function) - parameters(function.node) - bound
+            for name in sorted(changed | (self.facts.changes.declared & bound)):
                 yield f"each process changes a {name} of its own"
-            for node in parts(function):
-                if isinstance(node, cst.Call):
-                    todo += self._called(node)
 
     def _changed(self, function: FunctionInfo) -> set[str]:
         """The names whose list, dict or environment a function changes."""

@@ -28,9 +28,13 @@ _THREADS = (
 _AFRESH = "workers start afresh: each imports this file, and what it gets is pickled"
 _HINT = "give it a function of this project, or write the worker as a thread"
 _CONTEXT = """\
-{name} = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
-{name}.set_forkserver_preload(["tensorflow"])
+{0} = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
+{0}.set_forkserver_preload(["tensorflow"])
 """
+_SHARED = '''\
+class {name}({model}, {network}):
+    """A {network} for several processes."""
+'''
 _SHARE = "make it in the worker, or share it in the original, too"
 
 
@@ -49,6 +53,7 @@ class Processes(Expressions):
         if self.players is not None:
             shares = (c for c in index.all(cst.Call) if self.facts.api(c) == "Module.share_memory")
             self.own.update((call, self.inside) for call in shares)
+            self.own.update((call, self._shared) for call in self.players.made)
         self.own.update((c, self._process) for c in index.all(cst.Call) if kind(c.func) == _PROCESS)
         for cls in index.all(cst.ClassDef):
             if inherits(self.facts, cls) and self._workers.is_thread_class(cls):
@@ -126,19 +131,29 @@ class Processes(Expressions):
         return [cst.parse_statement(f"{model}.publish()")]
 
     def afresh(self, body: list[Any]) -> list[Any]:
-        """The statements of the file; the processes of multiprocessing start afresh."""
+        """The statements of the file; the processes of multiprocessing start afresh, and what they
+        share are networks that can be."""
         if self.players is None:
             return body
         body = copyable.inherit(body, self.players.networks, "SharedModel", self.spelling)
-        if self.players.imported is None:
-            return body
+        new: list[Any] = []
+        if self.players.imported is not None:
+            context = _CONTEXT.format(self.players.name).splitlines()
+            new += map(cst.parse_statement, context)
+            new[0] = lines.with_leading(new[0], lines.blank(1))
         end = after_imports(body)
-        new = [
-            cst.parse_statement(line)
-            for line in _CONTEXT.format(name=self.players.name).splitlines()
-        ]
-        new[0] = lines.with_leading(new[0], lines.blank(1))
+        for written, name in {code(c.func): name for c, name in self.players.made.items()}.items():
+            model = self.spelling.block("SharedModel")
+            text = _SHARED.format(name=name, model=model, network=written)
+            new.append(lines.with_leading(cst.parse_statement(text), lines.blank(2)))
+            below = lines.without_blanks(lines.leading(body[end]))
+            body[end] = lines.with_leading(body[end], (*lines.blank(2), *below))
         return [*body[:end], *new, *body[end:]]
+
+    def _shared(self, node: cst.Call) -> Any:
+        """A network of a class of another file is made of the class for it here."""
+        assert self.players is not None
+        return self.inside(node).with_changes(func=cst.Name(self.players.made[node]))
 
     def imports(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """The line with multiprocessing imported from Python; None for all other lines."""
