@@ -90,6 +90,16 @@ def test_a_network_of_another_file_is_shared(tmp_path: Path) -> None:
     assert last[-2] == "15.0"
 
 
+def test_a_network_that_no_process_gets_is_not_shared() -> None:
+    told = "    policy.share_memory()\n"
+    program = PROGRAM.replace(
+        told, f"{told}    value = nn.Linear(4, 1)\n    value.share_memory()\n"
+    )
+    output = ported(program)
+    assert "    policy.share_memory()\n" in output
+    assert "value.share_memory()" not in output
+
+
 def test_without_publishing_it_sees_none(tmp_path: Path) -> None:
     silent = ported(PROGRAM).replace(
         "        SharedModel.publish()\n        return float", " " * 8 + "return float"

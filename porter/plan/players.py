@@ -39,8 +39,9 @@ class Players:
 
     imported: cst.CSTNode | None  # the line that imports multiprocessing …
     name: str  # … under this name; none where the original says how processes start
-    networks: frozenset[cst.ClassDef]
-    made: dict[cst.Call, str]  # where those of other files' classes are made: of a class for them
+    shared: frozenset[str]  # the classes of the networks …
+    networks: frozenset[cst.ClassDef]  # … those of this file, …
+    made: dict[cst.Call, str]  # … and where those of others are made: of classes for them here
     workers: frozenset[cst.FunctionDef]  # with all that they call
 
 
@@ -91,7 +92,7 @@ class _Search:
         own = [facts.classes[n].node for n in networks if n in facts.classes]
         need(all(node in facts.module.body for node in own))
         made = self._made(networks - {*facts.classes}, run.keys())
-        return Players(imported, name, frozenset(own), made, frozenset(run))
+        return Players(imported, name, frozenset(networks), frozenset(own), made, frozenset(run))
 
     def _all_can_be_published(self) -> None:
         """Behind every change of weights there is a place for a line, in this file."""

@@ -1,4 +1,4 @@
-"""Processes that share networks become threads; torch.multiprocessing becomes Python's own."""
+"""Processes that share networks are threads, or stay; torch.multiprocessing is Python's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.infer.workers import PROCESS, canonical
-from porter.kinds import UNKNOWN, Named
+from porter.kinds import UNKNOWN, Module, Named
 from porter.plan.model import Body, Plan
 from porter.plan.players import players
 from porter.plan.weight_changes import changes_weights, changing, moves_parameters
@@ -51,8 +51,7 @@ class Processes(Expressions):
         self.whole_graphs = plan.functions
         self.players = players(self.facts, plan, self._workers)
         if self.players is not None:
-            shares = (c for c in index.all(cst.Call) if self.facts.api(c) == "Module.share_memory")
-            self.own.update((call, self.inside) for call in shares)
+            self.own.update((c, self.inside) for c in index.all(cst.Call) if self._shares(c))
             self.own.update((call, self._shared) for call in self.players.made)
         self.own.update((c, self._process) for c in index.all(cst.Call) if kind(c.func) == _PROCESS)
         for cls in index.all(cst.ClassDef):
@@ -64,6 +63,13 @@ class Processes(Expressions):
             if node.attr.value == "multiprocessing" and kind(node) == _MODULE:
                 if dotted(node) == "torch.multiprocessing":
                     self.own[node] = self._module
+
+    def _shares(self, node: cst.Call) -> bool:
+        """`network.share_memory()` of one that goes to a process."""
+        if self.players is None or self.facts.api(node) != "Module.share_memory":
+            return False
+        kind = self.facts.apis[node].args[0].kind
+        return isinstance(kind, Module) and kind.cls in self.players.shared
 
     def _thread_class(self, cls: cst.ClassDef, base: cst.CSTNode) -> Any:
         return self._thread(base, *self._workers.class_problems(cls))
