@@ -1,7 +1,8 @@
 # Everything here runs in a virtual environment of its own.
 #   make test      lint, types and the fast tests
 #   make demo      port an agent, train the port, show what was written
-#   make examples  run all examples and their ports shortly, time and compare them
+#   make examples  port the examples anew and measure all that their READMEs tell: an hour, idle
+#   make examples-short    run all examples and their ports shortly, time and compare them
 #   make goldens   write the examples' ports anew, to be reviewed with git diff
 #   make picture   the README's picture, from a real run
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
@@ -20,7 +21,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test lint demo examples goldens picture clean
+.PHONY: test lint demo examples examples-short goldens picture clean
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
@@ -33,8 +34,11 @@ lint: $(VENV)/test.installed
 demo: $(VENV)/demo.installed
 	$(BIN)/python examples/demo.py
 
-examples: $(VENV)/test.installed
+examples: $(VENV)/test.installed goldens
 	$(BIN)/python benchmarks/examples.py
+
+examples-short: $(VENV)/test.installed
+	$(BIN)/python benchmarks/examples_short.py
 
 goldens: $(VENV)/demo.installed
 	for agent in $(ORIGINALS); do \

@@ -2,6 +2,7 @@
 
 import os
 import platform
+import time
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
@@ -22,6 +23,15 @@ def machine(*packages: str) -> str:
     versions = ", ".join(f"{package} {version(package)}" for package in packages)
     python = platform.python_version()
     return f"{processor()}, {os.cpu_count()} cores; Python {python}, {versions}"
+
+
+LOAD = os.getloadavg()[0]  # before anything here ran
+
+
+def conditions(clock: str) -> str:
+    """What the seconds under a table hang on."""
+    what = machine("torch", "tensorflow-cpu", "keras")
+    return f"{what}; one thread, {clock}, {time.strftime('%Y-%m-%d')}; load {LOAD:.1f} before."
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -1,7 +1,8 @@
-"""All examples, shortly: originals and ports are run, timed and compared (`make examples`).
+"""All that the examples' READMEs tell of measurements, measured anew (`make examples`).
 
-The runs are long enough to trace, to act, to learn and to print a score, not to learn well, and
-of some the imports are most. Whole runs are whole_runs.py's. The processor's time is told.
+It takes about an hour, on an otherwise idle machine. What is measured stands in the README between
+two comments, `<!-- measured: whole runs -->` and `<!-- end -->`, and is replaced there; text around
+it is written by hand. `python benchmarks/examples.py ddpg` measures one example.
 """
 
 import argparse
@@ -9,78 +10,72 @@ import subprocess
 import sys
 from pathlib import Path
 
-from common import machine, table
-from whole_runs import EXAMPLES, PROGRAMS, points, run, start_up
+from whole_runs import EXAMPLES
 
-SHORT_ACTOR_CRITIC = "--steps 1500 --eval-freq 1500"
-SHORT = {
-    "gridworld_dqn": "--epochs 200 --games 100",
-    "ddpg": SHORT_ACTOR_CRITIC,
-    "td3": SHORT_ACTOR_CRITIC,
-    "neuroevolution": "--generations 10",
-    "a3c_queue": "--workers 0 --updates 500",  # in one process
-    "eager_basics": "",
+HERE = Path(__file__).parent
+# What is measured of each example, and the script that prints it.
+PARTS = {
+    "gridworld_dqn": {
+        "verdict": ["verdict.py", "gridworld_dqn"],
+        "whole runs": ["whole_runs.py", "gridworld_dqn"],
+        "one move": ["gridworld_naive.py"],
+    },
+    "ddpg": {
+        "verdict": ["verdict.py", "ddpg"],
+        "whole runs": ["whole_runs.py", "ddpg", "--arguments=--steps 5000 --eval-freq 1000"],
+    },
+    "td3": {
+        "verdict": ["verdict.py", "td3"],
+        "whole runs": ["whole_runs.py", "td3", "--arguments=--steps 15000 --eval-freq 2500"],
+    },
+    "neuroevolution": {
+        "verdict": ["verdict.py", "neuroevolution"],
+        "one generation": ["neuroevolution.py"],
+    },
+    "a3c_queue": {
+        "verdict": ["verdict.py", "a3c_queue", "--updates", "50"],
+        "updates per second": ["updates_per_second.py"],
+        "whole runs": ["whole_runs.py", "a3c_queue", "--wall", "--arguments=--updates 10000"],
+    },
 }
-# Programs that are compared update by update, with fewer steps before the first one.
-CHECKED = {
-    "gridworld_dqn": "--epochs 40 --games 1",
-    "ddpg": "--steps 90 --start-steps 40 --batch-size 32",
-    "td3": "--steps 90 --start-steps 40 --batch-size 32",
-    "a3c_queue": "--workers 0",
-}
-SAME_LINES = ("neuroevolution",)  # both print the same
-# What can't be compared from outside: tensors print differently.
-TESTS = {"eager_basics": "tests/test_eager_basics.py"}
-VERDICTS = {0: "equivalent", 1: "DIFFERENT"}
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("examples", nargs="*", default=list(SHORT), help="default: all")
+    parser.add_argument("examples", nargs="*", default=list(PARTS), help="default: all")
     chosen = parser.parse_args().examples
-    if unknown := set(chosen) - set(SHORT):
-        parser.error(f"no such example: {', '.join(sorted(unknown))}")
-    rows = [row(name) for name in chosen]
-    print(f"\n{machine('torch', 'tensorflow-cpu', 'keras')}; one thread, one run each.\n")
-    header = ("example", "arguments", "PyTorch, s", "port, s", "without imports: x PyTorch's")
-    print(table((*header, "score of both", "compared"), rows))
-    return int(any("DIFFERENT" in verdict for *_, verdict in rows))
+    if unknown := set(chosen) - set(PARTS):
+        parser.error(f"nothing is measured of {', '.join(sorted(unknown))}")
+    for name in chosen:
+        for part, command in PARTS[name].items():
+            readme = EXAMPLES / name / "README.md"
+            replaced(readme.read_text(), part, "")  # told before an hour has gone
+            print(f"{name}: {part} ...", file=sys.stderr, flush=True)
+            measured = printed(command)
+            readme.write_text(replaced(readme.read_text(), part, measured))
 
 
-def row(name: str) -> tuple[str, ...]:
-    """An example's line of the table."""
-    print(f"{name} ...", file=sys.stderr, flush=True)
-    folder, arguments = EXAMPLES / name, SHORT[name].split()
-    start = [start_up(folder / program, times=1) for program in PROGRAMS]
-    seconds, printed = zip(*(run(folder / program, arguments) for program in PROGRAMS))
-    original, port = (all_of - imports for all_of, imports in zip(seconds, start))
-    scores = [found[-1].text for text in printed if (found := points(text))]
-    return (
-        f"[{name}](../examples/{name})",
-        f"`{' '.join(arguments)}`" if arguments else "",
-        *(f"{one:.1f}" for one in seconds),
-        f"{port / original:.2f}" if original > 1 else "",
-        " / ".join(scores),
-        compared(folder, printed),
+def printed(command: list[str]) -> str:
+    """What one of the scripts here prints; it tells of its progress on stderr."""
+    script, *arguments = command
+    ended = subprocess.run(
+        [sys.executable, HERE / script, *arguments], stdout=subprocess.PIPE, text=True, check=False
     )
+    if ended.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with {ended.returncode}:\n{ended.stdout}")
+    return ended.stdout
 
 
-def compared(folder: Path, printed: tuple[str, ...]) -> str:
-    """What porter check says of 20 updates in float64, or whether both print the same."""
-    if folder.name in SAME_LINES:
-        return "the same lines" if printed[0] == printed[1] else "DIFFERENT lines"
-    if folder.name in TESTS:
-        return f"by {TESTS[folder.name]}"
-    command = [sys.executable, "-m", "porter", "check", *(folder / name for name in PROGRAMS)]
-    command += ["--precision", "float64", "--no-floor", "--updates", "20", "--"]
-    command += CHECKED[folder.name].split()
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    if ended.returncode not in VERDICTS:
-        raise SystemExit(f"{folder.name} could not be checked:\n{ended.stdout}{ended.stderr}")
-    return f"{VERDICTS[ended.returncode]}, 20 updates"
+def replaced(text: str, part: str, measured: str) -> str:
+    """A README's text with another measurement between the comments of this part."""
+    before, start, rest = text.partition(f"<!-- measured: {part} -->\n")
+    old, end, after = rest.partition("<!-- end -->\n")
+    if not end or "<!--" in old:
+        raise ValueError(f"no place for what is measured: <!-- measured: {part} --> <!-- end -->")
+    return f"{before}{start}{measured.strip()}\n{end}{after}"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

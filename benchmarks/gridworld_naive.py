@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from common import SINGLE, machine, table
+from common import SINGLE, conditions, table
 from whole_runs import EXAMPLES
 
 EXAMPLE = EXAMPLES / "gridworld_dqn"
@@ -67,8 +67,7 @@ def main() -> None:
             found[program].append(json.loads(result.stdout.splitlines()[-1]))
             print(f"{program}: {found[program][-1] * 1e3:.2f} ms a move", file=sys.stderr)
 
-    print(f"{machine('torch', 'tensorflow-cpu', 'keras')}; one thread.")
-    print(f"{arguments.rounds} rounds.\n")
+    print(f"{arguments.rounds} rounds. {conditions('processor time')}\n")
     ours = statistics.median(found["agent_tf.py"])
     rows = []
     for program, (title, moves) in PROGRAMS.items():

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from common import SINGLE, machine, table
+from common import SINGLE, conditions, table
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "neuroevolution"
 PROGRAMS = {
@@ -69,8 +69,8 @@ def main() -> None:
             result = subprocess.run(command, check=True, capture_output=True, env=environment)
             found[name].append(json.loads(result.stdout.splitlines()[-1]))
 
-    print(f"{machine('torch', 'tensorflow-cpu', 'keras')}; one core, one thread.")
-    print(f"{arguments.individuals} individuals, 200 steps, {arguments.rounds} rounds.\n")
+    what = f"{arguments.individuals} individuals, 200 steps; median of {arguments.rounds} rounds"
+    print(f"{what}. {conditions('one core, processor time')}\n")
     base = statistics.median(seconds for seconds, *_ in found["loop"])
     rows = []
     for name, title in PROGRAMS.items():

@@ -24,7 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import NamedTuple
 
-from common import SINGLE, machine, table
+from common import SINGLE, conditions, table
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 PROGRAMS = {"agent.py": "original, PyTorch", "agent_tf.py": "port, TensorFlow"}
@@ -55,8 +55,8 @@ def main() -> None:
     with TemporaryDirectory() as scratch:
         folder = shutil.copytree(EXAMPLES / chosen.example, Path(scratch, chosen.example))
         result = compare(folder, arguments, chosen.seeds, out, chosen.wall)
-    print(f"\n{result['machine']}; one thread, {result['date']}.")
-    print(f"Arguments: {chosen.arguments or 'none'}; {chosen.seeds} seeds.\n")
+    with_arguments = f", `{chosen.arguments}`" if arguments else ""
+    print(f"{chosen.seeds} seeds{with_arguments}. {result['conditions']}\n")
     print(summary(result))
     plot(result, out / "learning_curves.svg")
 
@@ -67,9 +67,7 @@ def compare(folder: Path, arguments: list[str], seeds: int, out: Path, wall: boo
     result = {
         "example": folder.name,
         "arguments": arguments,
-        "machine": machine("torch", "tensorflow-cpu", "keras"),
-        "date": time.strftime("%Y-%m-%d"),
-        "clock": "wall" if wall else "processor",
+        "conditions": conditions("by the clock" if wall else "processor time"),
         "start": {program: start_up(folder / program, wall) for program in PROGRAMS},
         "runs": runs,
     }
@@ -77,7 +75,9 @@ def compare(folder: Path, arguments: list[str], seeds: int, out: Path, wall: boo
         for program in PROGRAMS:
             run = train(folder / program, [*arguments, "--seed", str(seed)], wall)
             runs[program].append({"seed": seed, **run})
-            print(f"{program}, seed {seed}: {run['seconds']:.1f} s, {run['score']}", flush=True)
+            print(
+                f"{program}, seed {seed}: {run['seconds']:.1f} s, {run['score']}", file=sys.stderr
+            )
         out.mkdir(parents=True, exist_ok=True)
         (out / "whole_runs.json").write_text(json.dumps(result, indent=1) + "\n")
     return result
@@ -149,25 +149,27 @@ def run(program: Path, arguments: list[str], wall: bool = False) -> tuple[float,
 
 def summary(result: dict) -> str:
     """The table: seconds and scores, as the mean over the seeds and their range."""
+    start, rows = result["start"], []
     base = statistics.mean(run["seconds"] for run in result["runs"]["agent.py"])
-    rows = []
     for program, runs in result["runs"].items():
         seconds = [run["seconds"] for run in runs]
         scores = [run["score"] for run in runs]
         sign = " %" if runs[0]["percent"] else ""
+        mean = statistics.mean(seconds)
         rows.append(
             (
                 PROGRAMS[program],
-                f"{statistics.mean(seconds):.1f}",
+                f"{mean:.1f}",
                 f"{min(seconds):.1f} to {max(seconds):.1f}",
-                f"{result['start'][program]:.1f}",
-                f"{statistics.mean(seconds) / base:.2f}",
+                f"{start[program]:.1f}",
+                f"{mean / base:.2f}",
+                f"{(mean - start[program]) / (base - start['agent.py']):.2f}",
                 f"{statistics.mean(scores):.1f}{sign}",
                 f"{min(scores):.1f} to {max(scores):.1f}{sign}",
             )
         )
     header = ("a whole run", "s", "from ... to", "of that, imports", "x original")
-    header += (runs[0]["what"], "from ... to")
+    header += ("x original, without imports", runs[0]["what"], "from ... to")
     return table(header, rows)
 
 
