@@ -19,7 +19,7 @@ from porter.positions import moved_positions, positions
 from porter.project import Project
 from porter.rearrange import planned
 from porter.rewrite.imports import rewrite_imports
-from porter.rewrite.onednn import convolves, loads, with_onednn
+from porter.rewrite.onednn import has_layers, loads, with_onednn
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.steps import Steps
@@ -119,7 +119,7 @@ def convert(
         module = take_over(module, spelling)
     module = _finished(rewriter, module, options)
     blocks = book.closure(rewriter.spelling.blocks)
-    if not loads(original, HELPER_MODULE) and convolves(blocks, project, path):
+    if not loads(original, HELPER_MODULE) and has_layers(blocks, project, path):
         module = with_onednn(module, rewriter.spelling.names["os"], HELPER_MODULE)
     return _converted(text, original, module, plan, rewriter, options)
 

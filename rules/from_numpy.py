@@ -10,7 +10,7 @@ from porter.rule import Double, Float, Int, Tensor, block, match, port
 def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
-    Its operations need tensors to start at a multiple of 64 bytes.
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
     """
     array = np.asarray(data, dtype and dtype.as_numpy_dtype)
     if array.dtype.kind not in "biufc":
@@ -19,7 +19,9 @@ def from_array(data, dtype=None):
     start = -memory.__array_interface__["data"][0] % 64
     copy = np.ndarray(array.shape, array.dtype, memory, start)
     copy[...] = array
-    return tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
 
 
 @port("torch.from_numpy")

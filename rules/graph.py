@@ -21,7 +21,7 @@ def as_one_op(trace):
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
-    settings["Tout"] = [output.dtype for output in trace.outputs]
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
     captured, outputs = trace.captured_inputs, trace.structured_outputs
 
     def run(tensors):

@@ -1,4 +1,5 @@
-"""from_array: the tensor that tf.constant makes of an array, of a copy, wherever the array lies."""
+"""from_array: the tensor that tf.constant makes of an array, of a copy, wherever the array lies.
+concat: what tf.concat makes of many of them."""
 
 import numpy as np
 import pytest
@@ -6,8 +7,8 @@ import tensorflow as tf
 from expressions import BOOK
 
 NAMES = {"tf": tf, "np": np}
-exec(BOOK.paste({"from_array"}), NAMES)
-from_array = NAMES["from_array"]
+exec(BOOK.paste({"from_array", "concat"}), NAMES)
+from_array, concat = NAMES["from_array"], NAMES["concat"]
 FRAMES = np.arange(2 * 3 * 4, dtype=np.uint8).reshape(2, 3, 4)
 ARRAYS = (
     np.zeros((0, 3)), np.float32(3), np.array(True), np.array([True, False]), FRAMES.T,
@@ -55,3 +56,27 @@ def test_a_variable_may_take_its_memory():
     variable.assign_add(tf.ones(3))
     assert start.numpy().tolist() == [1, 1, 1]
     assert variable.numpy().tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("dtype", [tf.float32, tf.int64], ids=repr)
+def test_concat_as_tensorflow_does(axis, dtype):
+    rows = [from_array(10 * np.random.rand(2, 3), dtype) for _ in range(5)]
+    expected = tf.concat(rows, axis)
+    for tensors in (rows, tuple(rows), [*rows[:3], tf.identity(rows[3]), tf.Variable(rows[4])]):
+        found = concat(tensors, axis)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found.numpy(), expected.numpy(), strict=True)
+    arrays_alone = hasattr(concat(rows, axis), "array") and not hasattr(expected, "array")
+    assert arrays_alone
+
+
+def test_concat_of_two_dtypes_raises():
+    with pytest.raises(TypeError, match="Cannot cast"):
+        concat([from_array(np.ones(2, np.float32)), from_array(np.ones(2, np.int64))], 0)
+
+
+def test_concat_in_a_graph():
+    kept = from_array(np.ones((1, 2), np.float32))
+    joined = tf.function(lambda x: concat([kept, x], 0))
+    assert joined(tf.zeros([1, 2])).numpy().tolist() == [[1, 1], [0, 0]]

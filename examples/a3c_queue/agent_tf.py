@@ -12,6 +12,8 @@ import queue
 import time
 import weakref
 
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import gymnasium as gym
 import keras
 import numpy as np
@@ -217,7 +219,7 @@ def as_one_op(trace):
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
-    settings["Tout"] = [output.dtype for output in trace.outputs]
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
     captured, outputs = trace.captured_inputs, trace.structured_outputs
 
     def run(tensors):
@@ -315,7 +317,7 @@ def clip_grad_norm(grads, max_norm, norm_type=2.0, error_if_nonfinite=False, som
 def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
-    Its operations need tensors to start at a multiple of 64 bytes.
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
     """
     array = np.asarray(data, dtype and dtype.as_numpy_dtype)
     if array.dtype.kind not in "biufc":
@@ -324,7 +326,9 @@ def from_array(data, dtype=None):
     start = -memory.__array_interface__["data"][0] % 64
     copy = np.ndarray(array.shape, array.dtype, memory, start)
     copy[...] = array
-    return tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
 
 
 def grads_of(some, params, grads):

@@ -4,10 +4,14 @@ Every function returns what its snippet computes, so that original and port can 
 """
 
 import functools
+import os
+import weakref
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf
-import weakref
 
 
 class Layer(keras.layers.Layer):
@@ -126,7 +130,7 @@ class SGD(TorchOptimizer):
 def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
-    Its operations need tensors to start at a multiple of 64 bytes.
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
     """
     array = np.asarray(data, dtype and dtype.as_numpy_dtype)
     if array.dtype.kind not in "biufc":
@@ -135,7 +139,9 @@ def from_array(data, dtype=None):
     start = -memory.__array_interface__["data"][0] % 64
     copy = np.ndarray(array.shape, array.dtype, memory, start)
     copy[...] = array
-    return tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
 
 
 def grad_and_value(func, argnums=0):
@@ -169,7 +175,7 @@ def as_one_op(trace):
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
-    settings["Tout"] = [output.dtype for output in trace.outputs]
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
     captured, outputs = trace.captured_inputs, trace.structured_outputs
 
     def run(tensors):

@@ -6,9 +6,12 @@ The same agent as agent.py, by an author who picks each action's value in a Pyth
 import argparse
 import copy
 import functools
+import os
 import random
 import weakref
 from collections import deque
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np
@@ -200,7 +203,7 @@ class Sequential(keras.Model):
 def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
-    Its operations need tensors to start at a multiple of 64 bytes.
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
     """
     array = np.asarray(data, dtype and dtype.as_numpy_dtype)
     if array.dtype.kind not in "biufc":
@@ -209,7 +212,18 @@ def from_array(data, dtype=None):
     start = -memory.__array_interface__["data"][0] % 64
     copy = np.ndarray(array.shape, array.dtype, memory, start)
     copy[...] = array
-    return tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
+
+
+def concat(tensors, axis):
+    """tf.concat(). Tensors that from_array() made are joined as arrays: many take half the time."""
+    try:
+        arrays = [tensor.array for tensor in tensors]
+    except AttributeError:
+        return tf.concat(tensors, axis)
+    return from_array(np.concatenate(arrays, axis, casting="no"))
 
 
 def as_one_op(trace):
@@ -221,7 +235,7 @@ def as_one_op(trace):
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
-    settings["Tout"] = [output.dtype for output in trace.outputs]
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
     captured, outputs = trace.captured_inputs, trace.structured_outputs
 
     def run(tensors):
@@ -408,10 +422,10 @@ for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
 
         if len(replay) > batch_size:
             minibatch = random.sample(replay, batch_size)
-            state1_batch = tf.concat([s1 for (s1, a, r, s2, d) in minibatch], axis=0)
+            state1_batch = concat([s1 for (s1, a, r, s2, d) in minibatch], axis=0)
             action_batch = tf.constant([a for (s1, a, r, s2, d) in minibatch], tf.int64)
             reward_batch = tf.constant([r for (s1, a, r, s2, d) in minibatch], tf.float32)
-            state2_batch = tf.concat([s2 for (s1, a, r, s2, d) in minibatch], axis=0)
+            state2_batch = concat([s2 for (s1, a, r, s2, d) in minibatch], axis=0)
             done_batch = from_array([d for (s1, a, r, s2, d) in minibatch], tf.float32)
             loss = train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batch)
             losses.append(float(loss))

@@ -5,10 +5,11 @@ All individuals act at once: their weights lie side by side in one tensor for ea
 
 import copy
 import functools
+import weakref
+
 import keras
 import numpy as np
 import tensorflow as tf
-import weakref
 
 from genetic import run
 from pendulums import GENES, SHAPES, STEPS, Pendulums, layers
@@ -56,7 +57,7 @@ class ParameterList(ModuleList):
 def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
-    Its operations need tensors to start at a multiple of 64 bytes.
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
     """
     array = np.asarray(data, dtype and dtype.as_numpy_dtype)
     if array.dtype.kind not in "biufc":
@@ -65,7 +66,9 @@ def from_array(data, dtype=None):
     start = -memory.__array_interface__["data"][0] % 64
     copy = np.ndarray(array.shape, array.dtype, memory, start)
     copy[...] = array
-    return tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
 
 
 def as_one_op(trace):
@@ -77,7 +80,7 @@ def as_one_op(trace):
     options = tf.compat.v1.ConfigProto()
     options.graph_options.rewrite_options.remapping = 2
     settings = {"f": trace, "config_proto": options.SerializeToString()}
-    settings["Tout"] = [output.dtype for output in trace.outputs]
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
     captured, outputs = trace.captured_inputs, trace.structured_outputs
 
     def run(tensors):

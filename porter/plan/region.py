@@ -254,8 +254,10 @@ class Regions:
 
     def _takes_data(self, statement: cst.CSTNode) -> bool:
         """A line that only makes data is better done by the host."""
-        networks = self.reading.networks(statement)
-        return takes_data(self.facts, statement) and not networks
+        if self.reading.networks(statement):
+            return False
+        joins = any(map(self.graphable.joins_list, walk(statement)))
+        return joins or takes_data(self.facts, statement)
 
     def _effects(self, statement: cst.CSTNode) -> Effects:
         """backward() is a method call, but it changes nothing of the loss."""

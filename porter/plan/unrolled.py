@@ -11,7 +11,7 @@ import collections.abc
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Sequence
+from porter.kinds import Sequence, Unknown
 from porter.plan.graphable import Graphable
 from porter.plan.host_data import HostData
 from porter.plan.late import LateValues
@@ -67,7 +67,7 @@ class Unrolled(Graphable):
         why = super().expression(node)
         self._hands_over = True
         whole = isinstance(self.facts.index.parents.get(node), cst.Assign)
-        if why is None and self._joins_list(node):
+        if why is None and self.joins_list(node):
             why = "a list would be traced for each length"
         if why is None and self.host_data.sliced(node):
             why = "a slice of Python's"
@@ -76,13 +76,13 @@ class Unrolled(Graphable):
         self.data[node] = why
         return None
 
-    def _joins_list(self, node: cst.CSTNode) -> bool:
+    def joins_list(self, node: cst.CSTNode) -> bool:
         """torch.stack(states) of a list that comes in from outside."""
         if self.facts.api(node) not in _JOINING or not isinstance(node, cst.Call) or not node.args:
             return False
         name = dotted(node.args[0].value)
         kind = self.facts.kind(node.args[0].value)
-        return bool(name) and isinstance(kind, Sequence) and name not in self.bound
+        return bool(name) and isinstance(kind, Sequence | Unknown) and name not in self.bound
 
     def _small(self, node: cst.CSTNode) -> str | None:
         value = node.value if self._inside and isinstance(node, cst.Expr) else None

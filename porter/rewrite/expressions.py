@@ -32,6 +32,7 @@ from porter.plan.leaves import grad_name
 from porter.plan.lengths import is_length
 from porter.plan.model import Problem
 from porter.rewrite.in_place import InPlace
+from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
@@ -172,6 +173,8 @@ class Expressions(InPlace, Methods):
             built = decision.build(arguments, self.spelling.names)
         else:
             built = self.built(node, port, arguments)
+        if isinstance(built, cst.Call) and not self._recorded() and joins_kept(self.facts, node):
+            built = built.with_changes(func=cst.Name(self.spelling.block("concat")))
         if self.in_place(node):
             built = self.changed(node, built, decision.kind)
         own = getattr(node, "lpar", ())

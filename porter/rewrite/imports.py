@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import libcst as cst
 
@@ -35,8 +36,9 @@ def rewrite_imports(
     if at is not None:
         body, _ = insert(body, at, standard)
         end += len(standard)
-    else:
-        body, end = insert(body, position, standard)
+    elif standard:
+        body = _group_above(body, position, standard)
+        end += len(standard)
     while end < len(body) and is_import(body[end]) and not _starts_cell(body[end]):
         end += 1
     if pasted:
@@ -49,11 +51,28 @@ def standard_position(body: Sequence[cst.CSTNode]) -> int | None:
     """Where the standard library is imported, apart from torch."""
     for index, statement in enumerate(body):
         small = only(statement)
-        if isinstance(small, cst.Import) and all(
-            (dotted(a.name) or "").split(".")[0] in sys.stdlib_module_names for a in small.names
-        ):
+        modules: list[cst.CSTNode] = []
+        if isinstance(small, cst.Import):
+            modules = [alias.name for alias in small.names]
+        elif isinstance(small, cst.ImportFrom) and small.module and not small.relative:
+            modules = [small.module]
+        tops = [(dotted(module) or "").split(".")[0] for module in modules]
+        if tops and is_import(statement) and all(top in sys.stdlib_module_names for top in tops):
             return index
     return None
+
+
+def _group_above(
+    body: list[cst.CSTNode], position: int, imports: Sequence[str]
+) -> list[cst.CSTNode]:
+    """A group of its own for the standard library, above the one where torch was imported."""
+    start = _group_start(body, position)
+    new: list[Any] = [cst.parse_statement(text) for text in imports]
+    first: Any = body[start] if start < len(body) else None
+    if first is not None:
+        new[0] = lines.with_leading(new[0], lines.leading(first))
+        body[start] = lines.with_leading(first, lines.blank(1))
+    return [*body[:start], *new, *body[start:]]
 
 
 def _new_imports(
@@ -119,11 +138,8 @@ def insert(
     body: list[cst.CSTNode], position: int, imports: list[str]
 ) -> tuple[list[cst.CSTNode], int]:
     """New imports go into the group where torch was imported; also tells where it ends."""
-    start = end = position
-    while start > 0 and start < len(body) and is_import(body[start - 1]):
-        if starts_group(body[start]):
-            break
-        start -= 1
+    start = _group_start(body, position)
+    end = position
     while (
         end < len(body) and is_import(body[end]) and (end == start or not starts_group(body[end]))
     ):
@@ -140,6 +156,13 @@ def insert(
             group[0] = lines.with_leading(group[0], ())  # type: ignore[type-var]
         group.insert(index, new)
     return [*body[:start], *group, *body[end:]], start + len(group)
+
+
+def _group_start(body: Sequence[cst.CSTNode], position: int) -> int:
+    start = position
+    while 0 < start < len(body) and is_import(body[start - 1]) and not starts_group(body[start]):
+        start -= 1
+    return start
 
 
 def _starts_cell(statement: cst.CSTNode) -> bool:

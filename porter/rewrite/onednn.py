@@ -1,7 +1,8 @@
-"""The setting with which TensorFlow's convolutions are fast on every processor.
+"""The setting with which TensorFlow's products and convolutions are fast on every processor.
 
 They are oneDNN's where a processor has AVX-512's VNNI. Elsewhere they are only if the environment
-says so before TensorFlow is imported, and take twice as long without (benchmarks/README.md).
+says so before TensorFlow is imported: convolutions take twice as long without, updates of 256 units
+a tenth to a quarter longer (benchmarks/README.md).
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from porter.rewrite import lines
 from porter.rewrite.imports import insert, is_import, standard_position, starts_group
 from porter.tree import bound_name, dotted, only
 
-_BLOCKS = {"convolve", "convolve_transposed"}
-_CONVOLUTION = re.compile(r"\b(Conv|conv_?)([Tt]ranspose)?[123]d\b")  # as torch spells it
+_BLOCKS = {"Layer", "convolve", "convolve_transposed"}
+_LAYER = re.compile(r"\bnn\.[A-Z]|\btorch\.nn import\b")  # as torch spells it
 _SETTING = """\
-{}.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+{}.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 """
 
 
@@ -29,9 +30,9 @@ def loads(module: cst.Module, helper_module: str) -> bool:
     return any(_loads(statement, helper_module) for statement in module.body)
 
 
-def convolves(blocks: Iterable[str], project: Project, path: str) -> bool:
-    """Whether this file convolves, or one that it imports: TensorFlow is imported here first."""
-    return not _BLOCKS.isdisjoint(blocks) or project.loads(_CONVOLUTION, path)
+def has_layers(blocks: Iterable[str], project: Project, path: str) -> bool:
+    """Whether this file has layers, or one that it imports: TensorFlow is imported here first."""
+    return not _BLOCKS.isdisjoint(blocks) or project.loads(_LAYER, path)
 
 
 def with_onednn(module: cst.Module, system: str, helper_module: str) -> cst.Module:

@@ -62,7 +62,10 @@ reinforce(policy, optimizer, 3, 0.99)
 # output
 """REINFORCE with a list of the training loop: a method of the policy gives the log-probability."""
 
+import os
 from collections import deque
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

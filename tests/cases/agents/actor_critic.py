@@ -82,7 +82,10 @@ if __name__ == "__main__":
 # output
 """Actor-critic that learns from what it computed while acting: named tuples, a loss of each."""
 
+import os
 from collections import namedtuple
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

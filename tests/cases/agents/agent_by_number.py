@@ -109,6 +109,10 @@ for step in range(3):
 """Several agents (MADDPG): an update gets the batch of all of them, as lists of tensors, and the number
 of the agent that learns."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

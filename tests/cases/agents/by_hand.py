@@ -111,6 +111,10 @@ for step in range(3):
 # output
 """Weights updated by hand: in loops over parameters, and tensors of one's own."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -66,6 +66,10 @@ for episode in range(4):
 # output
 """Acting in host code: policies are asked, and actions drawn, by lines that also want numbers."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -63,6 +63,10 @@ if __name__ == "__main__":
     main()
 # output
 """The update is a method of the class, not of an object: the networks are its arguments."""
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

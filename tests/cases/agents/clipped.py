@@ -49,6 +49,10 @@ if __name__ == "__main__":
 # output
 """Gradients are clipped by their norm, and the norm is logged; or network by network."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -60,6 +60,10 @@ for step in range(4):
 # output
 """Weights that are set by hand: orthogonal, uniform, by a function for every layer."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -38,6 +38,10 @@ if __name__ == "__main__":
 # output
 """Nothing is learnt at first, the critic at every step, the actor at every second."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

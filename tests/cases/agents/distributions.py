@@ -43,6 +43,10 @@ for update in range(4):
 # output
 """A continuous and a discrete policy: sampled, scored, kept random by their entropy."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

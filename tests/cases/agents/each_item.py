@@ -59,6 +59,10 @@ if __name__ == "__main__":
 # output
 """REINFORCE whose list holds rewards beside probabilities, with a backward for each of them."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

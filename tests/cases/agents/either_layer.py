@@ -63,6 +63,10 @@ for shifted in (True, False):
         print(agent.learn())
 # output
 """A layer of torch's or one of the program's, chosen by a flag; batches joined by map(torch.stack)."""
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import random
 import tensorflow as tf

@@ -63,6 +63,10 @@ print(model.v(torch.ones(4)).item())
 # output
 """A network without forward(): two entry methods, its own optimizer and its own memory."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -90,6 +90,10 @@ for turn in range(8):
 """What the policy learns from is computed at every step, its update is made at every second: the
 temperature takes the same action. Two heads and a loss have nothing in their branches but the steps."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

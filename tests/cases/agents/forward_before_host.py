@@ -37,6 +37,10 @@ for turn in range(8):
 # output
 """What the net computed is learnt from in a branch that Python has a say in, through another network."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import numpy as np
 import tensorflow as tf
 from torch_compat import Adam, Linear, from_array, graph

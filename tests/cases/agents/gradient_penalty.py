@@ -87,6 +87,10 @@ for i in range(3):
 # output
 """Gradient penalties: the norm of the discriminator's gradient is a part of its loss."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op

@@ -55,6 +55,10 @@ for _ in range(3):
 """Gradients that are read behind the step, for a log. What they tell comes back with the next
 states, so that a wrong one shows."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -64,6 +64,10 @@ for _ in range(4):
     print(*agent.learn())
 # output
 """The update gets the estimate that its loss is made of: it computes that itself."""
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import random
 import numpy as np

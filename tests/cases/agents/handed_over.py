@@ -52,6 +52,9 @@ for step in range(4):
 """Networks and optimizers are made outside of the agent, which gets them as a dictionary."""
 
 import copy
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

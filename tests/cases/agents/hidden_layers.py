@@ -51,6 +51,10 @@ for step in range(8):
 # output
 """Networks in plain lists: torch does not train them with the one that holds them."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, ModuleList, one_op, set_untracked

@@ -34,6 +34,10 @@ for episode in range(3):
 # output
 """REINFORCE in one loop: the list is filled behind the step, when the state is the next one."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

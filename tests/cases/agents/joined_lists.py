@@ -78,6 +78,10 @@ for episode in range(3):
 # output
 """A2C whose lists become tensors under the same names; the entropy adds up while acting."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

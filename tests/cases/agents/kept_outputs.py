@@ -137,7 +137,10 @@ if __name__ == "__main__":
 """Networks keep what they computed last, for the log; a distribution of the program's own."""
 
 import math
+import os
 import sys
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

@@ -49,6 +49,10 @@ for _ in range(4):
 # output
 """Actor-critic, one step at a time: the log-probability of the last action is kept in an attribute."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Categorical, Linear, graph

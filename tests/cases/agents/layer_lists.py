@@ -44,6 +44,10 @@ for step in range(4):
 """Networks of as many layers as asked for: Sequential(*layers), and a ModuleList."""
 
 import functools
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

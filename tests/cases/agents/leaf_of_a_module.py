@@ -36,6 +36,10 @@ for step in range(4):
 """A module with a temperature: torch does not count a tensor among the parameters of the module, nor
 save it, and the optimizer of those does not train it."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op, set_untracked, variables_of

@@ -59,7 +59,10 @@ train(q, memory, optimizer)
 """A replay memory of tuples: batches are made of Python lists."""
 
 import collections
+import os
 import random
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

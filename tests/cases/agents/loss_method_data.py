@@ -79,6 +79,10 @@ for step in range(6):
 # output
 """A loss of another method, which makes tensors of a dict of arrays first; priorities come of it."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -52,6 +52,10 @@ for _ in range(5):
 # output
 """REINFORCE whose loss is another method's, which makes tensors of an episode of any length."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -53,6 +53,10 @@ for step in range(3):
 # output
 """A memory that is wiped where an episode ended."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

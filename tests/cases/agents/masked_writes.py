@@ -47,6 +47,10 @@ for step in range(4):
 # output
 """Projecting a distribution onto fixed atoms: masks, and writes at indices."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -42,6 +42,10 @@ print(np.mean(clipfracs))
 # output
 """Epochs of shuffled minibatches over one rollout."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

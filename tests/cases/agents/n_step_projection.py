@@ -67,6 +67,10 @@ for step in range(6):
 # output
 """A distributional agent with n-step returns: numbers that only its no_grad block reads."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

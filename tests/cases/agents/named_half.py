@@ -50,6 +50,10 @@ for step in range(5):
     print(agent.learn())
 # output
 """One network with two halves, chosen by a word that forward gets."""
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

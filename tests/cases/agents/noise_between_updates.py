@@ -60,6 +60,10 @@ if __name__ == "__main__":
 # output
 """A second update needs noise and numbers of Python's: both updates are graphs, in their order."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op, smooth_l1

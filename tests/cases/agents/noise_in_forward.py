@@ -95,6 +95,9 @@ for _ in range(4):
 """Noise that a forward pass draws, and numbers that a trace knows: NoisyNet, implicit quantiles."""
 
 import math
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

@@ -39,6 +39,10 @@ for step in range(4):
     print(agent.learn(torch.rand(8, 4)))
 # output
 """How many samples forward() draws: a number of the agent's, passed by position."""
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, SGD, expand, one_op

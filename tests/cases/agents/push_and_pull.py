@@ -103,6 +103,9 @@ if __name__ == "__main__":
 """A3C in a helper: the gradients of a worker's network for the shared one, which it then loads."""
 
 import math
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

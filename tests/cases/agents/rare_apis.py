@@ -42,6 +42,10 @@ for step in range(4):
 # output
 """Functions that one agent in twenty uses."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

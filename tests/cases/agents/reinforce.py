@@ -67,6 +67,10 @@ if __name__ == "__main__":
 # output
 """REINFORCE: the graph is recorded while acting, and used when the episode ends."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

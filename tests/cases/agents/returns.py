@@ -57,6 +57,10 @@ for update in range(4):
 # output
 """Advantages by a recursion backwards in time, and a policy gradient on them."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

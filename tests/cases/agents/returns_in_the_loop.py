@@ -40,6 +40,10 @@ if __name__ == "__main__":
 # output
 """Returns are computed in the loop that makes the losses; episodes end within a rollout."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

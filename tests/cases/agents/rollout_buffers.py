@@ -77,6 +77,10 @@ if __name__ == "__main__":
 # output
 """A rollout in tensors that were made beforehand, stored step by step."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -88,6 +88,10 @@ if __name__ == "__main__":
 # output
 """ACER's targets: a Python loop over rows, which wants a number at each turn."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -42,6 +42,10 @@ for i in range(3):
 # output
 """Gradients of gradients, beside an update and inside of it."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, graph, one_op
 

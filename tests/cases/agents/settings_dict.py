@@ -31,6 +31,10 @@ for _ in range(5):
 # output
 """Settings in a dict whose items are read as attributes: Keras would make a plain one of it."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, SGD, one_op, set_untracked

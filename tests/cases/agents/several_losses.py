@@ -66,6 +66,10 @@ for step in range(4):
 # output
 """Critic and actor, trained one behind the other in one function."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -81,6 +81,9 @@ if __name__ == "__main__":
 """Batches are slices of a rollout; the critic's weights are held small; a coefficient is annealed."""
 
 import argparse
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

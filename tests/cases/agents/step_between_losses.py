@@ -46,6 +46,10 @@ for _ in range(3):
 """The actor steps between the critic's value and the critic's loss; gamma ** t counts from an int;
 minibatches are lists of rows."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -39,8 +39,11 @@ if __name__ == "__main__":
 # output
 """Losses and settings go to TensorBoard."""
 
+import os
 import tempfile
 import time
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

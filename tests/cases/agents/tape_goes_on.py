@@ -54,6 +54,10 @@ for step in range(8):
 """The actor's loss goes through the critic as it is after its step; its action was there before.
 Targets come from a function that is handed a network, and carry no gradient."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

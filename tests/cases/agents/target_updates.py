@@ -74,6 +74,10 @@ for step in range(4):
 # output
 """Target networks that follow apart from the update: a graph of their own, or a whole function."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, graph, one_op

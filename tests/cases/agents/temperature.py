@@ -52,6 +52,10 @@ for step in range(4):
 # output
 """Soft actor-critic's temperature: a tensor of one number that is optimised."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

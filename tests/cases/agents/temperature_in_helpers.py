@@ -63,6 +63,10 @@ for step in range(5):
 # output
 """A temperature that follows its logarithm is read by the helpers that compute the losses."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -50,6 +50,10 @@ for agent in [Agent(True, True), Agent(False, False)]:
 # output
 """Priorities are written, and numbers logged, in branches that compute the loss, too."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

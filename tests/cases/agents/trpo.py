@@ -107,6 +107,10 @@ print(flat_params(policy).sum().item())
 # output
 """TRPO: conjugate gradients on Hessian-vector products, a line search, a critic beside it."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -41,6 +41,10 @@ for step in range(6):
 # output
 """One state at a time: networks are called with vectors, without a batch."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

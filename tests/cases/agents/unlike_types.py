@@ -85,6 +85,9 @@ for step in range(6):
 whether to draw, and a projection that counts in whole numbers beside tensors of unknown dtype."""
 
 import copy
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

@@ -69,6 +69,10 @@ for _ in range(3):
 # output
 """SAC with a value network: what the critics learn from was computed ahead of the other updates."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, Normal, one_op

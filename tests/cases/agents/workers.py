@@ -60,6 +60,10 @@ if __name__ == "__main__":
 # output
 """A3C: workers with networks of their own give their gradients to a shared one."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

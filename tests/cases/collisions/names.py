@@ -22,6 +22,10 @@ for tape in range(3):
     loss.backward()
     grads.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras as keras_
 import tensorflow as tf_
 from torch_compat import Linear as TorchLinear, SGD, one_op

@@ -8,6 +8,10 @@ x = torch.zeros(3, 2).to(device)
 y = torch.ones(3, 2, device=device)
 print(net(x).cpu().detach().numpy())
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, graph
 

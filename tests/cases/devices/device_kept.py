@@ -4,6 +4,10 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 print("running on", device)
 net = torch.nn.Linear(2, 2).to(device)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear
 

@@ -86,6 +86,9 @@ def update(obs):
 
 # output
 import math
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf

@@ -61,6 +61,10 @@ def after(x, action):
     return dist.probs
 # output
 # A distribution is made and used inside the tf.function; it can't come in or go out.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Categorical, Linear, Normal, SGD, graph, kl_normal, one_op

@@ -19,6 +19,10 @@ model = ActorCritic().to("cpu")
 dist, value = model(torch.randn(2, 3))  # a tf.function can't return the distribution
 print(dist.sample().cpu().numpy()[0], value)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, Normal

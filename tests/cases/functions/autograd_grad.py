@@ -70,6 +70,10 @@ leaf = torch.ones(3, requires_grad=True)
 print(direct(leaf, leaf + 1), twice(torch.ones(2, 4)))
 print(flat_gradient(torch.ones(2, 4), torch.ones(2, 1)))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 import torch

@@ -48,6 +48,10 @@ with torch.autocast("cuda"):
     y = net(fast(x))
 scaler = torch.amp.GradScaler()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 import torch
 from torch.func import vmap

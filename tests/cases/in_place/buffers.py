@@ -60,6 +60,10 @@ class Masks(torch.nn.Module):
         mask[0] = x  # in a graph
         return mask
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -19,7 +19,7 @@ network = nn.Sequential(
 
 import os
 
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 from torch_compat import Conv2d, Linear, Sequential, vector_norm

@@ -20,6 +20,10 @@ print(returns.sum())
 # output
 """A name that is now a part of an array, now what a network gives."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, graph, max_of
 

@@ -16,6 +16,10 @@ def soft_update(tau):
         net.weight[0] = 1.0
         net.bias.data.clamp_(-1, 1)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, replaced
 

@@ -48,6 +48,10 @@ class Agent:
         return row, flat, one
 # output
 # A tuple that a function returns: each part has no other name, or some part does.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, from_array, graph

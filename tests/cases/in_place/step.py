@@ -31,6 +31,10 @@ def train(states: torch.Tensor, rewards: torch.Tensor):
     return loss, target
 # output
 # Changes of a local tensor inside of an update and of a forward pass are part of the graph.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op, replaced

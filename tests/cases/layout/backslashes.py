@@ -21,6 +21,10 @@ def learn(states, targets):
 # output
 """What stands behind a backslash goes with its line under the tape."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op
 

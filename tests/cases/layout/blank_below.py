@@ -17,6 +17,10 @@ def main():
     learner = Learner(None)
     learner.learn(torch.ones(2, 4), torch.zeros(2, 1))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, one_op
 

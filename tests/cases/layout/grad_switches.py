@@ -59,6 +59,10 @@ class Agent:
 torch.set_grad_enabled(True)
 torch.set_grad_enabled(False)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 import torch

@@ -16,6 +16,10 @@ print(f"{torch.cuda.is_available()} and {z.item()}")
 with torch.no_grad():
     pass
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, graph
 

@@ -16,6 +16,10 @@ class Net(torch.nn.Module):
 		return F.relu(a) ; print("never")
 		# the end of the block
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear

@@ -22,6 +22,10 @@ for step in range(10):
 writer.close()
 # output
 # What is logged stays outside of the train body.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, SummaryWriter, one_op
 

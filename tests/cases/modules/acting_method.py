@@ -18,6 +18,10 @@ class Policy(nn.Module):
         state = torch.FloatTensor(observation).unsqueeze(0)
         return self(state).detach().numpy()[0]
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, from_array, graph

@@ -49,6 +49,10 @@ for step in range(10):
     loss.backward()
     optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, SGD, graph, set_untracked

@@ -8,6 +8,10 @@ torch.save(optimizer.state_dict(), "optimizer.pt")
 net.load_state_dict(torch.load("net.pt", map_location="cpu"))
 optimizer.load_state_dict(torch.load("optimizer.pt", weights_only=True))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear
 

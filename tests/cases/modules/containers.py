@@ -48,7 +48,10 @@ print([name for name, _ in net.named_children()], len(list(net.modules())))
 print(net(torch.ones(1, 4))["pi"])
 # output
 import copy
+import os
 from collections import OrderedDict
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf

@@ -106,7 +106,7 @@ if __name__ == "__main__":
 # output
 import os
 
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np

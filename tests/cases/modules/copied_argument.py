@@ -72,6 +72,9 @@ agent = Agent(**options)
 # output
 # A network that is handed over is copied where no constructor call is in sight: by its class.
 import copy
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 from torch_compat import CopyableModel, Linear, ModuleList

@@ -32,7 +32,10 @@ def stranger(network: Critic):
     return copy.deepcopy(network)
 # output
 import copy
+import os
 from copy import deepcopy
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 from torch_compat import CopyableModel, Linear, Sequential

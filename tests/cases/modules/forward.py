@@ -29,6 +29,10 @@ print(encoder(torch.ones(2, 4), 2.0, True))
 print(agent.forward(torch.ones(2, 4)))
 print(encoder.layers)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, graph

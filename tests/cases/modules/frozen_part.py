@@ -14,6 +14,10 @@ def tune():
         p.requires_grad = False
     return torch.optim.Adam(net.parameters(), lr=1e-2)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 from torch_compat import Adam, Linear
 

@@ -16,6 +16,10 @@ def shape(x: torch.Tensor, other):
 net = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 1, bias=False))
 net.apply(weight_init)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, Sequential, apply_to, orthogonal
 

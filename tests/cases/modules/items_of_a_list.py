@@ -23,6 +23,10 @@ best = heads(torch.randn(5, 4)).max(dim=2)[0].squeeze(-1)
 # output
 """What is put into a list of tensors decides their rank, not what was there first."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear

@@ -20,6 +20,10 @@ net = Net(4)
 with torch.no_grad():
     print(net(torch.ones(4, 3)))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, ModuleList, ParameterList, graph

@@ -35,6 +35,10 @@ x = torch.ones(1, 3, 2)
 print(noisy(x), memory(x), plain(x))
 print(memory.other(x).sum())
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import GRU, LSTM, Linear, graph, graph_by_mode, set_mode

@@ -38,6 +38,10 @@ def episode(env, policy):
 
 print(episode(Env(), Policy()))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import LSTM, Linear, graph

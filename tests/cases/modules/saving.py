@@ -21,6 +21,9 @@ target.load_state_dict(slow)
 torch.save(net, "whole.pt")
 # output
 import copy
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import torch
 from torch_compat import Adam, Linear, read_pickle, set_variables, variables_of, write_pickle

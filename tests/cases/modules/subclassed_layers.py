@@ -27,7 +27,7 @@ print(net(torch.ones(4, 3)).shape)
 # output
 import os
 
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf

@@ -13,6 +13,10 @@ class Policy(nn.Module):
     def forward(self, x):
         return F.softmax(self.out(r(self.hidden(x))), dim=-1)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear

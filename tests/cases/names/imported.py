@@ -19,6 +19,10 @@ optimizer: Adam = Adam(net.parameters())
 other = SGD(net.parameters(), lr=0.1)
 # output
 # Classes imported from torch by name keep their names where torch goes.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 from torch_compat import Adam, Linear, SGD, Sequential
 

@@ -20,6 +20,10 @@ other = SGD(net.parameters(), lr=0.1)
 torch.foo()
 # output
 # Where something is left to torch, its names stay torch's.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import torch
 from torch_compat import Adam as TorchAdam, Linear as TorchLinear, SGD as TorchSGD, Sequential as TorchSequential

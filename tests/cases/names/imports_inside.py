@@ -29,6 +29,8 @@ import torch.nn.functional as F  # behind everything
 # output
 import os
 
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 # what learns
 import tensorflow as tf
 from torch_compat import Linear

@@ -14,6 +14,10 @@ def act(state, rate, steps):
 
 weight = Variable(torch.randn(2, 2), requires_grad=True)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Function, Linear, Sequential, filled, from_array, graph, log_softmax_without_dim, softmax_without_dim

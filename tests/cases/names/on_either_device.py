@@ -20,6 +20,10 @@ def act(state):
     values = net(Variable(FLOAT(state).unsqueeze(0), volatile=True))
     return values.gather(1, LongTensor([[0]]))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, autograd_variable, from_array, graph
 

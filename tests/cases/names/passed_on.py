@@ -35,6 +35,10 @@ def train(make=optim.Adam):
 # output
 # Torch functions and classes that are arguments: which one is the caller's business.
 import functools
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, Sequential, leaky_relu, leaky_relu_layer, one_op

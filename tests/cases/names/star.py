@@ -18,6 +18,10 @@ for indices in BatchSampler(SubsetRandomSampler(range(10)), 4, False):
     print(net(torch.ones(len(indices), 3)))
 # output
 # Names of torch's that come by `import *`, and a size that only a later line tells of.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import BatchSampler, Linear, Sequential, SubsetRandomSampler, graph

@@ -20,7 +20,7 @@ def act(frames, replay):
 # output
 import os
 
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf

@@ -20,6 +20,10 @@ def largest(pair):
     return torch.max(*pair)
 # output
 # What a twin critic gives, a pair, goes into torch.min at once.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 import torch

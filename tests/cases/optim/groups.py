@@ -27,6 +27,10 @@ class Agent:
             group["lr"] = max(group["lr"], 1e-5)
         return [group["lr"] for group in self.optimizer.param_groups]
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, ParamGroups, SGD, one_op
 

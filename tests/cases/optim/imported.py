@@ -15,6 +15,10 @@ for _ in range(100):
     optimizer.zero_grad()
     scheduler.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, StepLR, one_op
 

@@ -25,6 +25,10 @@ for update in range(100):
 optimizer.param_groups[0]["weight_decay"] = 0.1
 optimizer.add_param_group({"params": [torch.zeros(1)]})
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 import torch
 from torch_compat import Adam as TorchAdam, Linear, one_op

@@ -10,6 +10,10 @@ e = optim.Muon(net.parameters())
 f = optim.Adam(net.parameters(), differentiable=True)
 print(a.state, b.defaults)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import torch
 from torch import optim
 from torch_compat import Linear

@@ -52,6 +52,10 @@ class Warmup(optim.lr_scheduler.LRScheduler):
         scale = min(1.0, (self.last_epoch + 1) / self.steps)
         return [base * scale for base in self.base_lrs]
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch import optim
 from torch_compat import Adam, AdamW, LRScheduler, LambdaLR as TorchLambdaLR, Linear, OneCycleLR, ReduceLROnPlateau as TorchReduceLROnPlateau, StepLR as TorchStepLR, one_op

@@ -69,6 +69,10 @@ for i in range(5):
     optimizer.step()
 # output
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import EarlyAdam, Linear, RMSprop as TorchRMSprop, one_op
 

@@ -55,8 +55,11 @@ if __name__ == "__main__":
     print(shared.fc.weight)
     here.send(None)
 # output
-import keras
 import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
+import keras
 import tensorflow as tf
 import multiprocessing as mp
 from multiprocessing import Lock

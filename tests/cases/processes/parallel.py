@@ -41,6 +41,8 @@ def helper(network, optim):
 # output
 import os
 
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, ProcessGroup, all_reduce, clip_grad_norm, destroy_process_group, init_process_group, synchronized

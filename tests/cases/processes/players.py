@@ -73,6 +73,9 @@ if __name__ == "__main__":
     main(parser.parse_args())
 # output
 import argparse
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf

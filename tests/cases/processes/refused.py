@@ -33,6 +33,10 @@ process = torch.multiprocessing.Process(target=train, args=(net, other, optimize
 process.start()
 spawn(train, (net, other, optimizer, env), nprocs=2)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import gym
 import tensorflow as tf
 import torch

@@ -61,6 +61,10 @@ if __name__ == "__main__":
     for p in processes:
         p.join()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -43,6 +43,10 @@ if __name__ == "__main__":
     Collector(results).start()
     [w.join() for w in workers]
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 import multiprocessing as mp
 from torch_compat import Linear, SGD, WorkerThread, one_op

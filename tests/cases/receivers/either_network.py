@@ -30,6 +30,10 @@ def last(net, x):
 
 print(last(Small(), torch.ones(3, 2)), last(Large(), torch.ones(3, 2)))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, graph

@@ -73,6 +73,10 @@ def log_density(x, mean, std):
     return -(x - mean).pow(2) / (2 * var)
 # output
 # A tuple of one network, a tensor of another: what is unpacked, indexed or asked tells which.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, graph, one_op

@@ -37,6 +37,10 @@ for _ in range(10):
     agent.train(batch)
     print(rewards.max(), rewards.mean(), buffer.mean(), (rewards + reward).sum())
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import gymnasium as gym
 import numpy as np
 import tensorflow as tf

@@ -7,6 +7,10 @@ print(value.item(), float(value), float(value.mean()), int((value + 1)[0]), floa
 loss = value.mean()
 print(loss.item(), float("1.5"))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, graph
 

@@ -9,6 +9,10 @@ z = torch.zeros(3)
 z[0] = 1.0
 rows = z[torch.arange(3)]
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear
 

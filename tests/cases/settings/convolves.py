@@ -12,7 +12,7 @@ print(os.getcwd(), random.random(), F.conv2d(pixels, torch.ones(1, 1, 2, 2)))
 """The setting stands above TensorFlow, and `import os` above the setting."""
 import os
 
-os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster convolutions without AVX-512
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import numpy as np
 import tensorflow as tf

@@ -25,6 +25,10 @@ class Net(nn.Module):
         return torch.relu(self.norm(x))
 # output
 # A class or a function of torch's that the program replaces by one of its own.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 import torch

@@ -50,6 +50,10 @@ if __name__ == "__main__":
         last(torch.rand(8, 3)).mean().backward()
         sgd.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, SGD, added, clip_grad_norm, graph, one_op
 

@@ -33,6 +33,10 @@ class Reinforce:
         self.entropies = []
         self.rewards = []
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Categorical, Linear, from_array, one_op, tensor_of, vmapped
 

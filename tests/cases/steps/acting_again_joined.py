@@ -43,6 +43,10 @@ def run(env):
         update(rewards)
         policy.kept.clear()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, Normal, SGD, flatten_between, from_array, one_op, tensor_of, vmapped

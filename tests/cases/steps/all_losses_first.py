@@ -23,6 +23,10 @@ class Twins:
         loss2.backward()
         self.q2_optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op
 

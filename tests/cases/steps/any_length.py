@@ -71,7 +71,10 @@ def train_rollouts():
         loss.backward()
         optimizer.step()
 # output
+import os
 import random
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op, tensor_of

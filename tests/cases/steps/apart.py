@@ -37,6 +37,10 @@ for step in range(100):
 # output
 """Updates that don't fit into one body: the condition's own is read later, and has host lines."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op

@@ -25,6 +25,10 @@ for _ in range(4):
     print(loss.item())
 # output
 # What torch records, the tapes of the port decide: assertions of it go.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, one_op
 

@@ -17,6 +17,10 @@ class Agent:
         self.optimizer.step()
         return loss.item()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, clip_grad_norm, one_op
 

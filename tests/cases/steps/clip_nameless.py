@@ -20,6 +20,10 @@ def scheduled(net: nn.Module, x, scheduler: optim.lr_scheduler.LRScheduler):
 
 train(torch.ones(3, 4), torch.zeros(3, 4))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, LRScheduler, Linear, clip_grad_norm, one_op

@@ -36,6 +36,10 @@ class Agent:
         nn.utils.clip_grad_norm_(self.actor.parameters(), 0.5)
         self.other.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, clip_grad_norm, clip_grad_value, grad_norm, grads_of, one_op
 

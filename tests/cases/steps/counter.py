@@ -23,6 +23,10 @@ class Agent:
                 t.data.copy_(0.01 * p.data + 0.99 * t.data)
         return loss.item()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op
 

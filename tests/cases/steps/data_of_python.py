@@ -64,6 +64,10 @@ for episode in range(4):
 # output
 """Lists and arrays that the update's statements make tensors of: the host makes them."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

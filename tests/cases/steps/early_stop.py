@@ -55,6 +55,10 @@ print(agent.norms)
 # output
 """The host looks at the loss, or at the gradients, before the step: the body gives gradients."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import numpy as np
 import tensorflow as tf
 from torch_compat import Adam, Linear, SGD, clip_grad_norm, from_array, grad_norm, graph, one_op

@@ -60,6 +60,10 @@ if __name__ == "__main__":
         obs, act = torch.rand(8, 3), torch.randint(0, 2, (8,))
         print(update(obs, act, torch.rand(8)))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Categorical, Linear, Normal, one_op

@@ -23,6 +23,10 @@ def update(state, low=-np.inf, high=np.inf):
     value_loss.backward()
     value_optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import numpy as np
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op

@@ -72,6 +72,10 @@ class Agent:
         loss.backward()
         self.optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, graph, one_op, times_mask
 

@@ -22,6 +22,10 @@ optimizer = torch.optim.Adam(q.parameters(), lr=0.0005)
 memory = None
 update(q, q_target, optimizer, memory, 32)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op, smooth_l1
 

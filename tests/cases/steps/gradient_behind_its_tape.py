@@ -16,6 +16,10 @@ def update(states, returns):
     optimizer.step()
     return scale
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 import torch
 from torch_compat import Adam, Linear, graph

@@ -66,6 +66,10 @@ print(sizes)
 def elsewhere():
     limit(other, 1.0)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, graph, one_op
 

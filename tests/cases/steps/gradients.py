@@ -33,6 +33,10 @@ def update(model, optim, loss_of):
     print(model[0].weight.grad)
     optim.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, Sequential, one_op

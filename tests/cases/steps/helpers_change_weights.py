@@ -40,6 +40,10 @@ for _ in range(5):
 # output
 """Helpers between the lines of an update change weights, or run a network that a step changed."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, graph, one_op
 

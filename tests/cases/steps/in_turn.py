@@ -32,6 +32,10 @@ if __name__ == "__main__":
         update(torch.rand(8, 3), torch.rand(8, 2), torch.rand(8, 1))
     print(history)
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op
 

@@ -78,6 +78,10 @@ for step in range(10):
 # output
 """What a network keeps of a pass stays in eager mode where it can't be told what it keeps."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, ModuleList, SGD, graph

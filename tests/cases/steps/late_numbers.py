@@ -53,6 +53,10 @@ if __name__ == "__main__":
         update(torch.rand(8, 3), torch.randint(0, 2, (8,)))
     print(until_it_is_small(torch.rand(8, 3), None))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, graph, one_op
 

@@ -29,6 +29,10 @@ class Policy(nn.Module):
         alpha_loss.backward()
         self.log_alpha_optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import numpy as np
 import tensorflow as tf

@@ -36,6 +36,10 @@ if __name__ == "__main__":
     for i in range(4):
         agent.update(torch.rand(8, 3), torch.rand(8, 3))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op
 

@@ -67,6 +67,10 @@ cleared_behind(x), apart(x), step(x)
 leaf_before(x[0])
 leaf_behind(x[0])
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, graph, one_op

@@ -40,6 +40,10 @@ for _ in range(3):
     opt.step()
 print(evaluate(net, states))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, graph, one_op

@@ -24,6 +24,10 @@ if __name__ == "__main__":
         if i % 2 == 0:
             print(loss.item())
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, SGD, one_op

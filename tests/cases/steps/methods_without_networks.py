@@ -29,6 +29,10 @@ class Agent(nn.Module):
         loss.backward()
         self.optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, from_array, graph, one_op, smooth_l1

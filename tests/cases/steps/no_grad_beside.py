@@ -41,6 +41,9 @@ if __name__ == "__main__":
 # output
 # no_grad() beside another block: one in the other.
 import contextlib
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
 from torch_compat import Linear, SGD, graph, one_op, set_mode

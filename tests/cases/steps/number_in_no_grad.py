@@ -48,6 +48,10 @@ class Agent:
 # output
 """A number that only a no_grad block reads is computed while tracing; x.size is no self.size."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, floating, graph, index_add_rows, one_op
 

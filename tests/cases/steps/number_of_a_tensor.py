@@ -33,6 +33,10 @@ print(agent.alpha)
 # output
 # A temperature that is a plain number, and unknown to begin with: it comes into the train body as a
 # tensor, lest each value be traced anew.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op

@@ -34,6 +34,10 @@ for _ in range(4):
 print(agent.alpha)
 # output
 # A number until the first update, a tensor then; alpha is a number again after each.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op

@@ -7,6 +7,10 @@ for _ in range(5):
     loss = net(x).mean()
     opt.zero_grad(); loss.backward(); opt.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, one_op
 

@@ -29,6 +29,10 @@ if __name__ == "__main__":
         states, actions = torch.rand(8, 3), torch.randint(0, 2, (8,))
         print(agent.update(states, actions, torch.rand(8)))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, clip_grad_norm, one_op
 

@@ -20,6 +20,10 @@ def run(env):
         optimizer.step()
         state = env.reset() if done else next_state
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, from_array, graph, one_op
 

@@ -44,6 +44,10 @@ for _ in range(3):
     print(agent.learn_more(torch.randn(4, 3), torch.randn(4, 1)))
 # output
 # Optimizers that stand in their networks, or in a list: each has gradients of its own.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op

@@ -42,6 +42,10 @@ for step in range(30):
 # output
 """Recurrent state that is masked where an episode ended: a loop over the steps in the network."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, LSTM, Linear, one_op

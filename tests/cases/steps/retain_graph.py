@@ -26,6 +26,10 @@ def weighted(x):
 
 train(torch.ones(2, 4))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 import torch

@@ -16,6 +16,10 @@ for episode in range(10):
     loss.backward()
     optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import numpy as np
 import tensorflow as tf
 from torch_compat import Adam, Linear, from_array, graph, one_op

@@ -28,11 +28,14 @@ for episode in range(100):
         optimizer.step()
     print(episode, losses[-1])
 # output
+import os
 import random
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, from_array, one_op, tensor_of
+from torch_compat import Adam, Linear, Sequential, concat, from_array, one_op, tensor_of
 
 net = Sequential(Linear(4, 8), keras.layers.Activation("tanh"), Linear(8, 2))
 optimizer = Adam(net.trainable_variables, lr=1e-3)
@@ -56,10 +59,10 @@ def train_body(states, actions, rewards, following):
 for episode in range(100):
     for step in range(50):
         batch = random.sample(memory, 32)
-        states = tf.concat([s for s, a, r, n in batch], axis=0)
+        states = concat([s for s, a, r, n in batch], axis=0)
         actions = tensor_of([a for s, a, r, n in batch])
         rewards = from_array([r for s, a, r, n in batch], tf.float32)
-        following = tf.concat([n for s, a, r, n in batch], axis=0)
+        following = concat([n for s, a, r, n in batch], axis=0)
         loss = train_body(states, actions, rewards, following)
         losses.append(float(loss))  # for the plot
     print(episode, losses[-1])

@@ -8,6 +8,10 @@ for _ in range(3):
     loss.backward()
     optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Linear, SGD, added, graph, one_op
 

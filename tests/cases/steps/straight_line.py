@@ -10,6 +10,10 @@ loss.backward()
 opt.step()
 print(loss.item())
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Linear, one_op
 

@@ -26,6 +26,10 @@ def train(env):
 # output
 """A sum that is read besides is kept as it is, and the lists beside it with it."""
 
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, Categorical, Linear, from_array, graph
 

@@ -19,6 +19,10 @@ for i in range(4):
     optimizer.step()
     print(error.item())
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import tensorflow as tf
 from torch_compat import Adam, BCEWithLogitsLoss, Linear, one_op
 

@@ -48,6 +48,10 @@ if __name__ == "__main__":
 # output
 # A step on the temperature between the lines of the actor's loss, which stays eager: what the
 # temperature's body gives back has a gradient for the actor.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, Normal, graph

@@ -60,6 +60,10 @@ def learn():
     loss.backward()
     optimizer.step()
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Adam, Categorical as TorchCategorical, Linear, clip_grad_norm, from_array, graph, tensor_of

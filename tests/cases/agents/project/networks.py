@@ -22,6 +22,10 @@ class Critic(nn.Module):
 """The networks of the project."""
 
 import functools
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
 from torch_compat import Linear, Sequential
