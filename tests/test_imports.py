@@ -1,4 +1,4 @@
-"""Where new imports go: the standard library's into its own group, which stands above the others."""
+"""New imports of the standard library go into its own group, which stands above the others."""
 
 from __future__ import annotations
 
