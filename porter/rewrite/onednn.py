@@ -1,8 +1,8 @@
 """The setting with which TensorFlow's products and convolutions are fast on every processor.
 
 They are oneDNN's where a processor has AVX-512's VNNI. Elsewhere they are only if the environment
-says so before TensorFlow is imported: convolutions take twice as long without, updates of 256 units
-a tenth to a quarter longer (benchmarks/README.md).
+says so before TensorFlow is imported: convolutions take twice as long without, an update of 256
+units half as long again (benchmarks/README.md).
 """
 
 from __future__ import annotations
