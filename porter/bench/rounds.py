@@ -133,7 +133,7 @@ def _run(
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 cwd=folder,
-                env={**settings(script), **_environment(chosen)},
+                env={**settings(script), **_environment(chosen, folder)},
                 timeout=chosen.timeout,
                 check=False,
             )
@@ -166,7 +166,7 @@ def _usable(columns: Sequence[Column], chosen: Settings) -> None:
                 )
 
 
-def _environment(chosen: Settings) -> dict[str, str]:
+def _environment(chosen: Settings, folder: str) -> dict[str, str]:
     package = str(Path(__file__).parents[2])
     threads = str(chosen.threads)
     own = {
@@ -178,6 +178,7 @@ def _environment(chosen: Settings) -> dict[str, str]:
         "TF_NUM_INTEROP_THREADS": threads,
         "PYTHONHASHSEED": "0",
         "MPLBACKEND": "Agg",
+        "TMPDIR": folder,  # TensorFlow leaves a file there for each function that it traced
         "TQDM_DISABLE": "1",
     }
     if chosen.device == "cpu":

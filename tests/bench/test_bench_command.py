@@ -25,7 +25,9 @@ def pair(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_both_sides_are_measured(pair, capfd):
+def test_both_sides_are_measured(pair, capfd, tmp_path_factory, monkeypatch):
+    temporary = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setenv("TMPDIR", str(temporary))
     options = ["--rounds", "1", "--modes", "graph", "--warm-up", "3", "--updates", "10"]
     options += ["--json", "figures.json", "--plot", "figures.svg"]
     assert main(["bench", "agent.py", "agent_tf.py", *options, "--", "40"]) == 0
@@ -46,6 +48,7 @@ def test_both_sides_are_measured(pair, capfd):
         "figures.json",
         "figures.svg",
     ]
+    assert not list(temporary.iterdir()), "what the programs left there"
 
 
 @pytest.mark.parametrize(
