@@ -7,10 +7,10 @@ from typing import Any
 import libcst as cst
 
 from porter.rewrite import lines
-from porter.rewrite.statements import Statements
+from porter.rewrite.definitions import Definitions
 
 
-class RowValues(Statements):
+class RowValues(Definitions):
     """`q, v = q.numpy(), v.numpy()` above the loop."""
 
     def statement(self, node: Any) -> list[Any]:

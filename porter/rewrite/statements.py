@@ -13,22 +13,20 @@ from porter.infer.names import REGISTERED
 from porter.plan.buffers import Buffers
 from porter.plan.freezing import freezes
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
-from porter.plan.no_grad import is_grad, is_no_grad, without_gradient
+from porter.plan.no_grad import is_grad, is_no_grad
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
-from porter.plan.whole_functions import ends_gradients
 from porter.rewrite import copyable, devices, lines
 from porter.rewrite.array_views import ArrayViews
-from porter.rewrite.devices import COMPILERS
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
-from porter.rewrite.keras_names import assigned, method
+from porter.rewrite.keras_names import assigned
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
-from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of, with_tape
+from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes
 from porter.rewrite.wrap import Wrapper
@@ -39,7 +37,7 @@ Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
 class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
-    """Rewrites suites; `Steps` adds how an update looks."""
+    """Rewrites suites; `Definitions` adds functions and classes, `Steps` how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling, plan)
@@ -60,6 +58,13 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         self.origins = Origins()
         self.learn_optimizers()
         self.learn_processes(plan)
+
+    # -- what Definitions adds
+    def function_definition(self, node: cst.FunctionDef) -> cst.FunctionDef:
+        raise NotImplementedError
+
+    def class_definition(self, node: cst.ClassDef) -> cst.ClassDef:
+        raise NotImplementedError
 
     # -- what Steps adds
     def outlined(self, body: Body) -> list[Line]:
@@ -254,9 +259,9 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if row_adds(self.facts, node):
             return self.rows_at_once(node)
         if isinstance(node, cst.FunctionDef):
-            return [self._function(node)]
+            return [self.function_definition(node)]
         if isinstance(node, cst.ClassDef):
-            return [self._class(node)]
+            return [self.class_definition(node)]
         return self._compound(node)
 
     def _compound(self, node: Any) -> list[Any]:
@@ -336,66 +341,6 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
         return mapped(node, self.expression)
-
-    # -- functions and classes
-    def _function(self, node: cst.FunctionDef) -> cst.FunctionDef:
-        outer, copies = self.function, self.copies
-        self.function, self.copies = node.name.value, self.beside(node)
-        traced = self._traced(node)
-        callee = traced or node in self.giving
-        switches = without_gradient(self.facts, node)
-        dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
-        self.count.seen += dropped
-        detached = callee and bool(switches)
-        with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
-            params = self.expression(node.params)
-            if node in self.lenders:
-                params = with_tape(params, self.spelling.fresh("tape"))
-            decorators = [self.expression(d) for d in node.decorators if d not in dropped]
-            if node in self.functions:
-                as_one = ends_gradients(self.facts, node)
-                decorators += self.decorators(self.functions[node], as_one)
-            returns = self.expression(node.returns) if node.returns else None
-            body = self.suite(node.body)
-        self.function, self.copies = outer, copies | self.behind(node)
-        module = self.cls is not None and self.cls.is_module
-        name = method(node.name) if module else node.name
-        changes = {"params": params, "returns": returns, "body": body, "name": name}
-        changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
-        same = len(decorators) == len(node.decorators)
-        if not same or any(a is not b for a, b in zip(decorators, node.decorators)):
-            changed["decorators"] = decorators
-            comments = [line for d in dropped for line in lines.comments(d)]
-            changed["leading_lines"] = (*node.leading_lines, *comments)
-        return node.with_changes(**changed) if changed else node
-
-    def _compiles(self, decorator: cst.BaseExpression) -> bool:
-        """`@torch.compile`: the function runs as it is, a train body in a tf.function anyway."""
-        return self.facts.api(decorator) in COMPILERS
-
-    def _traced(self, node: cst.FunctionDef) -> bool:
-        """Whether the body runs inside a graph: a network's methods do, if they can."""
-        if node in self.recorded or node in self.functions:
-            return True
-        if self.cls is None or not self.cls.is_module:
-            return self.context.graph
-        info = self.cls.methods.get(node.name.value)
-        if info is None or node.name.value in ("__init__", "forward"):
-            return True
-        return self.graphable.function(info.name) is None
-
-    def _class(self, node: cst.ClassDef) -> cst.ClassDef:
-        outer, copies, function = self.cls, self.copies, self.function
-        self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
-        self.copies, self.function = {}, ""
-        module = self.cls is not None and self.cls.is_module
-        with self.within(graph=module, callee=module, tapes=(), substitutes={}):
-            bases = [self.expression(base) for base in node.bases]
-            body = self.suite(node.body)
-        self.cls, self.copies, self.function = outer, copies, function
-        if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
-            return node
-        return node.with_changes(bases=bases, body=body)
 
 
 def _is_target(node: cst.CSTNode) -> bool:

@@ -1,0 +1,76 @@
+"""Functions and classes: what they are called and derive from, and what runs inside a graph."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.plan.no_grad import without_gradient
+from porter.plan.whole_functions import ends_gradients
+from porter.rewrite import lines
+from porter.rewrite.devices import COMPILERS
+from porter.rewrite.keras_names import method
+from porter.rewrite.parts import with_tape
+from porter.rewrite.statements import Statements
+
+
+class Definitions(Statements):
+    """Rewrites what a program defines."""
+
+    def function_definition(self, node: cst.FunctionDef) -> cst.FunctionDef:
+        outer, copies = self.function, self.copies
+        self.function, self.copies = node.name.value, self.beside(node)
+        traced = self._traced(node)
+        callee = traced or node in self.giving
+        switches = without_gradient(self.facts, node)
+        dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
+        self.count.seen += dropped
+        detached = callee and bool(switches)
+        with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
+            params = self.expression(node.params)
+            if node in self.lenders:
+                params = with_tape(params, self.spelling.fresh("tape"))
+            decorators = [self.expression(d) for d in node.decorators if d not in dropped]
+            if node in self.functions:
+                as_one = ends_gradients(self.facts, node)
+                decorators += self.decorators(self.functions[node], as_one)
+            returns = self.expression(node.returns) if node.returns else None
+            body = self.suite(node.body)
+        self.function, self.copies = outer, copies | self.behind(node)
+        module = self.cls is not None and self.cls.is_module
+        name = method(node.name) if module else node.name
+        changes = {"params": params, "returns": returns, "body": body, "name": name}
+        changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
+        same = len(decorators) == len(node.decorators)
+        if not same or any(a is not b for a, b in zip(decorators, node.decorators)):
+            changed["decorators"] = decorators
+            comments = [line for d in dropped for line in lines.comments(d)]
+            changed["leading_lines"] = (*node.leading_lines, *comments)
+        return node.with_changes(**changed) if changed else node
+
+    def _compiles(self, decorator: cst.BaseExpression) -> bool:
+        """`@torch.compile`: the function runs as it is, a train body in a tf.function anyway."""
+        return self.facts.api(decorator) in COMPILERS
+
+    def _traced(self, node: cst.FunctionDef) -> bool:
+        """Whether the body runs inside a graph: a network's methods do, if they can."""
+        if node in self.recorded or node in self.functions:
+            return True
+        if self.cls is None or not self.cls.is_module:
+            return self.context.graph
+        info = self.cls.methods.get(node.name.value)
+        if info is None or node.name.value in ("__init__", "forward"):
+            return True
+        return self.graphable.function(info.name) is None
+
+    def class_definition(self, node: cst.ClassDef) -> cst.ClassDef:
+        outer, copies, function = self.cls, self.copies, self.function
+        self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
+        self.copies, self.function = {}, ""
+        module = self.cls is not None and self.cls.is_module
+        with self.within(graph=module, callee=module, tapes=(), substitutes={}):
+            bases = [self.expression(base) for base in node.bases]
+            body = self.suite(node.body)
+        self.cls, self.copies, self.function = outer, copies, function
+        if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
+            return node
+        return node.with_changes(bases=bases, body=body)
