@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import libcst as cst
 
@@ -102,6 +103,8 @@ class Scope:
 
     def __init__(self, parent: Scope | None = None, cls: ClassInfo | None = None) -> None:
         self.names: dict[str, Kind] = {}
+        # What names were bound to of which only a later use tells what it is, and the names then
+        self.open: dict[str, tuple[cst.CSTNode, dict[str, Kind], dict[str, Any]]] = {}
         self.parent = parent
         self.cls = cls
         self.returns: list[Kind] = []
@@ -245,6 +248,12 @@ class Facts:
         bases = (base for base in info.bases if isinstance(base, Class))
         found = (self.method(Instance(base.name), name) for base in bases)
         return next((method for method in found if method is not None), None)
+
+    def defines(self, method: str) -> bool:
+        """Whether a class of the project has a method of this name of its own."""
+        return any(
+            method in c.methods for c in (*self.classes.values(), *self.other_classes.values())
+        )
 
 
 def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpression | None:

@@ -1,5 +1,6 @@
 """From tensors to Python and NumPy, dtypes, devices, gradients cut. Each body is a template."""
 
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import (
@@ -134,6 +135,24 @@ def item(input: Tensor) -> float | int | bool | Number:
     if known(rank(input) == 0) and known(input, Bool):
         return bool(input)
     return input.numpy().item()  # float() of one element in brackets raises
+
+
+@port("Either.item")
+def item_of_either(x) -> Number:
+    """The one element of what may be a tensor or an array.
+
+    Not proven: what is not known is no proof's; cases show it.
+    """
+    return np.asarray(x).item()
+
+
+@port("Either.tolist")
+def list_of_either(x) -> Sequence:
+    """Nested lists of what may be a tensor or an array.
+
+    Not proven: what is not known is no proof's; cases show it.
+    """
+    return np.asarray(x).tolist()
 
 
 @match("x.detach().item()", "x.data.item()")

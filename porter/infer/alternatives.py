@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.names import MODULE_NAMES, is_torch
 from porter.kinds import NEVER, UNKNOWN, Class, Function, Kind, Module, Named, Never, Union, join
 from porter.rulebook import Refused, Rulebook
 
@@ -30,7 +31,9 @@ class Alternatives:
         found: Kind = NEVER
         callees: Kind = NEVER
         names: set[str] = set()
-        for member in sorted(base.kinds, key=repr):
+        name = func.attr.value
+        lacking = {k for k in base.kinds if isinstance(k, Module) and self._lacks(k.cls, name)}
+        for member in sorted(base.kinds - lacking or base.kinds, key=repr):
             kind = self.method(node, func, member)
             if kind is None:
                 callee = self.attribute_of(func, member)
@@ -67,6 +70,11 @@ class Alternatives:
             and not self.book.offers(kind.cls, name)
         }
         return base.kinds - bare or base.kinds
+
+    def _lacks(self, cls: str, method: str) -> bool:
+        """Whether a class is a layer of torch's that has no such method."""
+        own = self.book.offers(cls, method) or self.book.find(f"Module.{method}") is not None
+        return is_torch(cls) and not own and method not in MODULE_NAMES
 
     def _refuse(self, node: cst.CSTNode, what: str) -> None:
         """No rule ports what is torch's for one of the kinds and something else for another."""

@@ -15,23 +15,17 @@ from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
 from porter.infer.modes import has_mode
 from porter.infer.names import (
-    ARRAY_METHODS,
-    NETWORK_ONLY,
-    NOT_KNOWN,
     REGISTERED,
-    SHARED_METHODS,
     SPACES,
-    TENSOR_ONLY,
     as_function,
     is_torch,
 )
-from porter.infer.ports import Ports
+from porter.infer.receivers import Receivers
 from porter.kinds import (
     FLOAT,
     TAINTED,
     TENSOR,
     UNKNOWN,
-    Array,
     Class,
     Derived,
     Device,
@@ -59,7 +53,7 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused
 
 
-class Calls(Alternatives, InPlace, Ports):
+class Calls(Alternatives, InPlace, Receivers):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
     imports_torch: bool
@@ -178,31 +172,10 @@ class Calls(Alternatives, InPlace, Ports):
             args = [Argument(func.value, base), *self.arguments(node)]
             found = self.block_member(node, base.cls, name, args)
             return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
-        in_place = name.endswith("_") and self.book.find(f"Tensor.{name[:-1]}") is not None
-        if isinstance(base, Unknown) and (name in TENSOR_ONLY or in_place) and self.imports_torch:
-            base = self.refine(func.value, TENSOR)
-        if isinstance(base, Unknown) and name in NETWORK_ONLY and self.imports_torch:
-            base = self.refine(func.value, Module())
-        if isinstance(base, Unknown) and self.imports_torch and name in evidence.TELLING:
-            args = self.arguments(node)
-            told = evidence.receiver(name, args)
-            base = self.refine(func.value, told) if told is not None else base
-            if isinstance(base, Unknown) and evidence.moves(name, args):
-                self.facts.kinds[func] = UNKNOWN
-                self.torch(node, "Module.to", [Argument(func.value, base), *args])
-                return base
-            torchs = isinstance(base, Unknown) and evidence.is_torchs(name, args)
-            if torchs and self._is_tensors(func.value):
-                base = self.refine(func.value, TENSOR)
-            elif torchs:
-                self.facts.kinds[func] = UNKNOWN
-                self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
-                return TAINTED
-        if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
-            self.arguments(node)
-            self.facts.kinds[func] = UNKNOWN
-            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {NOT_KNOWN}")
-            return TAINTED
+        if isinstance(base, Unknown):
+            base, gives = self.unknown_receiver(node, func, base)
+            if gives is not None:
+                return gives
         if isinstance(base, Sequence) and name in ("append", "appendleft", "add"):
             args = self.arguments(node)
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
@@ -211,11 +184,6 @@ class Calls(Alternatives, InPlace, Ports):
         if isinstance(base, Sequence) and name in ("pop", "popleft"):
             self.arguments(node)
             return base.item
-        if base == UNKNOWN and name in SHARED_METHODS:
-            self.facts.kinds[func] = UNKNOWN
-            self.ambiguous.add(node)
-            self.arguments(node)
-            return Array() if name in ARRAY_METHODS else UNKNOWN
         state = evidence.owner_of_state(node) if name == "load_state_dict" else None
         if state is not None and isinstance(base, Module) and isinstance(self.kind(state), Unknown):
             self.refine(state, Module())
@@ -242,13 +210,6 @@ class Calls(Alternatives, InPlace, Ports):
         after = added(base, func.attr.value, self.arguments(node))
         if after is not None and isinstance(func.value, (cst.Name, cst.Attribute)):
             self.assign(func.value, after)
-
-    def _is_tensors(self, node: cst.CSTNode) -> bool:
-        """Whether what is torch's is made by a method of tensors: then it is a tensor."""
-        call = evidence.tensors_method(node, self.book)
-        if call is None or not isinstance(self.facts.kind(call.func.value), Unknown):
-            return False
-        return self.method(call, call.func, self.refine(call.func.value, TENSOR)) is not None
 
     def block_member(
         self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None

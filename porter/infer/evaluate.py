@@ -223,6 +223,7 @@ class Evaluator(Calls):
         """Bind what an assignment, loop or comprehension binds."""
         if isinstance(target, cst.Name):
             self.scope.names[target.value] = kind
+            self.scope.open.pop(target.value, None)
             self.facts.kinds[target] = kind
         elif isinstance(target, (cst.Tuple, cst.List)):
             for element, part in zip(target.elements, unpacked(kind, len(target.elements))):
@@ -255,24 +256,7 @@ class Evaluator(Calls):
             kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
             info.attributes[name] = kind if before is None or anew else join(before, kind)
 
-    def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
-        """Torch takes only this kind here, so the name is of this kind from now on."""
-        self.facts.kinds[node] = kind
-        if isinstance(node, cst.Attribute) and node.attr.value == "data":
-            if isinstance(kind, Tensor) and isinstance(self.facts.kind(node.value), Unknown):
-                self.attribute_of(node, self.refine(node.value, TENSOR))
-        if node in self.ambiguous and isinstance(node, cst.Call):
-            self.ambiguous.discard(node)
-            assert isinstance(node.func, cst.Attribute)
-            found = self.method(node, node.func, self.refine(node.func.value, TENSOR))
-            self.facts.kinds[node] = found or kind
-        if isinstance(node, cst.Name) and node.value in self.scope.names:
-            self.scope.names[node.value] = kind
-        if isinstance(node, cst.Attribute) and isinstance(kind, (Module, Number)):
-            self._refine_attribute(node, kind)
-        return kind
-
-    def _refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
+    def refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
         """A network or a size that lies in an attribute: what sets it is looked at once more."""
         base = self.facts.kind(node.value)
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None

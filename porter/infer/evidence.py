@@ -17,10 +17,13 @@ from porter.kinds import (
     Dtype,
     Kind,
     Module,
+    Number,
     Optimizer,
     Parameter,
+    Size,
     StateDict,
     Tensor,
+    Text,
     Unknown,
 )
 from porter.rulebook import Argument, Refused, Rulebook
@@ -29,7 +32,7 @@ from porter.tree import walk
 
 _NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
-TELLING = SHARED_METHODS | frozenset({"to", "state_dict", "load_state_dict"})
+TELLING = SHARED_METHODS | frozenset({"to", "split", "state_dict", "load_state_dict"})
 
 
 def receiver(name: str, args: Sequence[Argument]) -> Kind | None:
@@ -37,9 +40,18 @@ def receiver(name: str, args: Sequence[Argument]) -> Kind | None:
     if name in SHARED_METHODS and any(arg.keyword in ("dim", "keepdim") for arg in args):
         return TENSOR  # arrays call it `axis`
     given = args[0].kind if args else None
+    if name == "split" and isinstance(given, Text):
+        return Text()
     if name == "load_state_dict" and isinstance(given, StateDict) and isinstance(given.of, Module):
         return Module()
     return None
+
+
+def of_tensors(name: str, args: Sequence[Argument], tainted: bool) -> bool:
+    """Whether no array has such a method: its `size` is a number, and it is viewed as a dtype."""
+    if name == "size":
+        return bool(args) or tainted
+    return any(isinstance(arg.kind, (Number, Size)) for arg in args)
 
 
 def parameters(function: cst.FunctionDef) -> dict[str, Kind]:

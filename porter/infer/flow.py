@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.facts import Api, Facts
-from porter.infer import optimizers, workers
+from porter.infer import optimizers, records, workers
 from porter.infer.annotations import with_default
 from porter.infer.definitions import Definitions
 from porter.infer.host_kinds import augmented
@@ -86,6 +86,7 @@ class Inference(Definitions):
         for target in node.targets:
             self.assign(target.target, kind)
             self._requires_grad(target.target, node.value)
+        self.left_open(node.targets[0].target, node.value)
         self._setting(node, kind)
         self._rate(node, node.targets[0].target, Argument(node.value, kind))
 
@@ -154,7 +155,7 @@ class Inference(Definitions):
 
     def branch(self, node: cst.If) -> None:
         self.kind(node.test)
-        before = dict(self.scope.names)
+        before, open_ = dict(self.scope.names), dict(self.scope.open)
         told = narrowed(node.test, self.facts.kind, self.class_info)
         if told is not None:
             self.scope.names[told[0]] = told[1]
@@ -162,10 +163,14 @@ class Inference(Definitions):
         after = self.scope.names
         if told is not None and after[told[0]] is told[1] and told[0] in before:
             after[told[0]] = before[told[0]]
+        opened, self.scope.open = self.scope.open, open_
         self.scope.names = before
         if node.orelse is not None:
             self.statement(node.orelse)
         self._merge(after)
+        for name in opened.keys() | self.scope.open.keys():
+            if opened.get(name) is not self.scope.open.get(name):  # one of the two
+                self.scope.open.pop(name, None)
 
     def _merge(self, other: dict[str, Kind]) -> None:
         names = self.scope.names
@@ -178,6 +183,9 @@ class Inference(Definitions):
     def for_loop(self, node: cst.For) -> None:
         items = self.kind(node.iter)
         self._loop(node, lambda: self.assign(node.target, item_of(items)))
+        filled = records.filled(node, self.facts.kind)
+        if filled is not None:
+            self.assign(*filled)
 
     def while_loop(self, node: cst.While) -> None:
         self._loop(node, lambda: self.kind(node.test))

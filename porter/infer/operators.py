@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Sequence as Sequence_
+from contextlib import contextmanager
 from functools import reduce
 from itertools import zip_longest
 
@@ -179,7 +181,7 @@ class Operators:
     def binary(self, node: cst.BinaryOperation) -> Kind:
         left, right = present(self.kind(node.left)), present(self.kind(node.right))
         for one, other in ((left, node.right), (right, node.left)):
-            if isinstance(one, Tensor) and other in self.ambiguous:
+            if isinstance(one, Tensor) and other in self.ambiguous - self.facts.refused.keys():
                 self.facts.refused[other] = Refused("P103", f"the receiver {NOT_KNOWN}")
         found = host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
         api = _api(type(node.operator), left, right)
@@ -248,21 +250,22 @@ class Operators:
         return records.dictionary(node, self.facts.kind)
 
     def comprehension(self, node: cst.ListComp | cst.GeneratorExp | cst.SetComp) -> Kind:
-        self.scope = Scope(self.scope)
-        self._loops(node.for_in)
-        item = self.kind(node.elt)
-        assert self.scope.parent is not None
-        self.scope = self.scope.parent
-        return Sequence(item)
+        with self.comprehended(node.for_in):
+            return Sequence(self.kind(node.elt))
 
     def dict_comprehension(self, node: cst.DictComp) -> Kind:
-        self.scope = Scope(self.scope)
-        self._loops(node.for_in)
-        self.kind(node.key)
-        value = self.kind(node.value)
-        assert self.scope.parent is not None
-        self.scope = self.scope.parent
-        return TAINTED if may_be_tensor(value) else UNKNOWN
+        with self.comprehended(node.for_in):
+            self.kind(node.key)
+            value = self.kind(node.value)
+        return records.of_all(value)
+
+    @contextmanager
+    def comprehended(self, node: cst.CompFor) -> Iterator[None]:
+        """The scope of a comprehension."""
+        around, self.scope = self.scope, Scope(self.scope)
+        self._loops(node)
+        yield
+        self.scope = around
 
     def _loops(self, node: cst.CompFor) -> None:
         self.assign(node.target, item_of(self.kind(node.iter)))

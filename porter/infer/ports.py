@@ -31,6 +31,10 @@ class Ports(Operators):
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
         raise NotImplementedError
 
+    # -- what Receivers adds
+    def refine_items(self, node: cst.CSTNode) -> None:
+        raise NotImplementedError
+
     def arguments(self, node: cst.Call) -> list[Argument]:
         callee = self.facts.kind(node.func)
         calls = isinstance(callee, Named) and callee.name in CALLERS
@@ -94,6 +98,8 @@ class Ports(Operators):
         for name, arg in zip(decision.parameters, args):
             if name and (isinstance(arg.kind, Unknown) or arg.node in self.ambiguous):
                 self.refine(arg.node, TENSOR)
+        if rule.params and rule.params[0].annotation == "Tensors" and not args[0].keyword:
+            self.refine_items(args[0].node)
         return decision.kind
 
     def _into_argument(

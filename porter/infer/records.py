@@ -7,6 +7,7 @@ from collections.abc import Sequence as Sequence_
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.infer.optimizers import text_index
 from porter.kinds import (
     TAINTED,
@@ -26,6 +27,7 @@ from porter.kinds import (
     may_be_tensor,
 )
 from porter.rulebook import Argument
+from porter.tree import only, statements, walk
 
 
 def named_tuple(args: Sequence_[Argument]) -> Kind:
@@ -87,6 +89,60 @@ def entry(base: Dictionary, node: cst.Subscript) -> Kind:
     if name or [key for key, _ in base.entries] == [""]:
         return base.get(name)
     return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
+
+
+def of_all(value: Kind) -> Kind:
+    """What `{key: torch.tensor(row) for key, row in batch.items()}` is."""
+    if isinstance(value, Tensor):
+        return Dictionary((("", value),))
+    return TAINTED if may_be_tensor(value) else UNKNOWN
+
+
+def filled(node: cst.For, kind: Callable[[cst.CSTNode], Kind]) -> tuple[cst.Name, Kind] | None:
+    """The dict and what it is after `for key in batch: batch[key] = torch.tensor(batch[key])`."""
+    table = node.iter
+    if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute):
+        table = table.func.value if table.func.attr.value == "keys" else table
+    if not isinstance(table, cst.Name) or not isinstance(node.target, cst.Name):
+        return None
+    if any(isinstance(below, (cst.Break, cst.Continue)) for below in walk(node.body)):
+        return None
+    entries = _entries(node.body, table.value, node.target.value, kind)
+    known = entries is not None and all(isinstance(k, Tensor) for k in entries.values())
+    return (table, Dictionary(tuple(entries.items()))) if entries and known else None
+
+
+def _entries(
+    body: cst.BaseSuite, table: str, key: str, kind: Callable[[cst.CSTNode], Kind]
+) -> dict[str, Kind] | None:
+    """What each turn of a loop puts in at its key, by that key's name where it is asked for."""
+    found: dict[str, Kind] | None = None
+    for statement in statements(body):
+        small = only(statement)
+        if isinstance(small, cst.Assign) and len(small.targets) == 1:
+            if code(small.targets[0].target) == f"{table}[{key}]":
+                found = {"": kind(small.value)}
+        elif isinstance(statement, cst.If) and isinstance(statement.orelse, cst.Else):
+            yes = _entries(statement.body, table, key, kind)
+            no = _entries(statement.orelse.body, table, key, kind)
+            if yes is None and no is None:
+                continue
+            if yes is None or no is None:
+                return None
+            name = _asked(statement.test, key)
+            either = {n: join(yes.get(n, yes[""]), no.get(n, no[""])) for n in {**yes, **no}}
+            found = {**no, name: yes.get(name, yes[""])} if name else either
+    return found
+
+
+def _asked(test: cst.BaseExpression, key: str) -> str:
+    """The "u" of `key == "u"`."""
+    if isinstance(test, cst.Comparison) and code(test.left) == key and len(test.comparisons) == 1:
+        only_one = test.comparisons[0]
+        if isinstance(only_one.operator, cst.Equal):
+            if isinstance(only_one.comparator, cst.SimpleString):
+                return str(only_one.comparator.evaluated_value)
+    return ""
 
 
 def _worth(kind: Kind) -> Kind:

@@ -83,8 +83,7 @@ destroy_process_group()
 
 
 def helper(network, optim):
-    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
-    loss = network(x).mean()
+    loss = tf.reduce_mean(network(x))
     # porter: P201 zero_grad() belongs to no update step that was ported
     optim.zero_grad()
     # porter: P201 whether DistributedDataParallel averages these gradients is not known
@@ -93,7 +92,6 @@ def helper(network, optim):
     optim.step()
 # findings
 # processes/parallel.py:22:9: N402 note gradients are averaged over the processes where they are taken; buffers stay each process's own
-# processes/parallel.py:37:12: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # processes/parallel.py:38:5: P201 error zero_grad() belongs to no update step that was ported
 # processes/parallel.py:39:5: P201 error whether DistributedDataParallel averages these gradients is not known
 # processes/parallel.py:40:5: P201 error step() belongs to no update step that was ported

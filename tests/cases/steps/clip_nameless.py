@@ -49,10 +49,9 @@ def train(a, b):
 
 def scheduled(net: keras.Model, x, scheduler: LRScheduler):
     scheduler.step()
-    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
-    return net(x).mean()
+    return tf.reduce_mean(net(x))
 
 
 train(tf.ones([3, 4]), tf.zeros([3, 4]))
 # findings
-# steps/clip_nameless.py:18:12: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# steps/clip_nameless.py:18:12: N403 note net is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward

@@ -1,0 +1,167 @@
+"""Receivers that are not known: what their methods, and later lines, tell of them."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.infer import evidence
+from porter.infer.names import ARRAY_METHODS, NETWORK_ONLY, NOT_KNOWN, SHARED_METHODS, TENSOR_ONLY
+from porter.infer.ports import Ports
+from porter.kinds import (
+    TAINTED,
+    TENSOR,
+    UNKNOWN,
+    Array,
+    Kind,
+    Module,
+    Number,
+    Tensor,
+    Unknown,
+    networks,
+)
+from porter.rulebook import Argument, Refused
+
+
+class Receivers(Ports):
+    """What `Calls` knows of methods of something unknown."""
+
+    imports_torch: bool
+
+    # -- what Calls adds
+    def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
+        raise NotImplementedError
+
+    def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
+        raise NotImplementedError
+
+    # -- what Evaluator adds
+    def attribute_of(self, node: cst.Attribute, base: Kind) -> Kind:
+        raise NotImplementedError
+
+    def refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
+        raise NotImplementedError
+
+    # -- methods
+    def unknown_receiver(
+        self, node: cst.Call, func: cst.Attribute, base: Kind
+    ) -> tuple[Kind, Kind | None]:
+        """The kind of the receiver, as far as this method tells it; and what the call gives where
+        nothing does."""
+        name = func.attr.value
+        if self.imports_torch:
+            base = self._by_method(node, func, base)
+        if isinstance(base, Unknown) and self.imports_torch and name in evidence.TELLING:
+            args = self.arguments(node)
+            told = evidence.receiver(name, args)
+            base = self.refine(func.value, told) if told is not None else base
+            if isinstance(base, Unknown) and evidence.moves(name, args):
+                self.facts.kinds[func] = UNKNOWN
+                self.torch(node, "Module.to", [Argument(func.value, base), *args])
+                return base, base
+            torchs = isinstance(base, Unknown) and evidence.is_torchs(name, args)
+            if torchs and self._is_tensors(func.value):
+                base = self.refine(func.value, TENSOR)
+            elif torchs and name != "to" and not self.facts.defines(name):
+                self.facts.kinds[func] = UNKNOWN  # a network's or an optimizer's, ported alike
+                return base, self.torch(node, f"Module.{name}", [Argument(func.value, base), *args])
+            elif torchs:
+                self.facts.kinds[func] = UNKNOWN
+                self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
+                return base, TAINTED
+        if base == TAINTED and self.book.find(f"Either.{name}") is not None and self.imports_torch:
+            self.facts.kinds[func] = UNKNOWN
+            return base, self.torch(node, f"Either.{name}", [Argument(func.value, base)])
+        if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
+            self.ambiguous.add(node)
+            self.arguments(node)
+            self.facts.kinds[func] = UNKNOWN
+            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {NOT_KNOWN}")
+            return base, TAINTED
+        if base == UNKNOWN and name in SHARED_METHODS:
+            self.facts.kinds[func] = UNKNOWN
+            self.ambiguous.add(node)
+            self.arguments(node)
+            return base, Array() if name in ARRAY_METHODS else UNKNOWN
+        return base, None
+
+    def _by_method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind:
+        """What has this method: a tensor, a network."""
+        name = func.attr.value
+        in_place = name.endswith("_") and self.book.find(f"Tensor.{name[:-1]}") is not None
+        if name in TENSOR_ONLY or in_place:
+            return self.refine(func.value, TENSOR)
+        if name in NETWORK_ONLY:
+            return self.refine(func.value, Module())
+        if name in SHARED_METHODS and self._of_network(func.value):
+            return self.refine(func.value, TENSOR)
+        if name in ("size", "view") and not self.facts.defines(name):
+            if evidence.of_tensors(name, self.arguments(node), base == TAINTED):
+                return self.refine(func.value, TENSOR)
+        return base
+
+    def _of_network(self, node: cst.CSTNode) -> bool:
+        """Whether a network gave this: no network gives an array, and nothing else has methods
+        that arrays and tensors share."""
+        if isinstance(node, cst.Name) and node.value in self.scope.open:
+            node = self.scope.open[node.value][0]
+        return isinstance(node, cst.Call) and bool(networks(self.facts.kind(node.func)))
+
+    def _is_tensors(self, node: cst.CSTNode) -> bool:
+        """Whether what is torch's is made by a method of tensors: then it is a tensor."""
+        call = evidence.tensors_method(node, self.book)
+        if call is None or not isinstance(self.facts.kind(call.func.value), Unknown):
+            return False
+        return self.method(call, call.func, self.refine(call.func.value, TENSOR)) is not None
+
+    # -- what is told later
+    def left_open(self, target: cst.CSTNode, value: cst.CSTNode) -> None:
+        """`loss = x.mean()`, where x may be an array: a later line may tell what the loss is."""
+        if not isinstance(target, cst.Name):
+            return
+        names, open_ = dict(self.scope.names), dict(self.scope.open)
+        inner = value.expression if isinstance(value, cst.UnaryOperation) else value
+        if self.facts.kind(value) == TAINTED and (
+            inner in self.ambiguous or self._of_network(inner)
+        ):
+            self.scope.open[target.value] = (value, names, open_)
+
+    def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
+        """Torch takes only this kind here, so the name is of this kind from now on."""
+        self.facts.kinds[node] = kind
+        if isinstance(node, cst.Attribute) and node.attr.value == "data":
+            if isinstance(kind, Tensor) and isinstance(self.facts.kind(node.value), Unknown):
+                self.attribute_of(node, self.refine(node.value, TENSOR))
+        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+            self.facts.kinds[node] = kind = self.refine(node.expression, kind)
+        if node in self.ambiguous and isinstance(node, cst.Call):
+            self.ambiguous.discard(node)
+            self.facts.refused.pop(node, None)
+            assert isinstance(node.func, cst.Attribute)
+            found = self.method(node, node.func, self.refine(node.func.value, TENSOR))
+            self.facts.kinds[node] = kind = found or kind
+        if isinstance(node, cst.Name) and node.value in self.scope.names:
+            self.scope.names[node.value] = self._as_it_was_bound(node.value, kind)
+        if isinstance(node, cst.Attribute) and isinstance(kind, (Module, Number)):
+            self.refine_attribute(node, kind)
+        return kind
+
+    def _as_it_was_bound(self, name: str, kind: Kind) -> Kind:
+        """A tensor, so what made it is told, too: with the names as they were then."""
+        if name not in self.scope.open or not isinstance(kind, Tensor):
+            return kind
+        value, *then = self.scope.open.pop(name)
+        now = self.scope.names, self.scope.open
+        self.scope.names, self.scope.open = then
+        found = self.refine(value, kind)
+        self.scope.names, self.scope.open = now
+        return found
+
+    def refine_items(self, node: cst.CSTNode) -> None:
+        """What torch joins are tensors: `torch.cat([x.reshape(n, -1) for x in inputs])`."""
+        items = [item.value for item in node.elements] if isinstance(node, cst.List) else []
+        for item in items:
+            if isinstance(self.facts.kind(item), Unknown) or item in self.ambiguous:
+                self.refine(item, TENSOR)
+        if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.elt in self.ambiguous:
+            with self.comprehended(node.for_in):
+                self.refine(node.elt, TENSOR)

@@ -1,0 +1,83 @@
+# What a value is that may be a tensor or an array, its methods tell, or a later line.
+import torch
+import torch.nn.functional as F
+
+
+def update(networks, batch: dict, rows: int):
+    inputs = [batch["states"]]
+    inputs.append(torch.zeros(rows, 4))
+    joined = torch.cat([x.reshape(rows, -1) for x in inputs], dim=1)
+    policy, critic = networks["policy"], networks["critic"]
+    size = torch.load("limits.pt")["low"].size(0)
+    weight = torch.load("weights.pt").mean(1)
+    entropy = torch.load("weights.pt").mean()
+    loss = -(critic(joined) * policy(joined)).mean() + F.relu(weight).sum()
+    log = {"size": size, "entropy": entropy, "loss": torch.load("loss.pt").item()}
+    return loss, log, torch.load("table.pt").tolist()
+
+
+def of_a_branch(flag: bool):
+    value = torch.load("a.pt").std()
+    if flag:
+        value = torch.load("b.pt").std()
+        print(value)
+    else:
+        value.backward()
+
+
+def newest(names: list):
+    return sorted(names, key=lambda name: int(name.split("_")[1]))
+
+
+def of_a_network(network: torch.nn.Module, states, optimizer: torch.optim.Optimizer):
+    values = network(states)
+    return values.squeeze(1), -network(states).mean()
+# output
+# What a value is that may be a tensor or an array, its methods tell, or a later line.
+import keras
+import numpy as np
+import tensorflow as tf
+import torch
+import torch.nn.functional as F
+from torch_compat import read_pickle, unbiased_var
+
+
+def update(networks, batch: dict, rows: int):
+    inputs = [batch["states"]]
+    inputs.append(tf.zeros([rows, 4]))
+    joined = tf.concat([tf.reshape(x, [rows, -1]) for x in inputs], axis=1)
+    policy, critic = networks["policy"], networks["critic"]
+    size = read_pickle("limits.pt")["low"].shape[0]
+    weight = tf.reduce_mean(read_pickle("weights.pt"), axis=1)
+    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
+    entropy = torch.load("weights.pt").mean()
+    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
+    loss = -(critic(joined) * policy(joined)).mean() + F.relu(weight).sum()
+    log = {"size": size, "entropy": entropy, "loss": np.asarray(read_pickle("loss.pt")).item()}
+    return loss, log, np.asarray(read_pickle("table.pt")).tolist()
+
+
+def of_a_branch(flag: bool):
+    value = tf.sqrt(unbiased_var(read_pickle("a.pt")))
+    if flag:
+        # porter: P103 the receiver of std() may be a tensor or an array: porter can't tell
+        value = torch.load("b.pt").std()
+        print(value)
+    else:
+        # porter: P201 no optimizer steps on this backward
+        value.backward()
+
+
+def newest(names: list):
+    return sorted(names, key=lambda name: int(name.split("_")[1]))
+
+
+def of_a_network(network: keras.Model, states, optimizer: keras.optimizers.Optimizer):
+    values = network(states)
+    return tf.squeeze(values, axis=1), -tf.reduce_mean(network(states))
+# findings
+# receivers/told_later.py:13:15: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# receivers/told_later.py:14:13: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# receivers/told_later.py:22:17: P103 error the receiver of std() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# receivers/told_later.py:25:9: P201 error no optimizer steps on this backward -> call tape.gradient() and the optimizer's apply() by hand
+# receivers/told_later.py:33:14: N403 note network is called in eager mode: its class is not known (also at line 34) -> pass what changes as an argument, and keep Python's own work out of forward
