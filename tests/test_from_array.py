@@ -32,6 +32,15 @@ def test_of_a_dtype(data, dtype):
     np.testing.assert_array_equal(found.numpy(), np.array(data).astype(dtype.as_numpy_dtype))
 
 
+def test_a_tensor_in_a_list_is_the_number_that_it_holds():
+    """As for torch, whether its shape is () or (1,)."""
+    for shape in ([], [1]):
+        found = from_array([tf.fill(shape, 2.0), tf.fill(shape, 0.5)], tf.float32)
+        assert found.numpy().tolist() == [2, 0.5]
+    with pytest.raises(ValueError, match="reshape"):
+        from_array([tf.ones(2), tf.ones(2)], tf.float32)
+
+
 def test_it_is_a_copy():
     state = np.ones(3, np.float32)
     tensor = from_array(state)

@@ -20,6 +20,7 @@ from porter.kinds import (
     Tuple,
     item_of,
     join,
+    networks,
 )
 from porter.kinds import Sequence as Items
 from porter.rulebook import Argument
@@ -49,11 +50,10 @@ def joined(kinds: Iterable[Kind]) -> Kind:
     """One kind for all items: layers of torch's of several classes are just that."""
     found: Kind = NEVER
     for kind in kinds:
-        layers = [k.cls for k in (found, kind) if isinstance(k, Module)]
-        if found != kind and len(layers) == 2 and all(map(is_torch, layers)):
+        found = join(found, kind)
+        layers = {k.cls for k in networks(found)}
+        if len(layers) > 1 and all(map(is_torch, layers)):
             found = Module("torch.nn.Module")
-        else:
-            found = join(found, kind)
     return found
 
 

@@ -115,10 +115,7 @@ class _Collector:
         """`losses.append(x)` changes losses."""
         self.visit(node.value)
         if isinstance(node.value, cst.Call) and isinstance(node.value.func, cst.Attribute):
-            owner = node.value.func.value
-            while isinstance(owner, cst.Subscript) and node.value.func.attr.value.endswith("_"):
-                owner = owner.value  # x of `x[0].fill_(1)`
-            self.mutated(owner)
+            self.mutated(node.value.func.value)
 
     def loop(self, node: cst.For) -> None:
         self.visit(node.iter)
@@ -190,9 +187,15 @@ class _Collector:
             self.target(node.value)
 
     def mutated(self, node: cst.CSTNode) -> None:
-        name = dotted(node)
-        if name is not None:
-            parts = name.split(".")
+        root = node
+        while isinstance(root, (cst.Subscript, cst.Call)):
+            inner = root.func if isinstance(root, cst.Call) else root
+            if not isinstance(inner, (cst.Attribute, cst.Subscript)):
+                break
+            root = inner.value
+        parts = (dotted(root) or "").split(".")
+        inside = root is not node and parts[0] != "self"
+        if parts[0] and (not inside or parts[1:] in ([], ["data"])):  # x of `x.view(-1)[0][1]`
             self.writes.add(".".join(parts[:2]) if parts[0] == "self" else parts[0])
 
 

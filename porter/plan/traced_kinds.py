@@ -17,6 +17,7 @@ from porter.kinds import (
     Text,
     Tuple,
     may_be_tensor,
+    networks,
 )
 from porter.plan.constants import is_constant
 from porter.plan.worked_off import is_list, is_size
@@ -42,7 +43,7 @@ def is_layer(item: Kind) -> bool:
     if isinstance(item, Tuple):
         fixed = (Module, Number, Text)
         return any(map(is_layer, item.items)) and all(isinstance(k, fixed) for k in item.items)
-    return isinstance(item, Module)
+    return bool(networks(item))
 
 
 def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
