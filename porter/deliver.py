@@ -15,6 +15,7 @@ from porter.files import STDOUT
 from porter.findings import Finding, Severity
 from porter.jobs import Done
 from porter.pipeline import HELPER_MODULE, Converted, Failed, Options
+from porter.project import modules_of
 from porter.report import Entry
 
 
@@ -88,10 +89,12 @@ def helpers(delivered: Sequence[Done], options: Options) -> Iterator[Helper]:
     """The modules that the outputs import their building blocks from.
 
     Files of one directory share the same blocks. A script finds them beside itself and a package
-    beside the package, so each directory that is no package gets the module.
+    beside the package, so each directory that is no package gets the module. Where an import says
+    which directory is on Python's path (`from cs.agents import dqn`), that one gets it.
     """
     blocks: dict[Path, set[str]] = {}
     places: dict[Path, set[Path]] = {}
+    roots = _roots(delivered)
     for done in delivered:
         target, outcome = done.job.output, done.outcome
         if done.job.helpers != "module" or target is None or not isinstance(outcome, Converted):
@@ -99,13 +102,30 @@ def helpers(delivered: Sequence[Done], options: Options) -> Iterator[Helper]:
         if outcome.blocks:
             top = done.job.tree or target.parent
             blocks.setdefault(top, set()).update(outcome.blocks)
-            places.setdefault(top, {top}).add(_import_root(target, top))
+            places.setdefault(top, {top}).update(roots.get(target) or {_import_root(target, top)})
     inputs = {os.path.realpath(done.job.path) for done in delivered}
     for top, names in blocks.items():
         text = pipeline.helper_module(names, replace(options, helpers="module"))
         for place in sorted(places[top]):
             path = place / f"{HELPER_MODULE}.py"
             yield _helper(path, text, names, options, os.path.realpath(path) in inputs)
+
+
+def _roots(delivered: Sequence[Done]) -> dict[Path, set[Path]]:
+    """For outputs that others import by their whole name: the directories that it begins in."""
+    targets = {done.job.output for done in delivered if done.job.helpers == "module"}
+    found: dict[Path, set[Path]] = {}
+    for done in delivered:
+        here, top = done.job.output, done.job.tree
+        names = {name for name in modules_of(done.text) if not name.startswith(".")}
+        for base in here.parents if here is not None and top is not None else ():
+            for stem in (base.joinpath(*name.split(".")) for name in names):
+                for path in (stem.with_suffix(".py"), stem / "__init__.py"):
+                    if path in targets:
+                        found.setdefault(path, set()).add(base)
+            if base == top:
+                break
+    return found
 
 
 def _import_root(target: Path, top: Path) -> Path:

@@ -118,7 +118,7 @@ class Project:
 
     def _brings(self, importer: Path, imports: str, path: Path) -> bool:
         """Whether the lines import this file, and no other one of its name."""
-        named = {m for found in _MODULES.findall(imports) for m in _modules(*found)}
+        named = modules_of(imports)
         files = (module_files(name, str(importer.parent), self.root) for name in named)
         return any(found and _same(found[0], str(path)) for found in files)
 
@@ -231,6 +231,11 @@ def _parsed(text: str) -> cst.Module:
 def _module_name(path: Path) -> str:
     """What an import calls a file: a package by its folder."""
     return path.parent.name if path.stem == "__init__" else path.stem
+
+
+def modules_of(text: str) -> set[str]:
+    """The modules that the imports of a file may bring in; relative ones begin with dots."""
+    return {name for found in _MODULES.findall(text) for name in _modules(*found)}
 
 
 def _modules(base: str, names: str) -> Iterator[str]:

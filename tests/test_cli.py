@@ -96,6 +96,18 @@ def test_output_file(here: Path, output: str) -> None:
     assert files(here) == sorted(["net.py", output])
 
 
+def test_building_blocks_lie_where_imports_begin(here: Path) -> None:
+    """`from cs.nets.mlp import Net`: `hw1` is on Python's path, not the folder of mlp.py."""
+    texts = {"hw1/cs/nets/mlp.py": NET, "hw1/cs/agent.py": "from cs.nets import mlp\n"}
+    texts["hw1/cs/nets/__init__.py"] = ""
+    for path, text in texts.items():
+        Path("all", path).parent.mkdir(parents=True, exist_ok=True)
+        Path("all", path).write_text(text)
+    assert main(["convert", "all", "-o", "out"]) == 0
+    helpers = [path for path in files(here / "out") if path.endswith("torch_compat.py")]
+    assert helpers == ["hw1/torch_compat.py", "torch_compat.py"]
+
+
 def test_output_directory_keeps_names(here: Path) -> None:
     Path("net.py").write_text(NET)
     Path("utils.py").write_bytes(PLAIN.encode())

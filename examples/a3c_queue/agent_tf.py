@@ -318,7 +318,10 @@ def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
     Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
+    A tensor in a list counts as the one number that it holds.
     """
+    if isinstance(data, (list, tuple)) and data and tf.is_tensor(data[0]):
+        data = np.reshape(data, len(data))
     array = np.asarray(data, dtype and dtype.as_numpy_dtype)
     if array.dtype.kind not in "biufc":
         return tf.constant(array, dtype)
