@@ -10,6 +10,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.infer.optimizers import text_index
 from porter.kinds import (
+    NEVER,
     TAINTED,
     UNKNOWN,
     Array,
@@ -88,6 +89,11 @@ def entry(base: Dictionary, node: cst.Subscript) -> Kind:
     name = text_index(node)
     if name or [key for key, _ in base.entries] == [""]:
         return base.get(name)
+    found: Kind = NEVER
+    for _, kind in base.entries:
+        found = join(found, kind)
+    if isinstance(found, (Module, Optimizer)):
+        return found  # `optimizers[name]`: all are
     return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
 
 

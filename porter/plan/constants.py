@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts, Port
-from porter.kinds import Named, Number
+from porter.kinds import Kind, Named, Number, Tuple
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import bindings
 from porter.tree import walk
@@ -48,13 +48,22 @@ def is_constant(facts: Facts, node: cst.CSTNode, depth: int = 0) -> bool:
         return is_constant(facts, node.expression, depth)
     if isinstance(node, cst.BinaryOperation):
         return is_constant(facts, node.left, depth) and is_constant(facts, node.right, depth)
-    if not isinstance(facts.kind(node), Number) or depth > _DEEPEST:
+    if isinstance(node, cst.Tuple):
+        return all(is_constant(facts, element.value, depth) for element in node.elements)
+    if not _of_numbers(facts.kind(node)) or depth > _DEEPEST:
         return False
     if isinstance(node, cst.Call):
         return computes_constant(facts, node)
     if isinstance(node, cst.Attribute):
         return node.attr.value not in facts.changes.attributes
     return isinstance(node, cst.Name) and _is_named(facts, node, depth)
+
+
+def _of_numbers(kind: Kind) -> bool:
+    """A number, or a tuple of them: `LOG_STD = (-5.0, 2.0)`."""
+    if isinstance(kind, Tuple):
+        return bool(kind.items) and all(map(_of_numbers, kind.items))
+    return isinstance(kind, Number)
 
 
 def _is_named(facts: Facts, name: cst.Name, depth: int) -> bool:

@@ -22,10 +22,11 @@ from porter.kinds import (
     networks,
 )
 from porter.plan.effects import comprehended, effects, targets
+from porter.plan.lent import lent_call
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.plan.scopes import bindings
 from porter.promotion import INTS
-from porter.tree import children, dotted, statements, walk
+from porter.tree import children, dotted, only, statements, walk
 
 DETACHING = frozenset(
     {
@@ -49,10 +50,16 @@ _SILENT = frozenset(
 class Slices:
     """Follows gradients backwards through the statements of a suite."""
 
-    def __init__(self, facts: Facts, functions: dict[str, bool] | None = None) -> None:
+    def __init__(
+        self,
+        facts: Facts,
+        functions: dict[str, bool] | None = None,
+        items: dict[str, tuple[bool, ...]] | None = None,
+    ) -> None:
         self.facts = facts
         # Whether gradients come out of a function's networks, in all files: they call each other
         self._functions: dict[str, bool] = {} if functions is None else functions
+        self._items: dict[str, tuple[bool, ...]] = {} if items is None else items  # of its result
         self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
     def slice(
@@ -73,7 +80,8 @@ class Slices:
             first = last = suite[at] if self.trains(loss) else None
         for statement in reversed(suite[:at]):
             found = effects(statement)
-            if not found.writes & needed:
+            needed -= self._silent(statement)
+            if not found.writes & needed or self._steps(statement):
                 continue
             if is_no_grad(self.facts, statement):
                 needed -= found.writes
@@ -101,11 +109,11 @@ class Slices:
 
     def carried(self, node: cst.CSTNode, names: set[str]) -> set[str]:
         """What a statement writes that a gradient flows through, if it does through these names."""
-        if is_no_grad(self.facts, node):
+        if is_no_grad(self.facts, node) or self._steps(node):
             return set()
         if isinstance(node, cst.SimpleStatementLine):
             flows = self.trains(node) or self.differentiated(node) & names
-            return set(effects(node).writes) if flows else set()
+            return {*effects(node).writes} - self._silent(node) if flows else set()
         found: set[str] = set()
         if isinstance(node, cst.For) and (self.trains(node.iter) or self._reads(node.iter, names)):
             found |= targets(node.target)
@@ -222,9 +230,54 @@ class Slices:
             self._functions[name] = False  # for calls of itself
             info = self.facts.function(Function(name))
             if info is not None:
-                inside = Slices(info.home, self._functions) if info.home is not None else self
+                inside = Slices(info.home, self._functions, self._items) if info.home else self
                 self._functions[name] = inside._hands_on(info.node)
         return self._functions[name]
+
+    def _steps(self, node: cst.CSTNode) -> bool:
+        """`self._step(optimizer, loss)`: with the step the graph of the loss is gone."""
+        return lent_call(self.facts, node) is not None
+
+    def _silent(self, node: cst.CSTNode) -> set[str]:
+        """b of `a, b = f(x)` where f returns `…, y.detach()`: no gradient comes with it."""
+        line = only(node)
+        if not isinstance(line, cst.Assign) or not isinstance(line.value, cst.Call):
+            return set()
+        place = line.targets[0].target
+        info = self.facts.function(self.facts.kind(line.value.func))
+        if info is None or not isinstance(place, cst.Tuple) or len(line.targets) > 1:
+            return set()
+        if info.name not in self._items:
+            self._items[info.name] = ()  # for calls of itself
+            inside = Slices(info.home, self._functions, self._items) if info.home else self
+            self._items[info.name] = inside._given(info.node)
+        flows = self._items[info.name]
+        if len(flows) != len(place.elements):
+            return set()
+        return {
+            name
+            for element, flow in zip(place.elements, flows)
+            if not flow
+            for name in targets(element.value)
+        }
+
+    def _given(self, function: cst.FunctionDef) -> tuple[bool, ...]:
+        """Whether a gradient may come with each item of the tuple that is returned; empty if it is
+        no tuple, or not always as long."""
+        inside = [*walk(function.body)]
+        found = [n.value for n in inside if isinstance(n, cst.Return)]
+        tuples = [value.elements for value in found if isinstance(value, cst.Tuple)]
+        if len(tuples) < len(found) or len({*map(len, tuples)}) != 1:
+            return ()
+        if any(isinstance(n, (cst.FunctionDef, cst.Lambda, cst.Yield)) for n in inside):
+            return ()
+        given = {n.name.value for n in walk(function.params) if isinstance(n, cst.Param)}
+        names = self.carried(function, given)
+        safe = bindings(statements(function.body)).keys() - given - names
+        return tuple(
+            any(self.trains(e.value) or self.differentiated(e.value) - safe for e in items)
+            for items in zip(*tuples)
+        )
 
     def _hands_on(self, function: cst.FunctionDef) -> bool:
         """Whether what gradients flow through is returned, or put where others see it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -29,6 +30,18 @@ class Names:
     def adopt(self, thing: object, name: str) -> None:
         """Use the other side's name."""
         self.objects[name] = thing
+
+
+def is_slice(
+    parts: Iterable[object],
+    weights: Iterable[object],
+    networks: Sequence[object],
+    known: Iterable[object],
+) -> bool:
+    """Whether a new network is but `self.layers[:-1]` of a forward pass: its weights are `known`,
+    those of `networks`, and it has none of these as a part, as nn.Sequential(encoder, head) has."""
+    own, theirs, whole = {*map(id, weights)}, {*map(id, known)}, {*map(id, networks)}
+    return bool(own) and own <= theirs and whole.isdisjoint(map(id, parts))
 
 
 def assigned_name(site: Site) -> str:

@@ -18,6 +18,7 @@ import tensorflow as tf
 from porter.equivalence.events import Array, Arrays, Kind, Site
 from porter.equivalence.sides.classes import Construction, family, on_new_classes
 from porter.equivalence.sides.main import main
+from porter.equivalence.sides.naming import is_slice
 from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run
 from porter.equivalence.sides.tf_functions import Functions
@@ -99,6 +100,10 @@ class TensorFlowSide(Observer):
     def constructed(self, network: Any) -> None:
         """Pair a new network, as soon as it has variables."""
         where = self.where()
+        known = [n for n in self.names.objects.values() if isinstance(n, keras.Layer)]
+        theirs = (weight for one in known for weight in one.variables)
+        if is_slice(network._flatten_layers(), network.variables, known, theirs):
+            return
         if where and network.variables:
             self.built(network, where)
         elif where and isinstance(network, keras.Model):

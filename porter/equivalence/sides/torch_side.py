@@ -22,6 +22,7 @@ from torch.optim.optimizer import (
 from porter.equivalence.events import Arrays, Kind, Site, Step
 from porter.equivalence.sides.classes import Construction, on_new_classes
 from porter.equivalence.sides.main import main
+from porter.equivalence.sides.naming import is_slice
 from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run, SetupError
 from porter.equivalence.sides.torch_hazards import Hazards
@@ -89,6 +90,11 @@ class TorchSide(Observer):
 
     def built(self, network: torch.nn.Module, copied: bool = False) -> None:
         if self.over:
+            return
+        known = [n for n in self.names.objects.values() if isinstance(n, torch.nn.Module)]
+        known += [n for n, *_ in self.newborn]
+        theirs = (weight for one in known for weight in one.parameters())
+        if is_slice(_parts(network), network.parameters(), known, theirs):
             return
         if self.run.perturb is not None:
             _nudge(network.parameters(), self.noise)
