@@ -291,6 +291,15 @@ def networks(kind: Kind) -> tuple[Module, ...]:
     return found if len(found) == len(_members(kind)) else ()
 
 
+def network_called(kind: Kind) -> bool:
+    """Whether a call of it asks a network; a loss of torch's has nothing to train."""
+    return not all(_is_loss(one.cls) for one in networks(kind))
+
+
+def _is_loss(cls: str) -> bool:
+    return cls.startswith("torch.nn.") and cls.endswith("Loss") and "Adaptive" not in cls
+
+
 def _members(kind: Kind) -> frozenset[Kind]:
     return kind.kinds if isinstance(kind, Union) else frozenset({kind})
 

@@ -21,7 +21,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
-    networks,
+    network_called,
 )
 from porter.tree import dotted, walk
 
@@ -55,7 +55,7 @@ class Reading:
         kind = self.facts.kind(node)
         if isinstance(kind, Function):
             return self._called(kind.name)
-        if not networks(kind):
+        if not network_called(kind):
             return False
         above = self.facts.index.parents.get(node)
         return not isinstance(above, cst.Attribute) or not self.fixed(above)

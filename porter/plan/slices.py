@@ -19,6 +19,7 @@ from porter.kinds import (
     Unknown,
     item_of,
     may_be_tensor,
+    network_called,
     networks,
 )
 from porter.plan.effects import comprehended, effects, targets
@@ -143,7 +144,7 @@ class Slices:
             if not isinstance(below, cst.Call) or not self.trains(below):
                 continue
             called: cst.CSTNode = below.func
-            if self.facts.api(below) == "Module.forward" and isinstance(called, cst.Attribute):
+            if isinstance(called, cst.Attribute) and called.attr.value == "forward":
                 called = called.value
             name = dotted(called)
             if networks(self.facts.kind(called)) and name is not None:
@@ -162,7 +163,7 @@ class Slices:
             network = self._network(node.func)
             if network is not None and self.foreign(network):
                 return any(self.trains(arg.value) for arg in node.args)
-            if networks(self.facts.kind(node.func)):
+            if network_called(self.facts.kind(node.func)):
                 return True
             callee = self.facts.kind(node.func)
             if isinstance(callee, Derived) and callee.how == "vmap":

@@ -25,6 +25,7 @@ from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
 from porter.plan.together import index_of, together
+from porter.plan.unreached import unreached
 from porter.tree import dotted, only, walk
 
 _PILES_UP = (
@@ -75,7 +76,7 @@ class Finder(Slices):
         for backward in backwards:
             if backward not in used:
                 message = "no optimizer step follows this backward in its block"
-                raise NotFound(backward, "P201", message)
+                raise NotFound(backward, "P201", *(unreached(self, suite, backward) or [message]))
         handed = [self._handed(suite, update) for update in together(suite, found)]
         asked = (self.handing.by_name(suite, update) for update in handed)
         line = next(filter(None, asked), None)
@@ -267,7 +268,7 @@ class Finder(Slices):
                 first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
                 message = f"where {code(loss)} is computed was not found"
-                raise NotFound(backward, "P201", message)
+                raise NotFound(backward, "P201", *(unreached(self, suite, backward) or [message]))
             places += [index_of(suite, first), index_of(suite, last)]
             slice_ |= flowing
             if not isinstance(loss, cst.Name):

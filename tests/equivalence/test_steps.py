@@ -30,6 +30,7 @@ UPDATES = {
     "number_of_a_tensor": 8,
     "under_a_tape": 12,
     "no_grad_beside": 4,
+    "loss_layers": 10,
 }
 
 

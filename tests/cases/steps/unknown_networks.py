@@ -1,0 +1,69 @@
+# A loss that is a layer has nothing to train: where the network is not known, nothing is.
+import torch
+from torch import nn
+
+
+def step(q1, q2, optimizer1: torch.optim.Optimizer, optimizer2: torch.optim.Optimizer, x, y):
+    value1 = q1(x)
+    value2 = q2(x)
+    loss1 = nn.MSELoss()(value1, y)
+    optimizer1.zero_grad()
+    loss1.backward()
+    optimizer1.step()
+    loss2 = nn.SmoothL1Loss()(value2, y)
+    optimizer2.zero_grad()
+    loss2.backward()
+    optimizer2.step()
+    return loss1, loss2
+
+
+torch.manual_seed(1)
+critics = [nn.Linear(3, 1), nn.Linear(3, 1)]
+optimizers = [torch.optim.Adam(critic.parameters()) for critic in critics]
+for _ in range(5):
+    step(*critics, *optimizers, torch.randn(4, 3), torch.randn(4, 1))
+# output
+# A loss that is a layer has nothing to train: where the network is not known, nothing is.
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
+import keras
+import tensorflow as tf
+from torch_compat import Adam, Linear, MSELoss, SmoothL1Loss
+
+
+def step(
+    q1, q2, optimizer1: keras.optimizers.Optimizer, optimizer2: keras.optimizers.Optimizer, x, y
+):
+    value1 = q1(x)
+    value2 = q2(x)
+    loss1 = MSELoss()(value1, y)
+    # porter: P201 zero_grad() belongs to no update step that was ported
+    optimizer1.zero_grad()
+    # porter: P201 where loss1 is computed was not found
+    loss1.backward()
+    # porter: P201 step() belongs to no update step that was ported
+    optimizer1.step()
+    loss2 = SmoothL1Loss()(value2, y)
+    # porter: P201 zero_grad() belongs to no update step that was ported
+    optimizer2.zero_grad()
+    # porter: P201 backward() belongs to no update step that was ported
+    loss2.backward()
+    # porter: P201 step() belongs to no update step that was ported
+    optimizer2.step()
+    return loss1, loss2
+
+
+tf.random.set_seed(1)
+critics = [Linear(3, 1), Linear(3, 1)]
+optimizers = [Adam(critic.trainable_variables) for critic in critics]
+for _ in range(5):
+    step(*critics, *optimizers, tf.random.normal([4, 3]), tf.random.normal([4, 1]))
+# findings
+# steps/unknown_networks.py:10:5: P201 error zero_grad() belongs to no update step that was ported
+# steps/unknown_networks.py:11:5: P201 error where loss1 is computed was not found
+# steps/unknown_networks.py:12:5: P201 error step() belongs to no update step that was ported
+# steps/unknown_networks.py:14:5: P201 error zero_grad() belongs to no update step that was ported
+# steps/unknown_networks.py:15:5: P201 error backward() belongs to no update step that was ported
+# steps/unknown_networks.py:16:5: P201 error step() belongs to no update step that was ported
