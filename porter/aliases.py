@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter import keeping
+from porter import callers, keeping
 from porter.tree import dotted, is_expression, walk
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ class Aliases:
         self.keeping = keeping.Keeping(facts, self.sole)
         self._scopes: dict[cst.CSTNode, _Scope] = {}
         self._attributes: dict[str, str] = {}
+        self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int], bool] = {}
+        self._depth = 0  # functions that a tensor came through
 
     def problem(self, target: cst.CSTNode, shared: Shared = _nobody) -> str:
         """Why the tensor of this name may not be replaced at this place, "" if it may.
@@ -65,12 +67,50 @@ class Aliases:
             return self._attribute(target)
         return "it is no plain name"
 
+    def let_go(self, node: cst.CSTNode, depth: int) -> bool:
+        """Whether nobody reads the tensor of an expression behind the line that it stands in."""
+        if not isinstance(node, cst.Name):
+            return self.keeping.fresh(node)
+        scope, line = self._scope(node), self._statement(node)
+        loops = [n for n in self._above(node, scope) if isinstance(n, _LOOPS)]
+        outer, self._depth = self._depth, depth
+        held = self._seen(scope, node.value, node, _nobody, None if loops else line)
+        self._depth = outer
+        declared = node.value in self.facts.changes.declared
+        if held or declared or not isinstance(scope.node, (cst.FunctionDef, cst.Module)):
+            return False
+        uses = [u for u in scope.names[node.value] if u is not node]
+        uses = [u for u in uses if self._belongs(u, scope, node.value)]
+        bound = [u for u in uses if self.keeping.bound_value(u) is not keeping.NO_BINDING]
+        reads = [u for u in uses if u not in bound]
+        if any(self._function(u) is not scope.node or self._statement(u) is line for u in reads):
+            return False
+        if any(self._statement(u) is line for u in bound):  # `x = f(x)`
+            return True
+        again = any(not self._rebound(scope, bound, node, -1, loop) for loop in loops)
+        return not again and not any(self._reaches(scope, bound, node, read) for read in reads)
+
+    def _let_go_by_callers(self, scope: _Scope, name: str) -> bool:
+        key = scope.node, name, self._depth
+        if key not in self._unseen_by_callers:
+            self._unseen_by_callers[key] = False  # for calls of itself
+            found = callers.unseen(self.facts, scope.node, name, self._depth)
+            self._unseen_by_callers[key] = found
+        return self._unseen_by_callers[key]
+
     def sole(self, node: cst.Name) -> bool:
         """Whether a tensor that is returned by its name has no other."""
         return not self.problem(node)
 
     # -- names
-    def _seen(self, scope: _Scope, name: str, target: cst.CSTNode, shared: Shared) -> str:
+    def _seen(
+        self,
+        scope: _Scope,
+        name: str,
+        target: cst.CSTNode,
+        shared: Shared,
+        last: cst.CSTNode | None = None,  # a line that binds the name after the change
+    ) -> str:
         fresh: list[cst.CSTNode] = []
         events: list[tuple[cst.CSTNode, str]] = []
         bound = False
@@ -84,6 +124,8 @@ class Aliases:
                     events.append((use, f"{name} has another name, which would not change"))
                 continue
             bound = True
+            if last is not None and self._statement(use) is last:
+                continue
             new = isinstance(value, cst.CSTNode) and self.keeping.fresh(value)
             if new or (isinstance(value, cst.CSTNode) and self._left(scope, value)):
                 fresh.append(use)
@@ -94,7 +136,8 @@ class Aliases:
         if self._is_parameter(scope, name):
             bound = True
             why = f"{name} belongs to the caller, who would not see the change"
-            if not self._rebound(scope, fresh, target, -1, None):
+            anew = self._rebound(scope, fresh, target, -1, None)
+            if not anew and not self._let_go_by_callers(scope, name):
                 return why
         if not bound:
             return f"{name} is not bound in this function"

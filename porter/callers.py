@@ -1,0 +1,57 @@
+"""Parameters that a function changes in place: whether a caller could see that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter.kinds import Function, Unknown
+from porter.tree import has_decorator
+
+if TYPE_CHECKING:
+    from porter.facts import Facts, FunctionInfo
+
+_DEPTH = 3  # functions that hand a tensor on
+
+
+def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) -> bool:
+    """Whether every call gives the parameter a tensor that nobody reads again: `mu = f(mu)`."""
+    info = facts.defined_at(function) if depth < _DEPTH else None
+    if info is None or (info.cls is not None and facts.mentioned(info.node.name.value, facts.path)):
+        return False
+    places = [(facts, use) for use in _uses(facts, info)]
+    places += [(other, use) for other in facts.importers() for use in _uses(other, info)]
+    return bool(places) and all(
+        isinstance(call, cst.Call) and _lets_go(home, call, info, parameter, depth)
+        for home, call in places
+    )
+
+
+def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
+    """The calls of a function, and what may be one: names of it that pass it on, methods of
+    unknown objects that are called the same."""
+    name = info.node.name.value
+    for node in facts.index.all(cst.Name, cst.Attribute):
+        last = node.attr.value if isinstance(node, cst.Attribute) else node.value
+        above = facts.index.parents[node]
+        part = isinstance(above, (cst.Attribute, cst.FunctionDef, cst.ImportAlias, cst.Param))
+        if last != name or (isinstance(node, cst.Name) and part):
+            continue
+        kind = facts.kind(node)
+        found = facts.function(kind) if isinstance(kind, Function) else None
+        if isinstance(kind, Unknown) or (found is not None and found.node is info.node):
+            yield above if isinstance(above, cst.Call) and above.func is node else node
+
+
+def _lets_go(facts: Facts, call: cst.Call, info: FunctionInfo, parameter: str, depth: int) -> bool:
+    """Whether the call's own line is the last that reads what it gives for the parameter."""
+    names = info.positional
+    plain = not has_decorator(info.node, "staticmethod", "classmethod")
+    if any(arg.star for arg in call.args) or parameter not in names or not plain:
+        return False
+    place = names.index(parameter)
+    given = [a.value for a in call.args if a.keyword and a.keyword.value == parameter]
+    given += [a.value for a in call.args[place : place + 1] if not a.keyword]
+    return bool(given) and facts.aliases.let_go(given[0], depth + 1)
