@@ -289,6 +289,7 @@ class Calls(Alternatives, InPlace, Receivers):
             self.refine(size, Number("int"))
         evidence.refuse_sizes(self.facts, name, args)
         rule = self.book.find(name)
+        args = self.of_networks(rule, args)
         found = self.decide(node, rule, tuple(args)) if rule is not None else None
         if rule is not None and self.book.offers(name, "training") and has_mode(rule, args):
             self.facts.modal.add(name)

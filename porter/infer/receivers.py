@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from porter.infer import evidence
@@ -19,7 +21,7 @@ from porter.kinds import (
     Unknown,
     networks,
 )
-from porter.rulebook import Argument, Refused
+from porter.rulebook import Argument, Refused, Rule
 
 
 class Receivers(Ports):
@@ -105,6 +107,16 @@ class Receivers(Ports):
         if isinstance(node, cst.Name) and node.value in self.scope.open:
             node = self.scope.open[node.value][0]
         return isinstance(node, cst.Call) and bool(networks(self.facts.kind(node.func)))
+
+    def of_networks(self, rule: Rule | None, args: list[Argument]) -> list[Argument]:
+        """The arguments; what a network gave is a tensor where torch takes no list of them."""
+        lists = rule is None or [p.name for p in rule.params if p.annotation == "Tensors"]
+        return [
+            replace(arg, kind=self.refine(arg.node, TENSOR))
+            if not lists and arg.kind == TAINTED and not arg.star and self._of_network(arg.node)
+            else arg
+            for arg in args
+        ]
 
     def _is_tensors(self, node: cst.CSTNode) -> bool:
         """Whether what is torch's is made by a method of tensors: then it is a tensor."""

@@ -32,6 +32,10 @@ def newest(names: list):
 def of_a_network(network: torch.nn.Module, states, optimizer: torch.optim.Optimizer):
     values = network(states)
     return values.squeeze(1), -network(states).mean()
+
+
+def of_two_networks(first: torch.nn.Module, second: torch.nn.Module, states):
+    return torch.min(first(states), second(states)).squeeze(1)
 # output
 # What a value is that may be a tensor or an array, its methods tell, or a later line.
 import keras
@@ -75,9 +79,15 @@ def newest(names: list):
 def of_a_network(network: keras.Model, states, optimizer: keras.optimizers.Optimizer):
     values = network(states)
     return tf.squeeze(values, axis=1), -tf.reduce_mean(network(states))
+
+
+def of_two_networks(first: keras.Model, second: keras.Model, states):
+    return tf.squeeze(tf.minimum(first(states), second(states)), axis=1)
 # findings
 # receivers/told_later.py:13:15: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # receivers/told_later.py:14:13: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # receivers/told_later.py:22:17: P103 error the receiver of std() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # receivers/told_later.py:25:9: P201 error no optimizer steps on this backward -> call tape.gradient() and the optimizer's apply() by hand
 # receivers/told_later.py:33:14: N403 note network is called in eager mode: its class is not known (also at line 34) -> pass what changes as an argument, and keep Python's own work out of forward
+# receivers/told_later.py:38:22: N403 note first is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward
+# receivers/told_later.py:38:37: N403 note second is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward
