@@ -140,6 +140,9 @@ class Facts:
         default_factory=dict
     )  # what processes and threads run, with its arguments
     unbound: set[str] = field(default_factory=set)  # names that nothing in sight binds
+    by_name: dict[cst.CSTNode, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # getattr(torch.optim, name): the names that the program spells out
     modal: set[str] = field(default_factory=set)  # layers' classes that train() and eval() change
     acting: frozenset[str] = frozenset()  # names of functions that a step of acting became
     kept: dict[str, tuple[cst.CSTNode, str]] = field(

@@ -30,6 +30,8 @@ _MODULES = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(.*)", r
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
 _LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
 
+_QUOTED = re.compile(r"""["'](\w+)["']""")
+
 
 class Project:
     """Looks imports up in files below `root`; each file is read and evaluated once."""
@@ -128,6 +130,11 @@ class Project:
         return self.root is not None and any(
             wanted.search(text) and not _same(other, path) for other, text in self._sources
         )
+
+    def quoted(self) -> frozenset[str]:
+        """The words that stand in quotes, in any file."""
+        found = (_QUOTED.findall(text) for _, text in (self._sources if self.root else ()))
+        return frozenset(chain(*found))
 
     def shares(self, attribute: str, path: str) -> bool:
         """The same of files that may run in one program with this one: an import links them."""

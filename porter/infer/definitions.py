@@ -14,7 +14,7 @@ from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
-from porter.infer.names import OWN, TENSOR_TYPES, is_torch, passed
+from porter.infer.names import BY_NAME, OWN, TENSOR_TYPES, is_torch, passed
 from porter.kinds import (
     NEVER,
     TENSOR,
@@ -75,6 +75,9 @@ class Definitions(Evaluator):
             self.facts.ports.pop(args[1].node, None)
             message = "TensorFlow's tensors have one class: ask for their dtype"
             self.facts.refused[args[1].node] = Refused("P102", message)
+        if name == "builtins.getattr" and len(args) == 2 and isinstance(args[0].kind, Named):
+            if args[0].kind.name in BY_NAME:
+                return self._by_name(node, args[0].kind.name, args[1].node)
         if name == "builtins.map" and args and (item := self._mapped(args[0].kind)) != UNKNOWN:
             return Sequence(item)
         if name in INSTANTIATE and args:
@@ -84,6 +87,26 @@ class Definitions(Evaluator):
             if info is not None:
                 return Module(info.name) if info.is_module else Instance(info.name)
         return super()._named(node, name, args)
+
+    def _by_name(self, node: cst.Call, home: str, name: cst.BaseExpression) -> Kind:
+        """getattr(torch.optim, name): one of those that the program names somewhere."""
+        text = literal(name)
+        words = self.project.quoted() | {
+            str(t.evaluated_value) for t in self.facts.index.all(cst.SimpleString)
+        }
+        names = [text] if isinstance(text, str) else sorted(words)
+        found: Kind = NEVER
+        known: list[str] = []
+        for word in names:
+            kind = passed(Named(f"{home}.{word}"))
+            if isinstance(kind, Passed) and self.book.find(f"{home}.{word}") is not None:
+                found = join(found, kind)
+                known.append(word)
+        if not known:
+            return UNKNOWN
+        self.facts.apis.pop(node.args[0].value, None)
+        self.facts.by_name[node] = tuple(f"{home}.{word}" for word in known)
+        return found
 
     def _mapped(self, kind: Kind) -> Kind:
         """What `map(torch.stack, zip(*batch))` makes of each item; a lambda, a function, a class:

@@ -36,7 +36,7 @@ from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
-from porter.rewrite.references import handed_to_caller, reference
+from porter.rewrite.references import chosen, handed_to_caller, reference, told_names
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
@@ -187,8 +187,12 @@ class Expressions(InPlace, Methods):
         return self.context.graph or self.context.callee or bool(self.context.tapes)
 
     def _call(self, node: cst.Call) -> Any:
-        api = self.facts.api(node)
-        func = node.func
+        api, func = self.facts.api(node), node.func
+        if node in self.facts.by_name:
+            names, name = self.facts.by_name[node], self.expression(node.args[1].value)
+            if not isinstance(name, cst.SimpleString):
+                self.note(node, "N402", told_names(names))
+            return chosen(names, name, self.book, self.spelling)
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":
             if networks(self.facts.kind(func.value)):
                 return self._network(node, func.value)
@@ -346,8 +350,7 @@ class Expressions(InPlace, Methods):
         name = self.facts.api(node)
         if not name:
             return node
-        kind = self.facts.kind(node)
-        if isinstance(kind, Class):
+        if isinstance(self.facts.kind(node), Class):
             return node
         if name == "torch.device":
             return cst.Name("str")  # a device is its name

@@ -39,6 +39,28 @@ def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpress
     return None if executable(rule) else cst.Name(spelling.block(rule.name))
 
 
+def chosen(
+    names: Sequence[str], name: cst.BaseExpression, book: Rulebook, spelling: Spelling
+) -> cst.BaseExpression:
+    """getattr(torch.optim, name): {"Adam": Adam, "SGD": SGD}[name]"""
+    elements: list[cst.DictElement] = []
+    for one in names:
+        rule = book.find(one)
+        found = reference(rule, book, spelling) if rule is not None else None
+        if found is not None:
+            key = cst.SimpleString(f'"{one.rpartition(".")[2]}"')
+            elements.append(cst.DictElement(key, found))
+    if isinstance(name, cst.SimpleString):
+        return elements[0].value
+    index = cst.SubscriptElement(cst.Index(name))
+    return cst.Subscript(cst.Dict(elements), [index])
+
+
+def told_names(names: Sequence[str]) -> str:
+    """What a user has to know of such a choice."""
+    return f"by its name it can be one of those alone that the program spells: {', '.join(names)}"
+
+
 def _used(rule: ast.AST) -> set[str]:
     """The names that the result depends on; what is only refused is not among them."""
     parts: list[ast.AST] = []
