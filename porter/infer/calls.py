@@ -29,6 +29,7 @@ from porter.kinds import (
     Class,
     Derived,
     Device,
+    Dictionary,
     Function,
     Instance,
     Kind,
@@ -176,6 +177,9 @@ class Calls(Alternatives, InPlace, Receivers):
             base, gives = self.unknown_receiver(node, func, base)
             if gives is not None:
                 return gives
+        parts = records.iterated(base, name) if isinstance(base, Dictionary) else None
+        if parts is not None:
+            return parts
         if isinstance(base, Sequence) and name in ("append", "appendleft", "add"):
             args = self.arguments(node)
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
@@ -263,6 +267,8 @@ class Calls(Alternatives, InPlace, Receivers):
             return Instance(args[0].kind.name)
         if name == "collections.namedtuple":
             return records.named_tuple(args)
+        if name == "builtins.dict" and args and all(arg.keyword for arg in args):
+            return records.of_keywords(args)
         if name == "builtins.super":
             return Named("builtins.super()")
         started = workers.worker(name, args)

@@ -68,6 +68,20 @@ def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
     return Dictionary(tuple(found.items()))
 
 
+def of_keywords(args: list[Argument]) -> Kind:
+    """What `dict(state=x, action=y)` is."""
+    return Dictionary(tuple((arg.keyword or "", _worth(arg.kind)) for arg in args))
+
+
+def iterated(base: Dictionary, method: str) -> Kind | None:
+    """What `items()`, `values()` and `keys()` give."""
+    value: Kind = NEVER
+    for _, kind in base.entries:
+        value = join(value, kind)
+    gives = {"items": Tuple((Text(), value)), "values": value, "keys": Text()}
+    return Sequence(gives[method]) if method in gives and base.entries else None
+
+
 def of_pairs(pairs: Kind) -> Kind:
     """What `dict(net.named_parameters())` is: the same under any name."""
     pair = pairs.item if isinstance(pairs, Sequence) else UNKNOWN

@@ -69,7 +69,7 @@ CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_v
 _SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
 _PYTHON = frozenset(
     f"builtins.{name}"
-    for name in "range zip enumerate list tuple reversed super len isinstance sum".split()
+    for name in "range zip enumerate list tuple dict reversed super len isinstance sum".split()
 )
 
 

@@ -30,7 +30,7 @@ from porter.plan.region import Refusal
 from porter.plan.shared_tapes import SharedTapes
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.target_updates import target_updates
-from porter.plan.together import index_of, span
+from porter.plan.together import apart, index_of, span
 from porter.plan.updates import Finder
 from porter.plan.whole_functions import WholeFunctions
 from porter.tree import walk
@@ -246,13 +246,10 @@ class _Planner:
     ) -> None:
         """A train body for each update of a suite, with the host lines between them."""
         suite = list(body_of(place.suite))
-        spans = [span(suite, u.first, u.last)
-                 if u.first in suite and u.last in suite else [] for u in updates]  # fmt: skip
-        apart = all(spans) and len({n for lines in spans for n in lines}) == sum(map(len, spans))
-        if len(updates) < 2 or not apart:
+        if len(updates) < 2 or not apart(suite, updates):
             self._handed_out(place, updates, host, why)
             return
-        own = [{*lines, *update.parts()} for lines, update in zip(spans, updates)]
+        own = [{*span(suite, u.first, u.last), *u.parts()} for u in updates]
         for i, update in enumerate(updates):
             others = frozenset[cst.CSTNode]().union(*own[:i], *own[i + 1 :])
             try:

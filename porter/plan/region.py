@@ -17,6 +17,7 @@ from porter.plan.owners import Owners
 from porter.plan.pulled import pull
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
+from porter.plan.together import apart, index_of
 from porter.plan.unrolled import Unrolled
 from porter.plan.weight_changes import changes_weights
 from porter.tree import children, dotted, only, statements, walk
@@ -90,6 +91,8 @@ class Regions:
         start, obstacle = self._start(suite, min(opened, low), low, high)
         replayed: tuple[cst.CSTNode, ...] = ()
         if opened < start:
+            if obstacle is not None and _parts_them(suite, obstacle.node, updates):
+                raise obstacle  # each update in its own body computes its loss but once
             try:
                 replayed = self._replayed(suite, opened, start, high)
             except Refusal as refusal:
@@ -305,6 +308,16 @@ class Regions:
                     raise Refusal(suite[j], "it changes what the forward pass reads")
                 self._same_weights(suite[j], [suite[i]])
         return tuple(suite[i] for i in chosen)
+
+
+def _parts_them(suite: Sequence[cst.CSTNode], host: cst.CSTNode, updates: Sequence[Update]) -> bool:
+    """Whether a line stands behind the loss of one update and before that of another."""
+    if host not in suite or not apart(suite, updates):
+        return False
+    at = index_of(suite, host)
+    behind = [index_of(suite, u.first) > at for u in updates]
+    ended = [index_of(suite, u.last) < at for u in updates]
+    return any(behind) and any(ended)
 
 
 def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:

@@ -59,6 +59,14 @@ def span(
     return suite[index_of(suite, first) : index_of(suite, last) + 1]
 
 
+def apart(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> bool:
+    """Whether the losses of updates are computed one behind the other."""
+    if any(u.first not in suite or u.last not in suite for u in updates):
+        return False
+    lines = [line for u in updates for line in span(suite, u.first, u.last)]
+    return len(lines) == len({*lines})
+
+
 def index_of(suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> int:
     """Where a statement stands; nodes are compared by identity."""
     return next(i for i, s in enumerate(suite) if s is statement)

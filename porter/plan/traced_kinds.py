@@ -7,6 +7,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import (
     UNKNOWN,
+    Dictionary,
     Function,
     Kind,
     Module,
@@ -25,9 +26,11 @@ from porter.tree import dotted, walk
 
 
 def is_value(kind: Kind) -> bool:
-    """Tensors, also in tuples of tuples, as an LSTM gives them."""
+    """Tensors, also in tuples of tuples, as an LSTM gives them, and in dicts for a log."""
     if isinstance(kind, Tuple) and kind.items:
         return all(map(is_value, kind.items))
+    if isinstance(kind, Dictionary) and kind.entries:
+        return all(is_value(value) for _, value in kind.entries)
     return may_be_tensor(kind)
 
 

@@ -56,7 +56,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, from_array, graph, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 
 def train(epochs=4):
@@ -80,17 +80,23 @@ def train(epochs=4):
     @tf.function
     def update_body(data):
         with tf.GradientTape() as tape:
+            loss_pi = compute_loss_pi(data)
+        pi_optimizer.apply(tape.gradient(loss_pi, pi_optimizer.params))
+        return loss_pi
+
+    @one_op
+    @tf.function
+    def update_vf(data):
+        with tf.GradientTape() as tape:
             loss_v = compute_loss_v(data)
         vf_optimizer.apply(tape.gradient(loss_v, vf_optimizer.params))
         return loss_v
 
     def update(data):
-        with tf.GradientTape() as tape:
-            loss_pi = compute_loss_pi(data)
-        graph(pi_optimizer.apply)(tape.gradient(loss_pi, pi_optimizer.params))
+        loss_pi = update_body(data)
 
         for i in range(2):
-            loss_v = update_body(data)
+            loss_v = update_vf(data)
         return float(loss_pi), float(loss_v)
 
     rng = np.random.RandomState(0)
@@ -106,5 +112,3 @@ def train(epochs=4):
 
 if __name__ == "__main__":
     train()
-# findings
-# agents/loss_helper.py:25:9: N403 note this update stays in eager mode: it calls compute_loss_pi(): not known to be a tensor -> write the step as tensor code only, with host lines before or behind it

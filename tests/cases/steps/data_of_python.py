@@ -71,7 +71,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, classes_last, from_array, graph, loss_of_classes, one_op, tensor_of
+from torch_compat import Adam, Linear, classes_last, from_array, loss_of_classes, one_op, tensor_of
 
 
 def wrapped(array, dtype=np.float32):
@@ -121,21 +121,27 @@ def learn(states, actions, returns):
 
 @one_op
 @tf.function(reduce_retracing=True)
-def imitate_body(states, chosen, best):
+def imitate_body(states, chosen):
     with tf.GradientTape() as tape:
         scores = policy(states)
         loss_ = -tf.reduce_mean(tf.gather(scores, chosen, batch_dims=1))
     optimizer.apply(tape.gradient(loss_, optimizer.params))
+    return scores
+
+
+@one_op
+@tf.function(reduce_retracing=True)
+def imitate_body_2(states, best):
     with tf.GradientTape() as tape:
         loss_ = loss_of_classes(classes_last(policy(states)), best)
     optimizer.apply(tape.gradient(loss_, optimizer.params))
 
 
 def imitate(states, actions):
-    scores = graph(policy, any_length=True)(tf.stack(states))
     chosen = [int(a) for a in actions]
+    scores = imitate_body(tf.stack(states), tf.constant(chosen, tf.int64))
     best = tf.argmax(scores, axis=1).numpy().tolist()
-    imitate_body(tf.stack(states), tf.constant(chosen, tf.int64), tensor_of(best))
+    imitate_body_2(tf.stack(states), tensor_of(best))
 
 
 for episode in range(4):
