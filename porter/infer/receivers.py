@@ -92,7 +92,8 @@ class Receivers(Ports):
         in_place = name.endswith("_") and self.book.find(f"Tensor.{name[:-1]}") is not None
         if name in TENSOR_ONLY or in_place:
             return self.refine(func.value, TENSOR)
-        if name in NETWORK_ONLY:
+        modes = name == "eval" and not node.args and not self.facts.defines(name)
+        if name in NETWORK_ONLY or modes:
             return self.refine(func.value, Module())
         if name in SHARED_METHODS and self._of_network(func.value):
             return self.refine(func.value, TENSOR)
