@@ -26,6 +26,7 @@ from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions, exposed
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.together import index_of
+from porter.plan.traced_kinds import is_torchs
 from porter.plan.unrolled import Unrolled
 from porter.promotion import is_float
 from porter.tree import dotted, walk, walk_statements
@@ -204,8 +205,8 @@ class Outliner:
                     value = not isinstance(self.facts.kind(node), (Function, Class, Named))
                     data = self.facts.api(node) == "Parameter.data"
                     part = data or gradient_of(self.facts, node) is not None
-                    if isinstance(node, cst.Attribute):  # x.size is no size of the program's
-                        part = part or isinstance(self.facts.kind(node.value), Tensor)
+                    if isinstance(node, cst.Attribute):  # x.size, optimizer.step: torch's own
+                        part = part or is_torchs(self.facts.kind(node.value))
                     if last in scopes.attributes and value and not part:
                         raise Refusal(node, f"it reads {name}, which changes")
         found: list[tuple[str, str]] = []

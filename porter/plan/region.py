@@ -155,7 +155,8 @@ class Regions:
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(
-                j > i and self._changes(region[j], region[i]) for j in graph
+                j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))
+                for j in graph
             )
             if unchanged and not passed and not _conflict(found[i], later):
                 after.append(i)
@@ -164,7 +165,10 @@ class Regions:
             while raised:
                 j = raised.pop()
                 earlier = [k for k in graph if k < j]
-                stepped = any(self._changes(region[k], region[j]) for k in earlier)
+                stepped = any(
+                    self._changes(region[k], region[j]) or self._adds(region[k], region[j])
+                    for k in earlier
+                )
                 if stepped or _conflict(found[j], [found[k] for k in earlier]):
                     raise Refusal(region[i], why)
                 self._same_weights(region[j], [region[k] for k in earlier])
@@ -200,6 +204,17 @@ class Regions:
         leaves = {dotted(node) for node in nodes if node not in buffers}
         steps = (node for node in walk(update) if self.facts.api(node) == "Optimizer.step")
         return bool(leaves) and any(self._trains(step, leaves) for step in steps)
+
+    def _adds(self, update: cst.CSTNode, statement: cst.CSTNode) -> bool:
+        """Whether one line's backward adds to gradients that another line of the host clears."""
+        if statement not in self.host or self._calls(statement, "Tensor.backward"):
+            return False
+        return self._calls(update, "Tensor.backward") and (
+            self._calls(statement, "Optimizer.zero_grad", "Module.zero_grad")
+        )
+
+    def _calls(self, node: cst.CSTNode, *names: str) -> bool:
+        return any(self.facts.api(below) in names for below in walk(node))
 
     def _trains(self, step: cst.CSTNode, leaves: set[str | None]) -> bool:
         func = step.func if isinstance(step, cst.Call) else None

@@ -13,6 +13,7 @@ from porter.kinds import (
     Module,
     Nothing,
     Number,
+    Optimizer,
     Sequence,
     Tensor,
     Text,
@@ -39,6 +40,11 @@ def of_tensors(kind: Kind) -> bool:
     if isinstance(kind, Tuple):
         return bool(kind.items) and all(map(of_tensors, kind.items))
     return isinstance(kind, Tensor)
+
+
+def is_torchs(kind: Kind) -> bool:
+    """Whether the attributes of such a value are none of the program's."""
+    return isinstance(kind, (Tensor, Optimizer))
 
 
 def is_layer(item: Kind) -> bool:
