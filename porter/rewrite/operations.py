@@ -112,6 +112,11 @@ class Operations:
         if same is not None and all(isinstance(kind, Parameters) for kind in kinds):
             # Iterators are compared by who they are; lists of variables would be item by item
             return new.with_changes(comparisons=[new.comparisons[0].with_changes(operator=same())])
+        flag = operators.may_be_flag(type(target.operator), kinds[0], target.comparator)
+        if flag and dotted(node.left):
+            other = new.comparisons[0]
+            cast = self.spelling.cast(other.comparator, cst.Attribute(new.left, cst.Name("dtype")))
+            return new.with_changes(comparisons=[other.with_changes(comparator=cast)])
         left, right = operators.casts(type(target.operator), *kinds)
         if left:
             new = new.with_changes(left=self.cast(node, "left", new.left, left))

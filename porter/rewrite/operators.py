@@ -100,3 +100,12 @@ def open_side(operator: Operator, left: Kind, right: Kind) -> str:
             if (other.dtype is None and (whole or double)) or (other.dtype == DEFAULT and double):
                 return side
     return ""
+
+
+def may_be_flag(operator: Operator, left: Kind, right: cst.CSTNode) -> bool:
+    """`done == 0` of a tensor that may be boolean: TensorFlow compares no mask with a number."""
+    unknown = isinstance(left, Tensor) and left.dtype is None and operator in _EQUALITY
+    return unknown and isinstance(right, cst.Integer) and right.value in ("0", "1")
+
+
+_EQUALITY = frozenset({cst.Equal, cst.NotEqual})
