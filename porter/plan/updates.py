@@ -25,7 +25,7 @@ from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
 from porter.plan.together import index_of, together
-from porter.plan.unreached import unreached
+from porter.plan.unreached import not_found, unreached
 from porter.tree import dotted, only, walk
 
 _PILES_UP = (
@@ -267,8 +267,7 @@ class Finder(Slices):
                         raise _lost(backward, name, value)
                 first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
-                message = f"where {code(loss)} is computed was not found"
-                raise NotFound(backward, "P201", *(unreached(self, suite, backward) or [message]))
+                raise NotFound(backward, "P201", *not_found(self, suite, backward))
             places += [index_of(suite, first), index_of(suite, last)]
             slice_ |= flowing
             if not isinstance(loss, cst.Name):

@@ -77,7 +77,7 @@ def update(model, optim, loss_of):
     loss = loss_of(model)
     # porter: P201 zero_grad() belongs to no update step that was ported
     optim.zero_grad()
-    # porter: P201 where loss is computed was not found
+    # porter: P201 where loss is computed was not found: it is made of model, and nothing here is known to be a network
     loss.backward()
     for p in model.trainable_variables:  # of whose optimizer?
         # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it; P102 mul_() changes a tensor in place inside of an expression
@@ -88,7 +88,7 @@ def update(model, optim, loss_of):
     optim.step()
 # findings
 # steps/gradients.py:29:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/gradients.py:30:5: P201 error where loss is computed was not found
+# steps/gradients.py:30:5: P201 error where loss is computed was not found: it is made of model, and nothing here is known to be a network -> compute here, from states and actions, what was computed before; annotate a network that is passed: net: nn.Module
 # steps/gradients.py:32:9: P102 error mul_() changes a tensor in place inside of an expression -> give it a line of its own
 # steps/gradients.py:32:9: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
 # steps/gradients.py:33:11: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it

@@ -41,7 +41,7 @@ def step(
     loss1 = MSELoss()(value1, y)
     # porter: P201 zero_grad() belongs to no update step that was ported
     optimizer1.zero_grad()
-    # porter: P201 where loss1 is computed was not found
+    # porter: P201 where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network
     loss1.backward()
     # porter: P201 step() belongs to no update step that was ported
     optimizer1.step()
@@ -62,7 +62,7 @@ for _ in range(5):
     step(*critics, *optimizers, tf.random.normal([4, 3]), tf.random.normal([4, 1]))
 # findings
 # steps/unknown_networks.py:10:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/unknown_networks.py:11:5: P201 error where loss1 is computed was not found
+# steps/unknown_networks.py:11:5: P201 error where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network -> compute here, from states and actions, what was computed before; annotate a network that is passed: net: nn.Module
 # steps/unknown_networks.py:12:5: P201 error step() belongs to no update step that was ported
 # steps/unknown_networks.py:14:5: P201 error zero_grad() belongs to no update step that was ported
 # steps/unknown_networks.py:15:5: P201 error backward() belongs to no update step that was ported
