@@ -86,7 +86,7 @@ class Keeping:
         if isinstance(value, (cst.Tuple, cst.List)):
             if len(value.elements) == len(display.elements):
                 return value.elements[list(display.elements).index(element)].value
-        return value
+        return value.elt if isinstance(value, (cst.GeneratorExp, cst.ListComp)) else value
 
     def alias(self, node: cst.CSTNode) -> str:
         """y of `y = x.view(-1)` and `y, z = x, 0`; "" where it is no plain name."""

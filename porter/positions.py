@@ -9,7 +9,7 @@ nodes are generated.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,19 +78,26 @@ def moved_positions(
     index: Index, original: Index, text: str, nodes: Iterable[cst.CSTNode]
 ) -> dict[cst.CSTNode, tuple[int, int]]:
     """The same where the tree is not that of the text any more: what is new in it stands where the
-    line stood that it was made of, which has the same end."""
+    line stood that it was made of: one with the same end, or that of the next line that has one."""
     ends = {end(line): line for line in original.all(cst.SimpleStatementLine, cst.For)}
     known: dict[cst.CSTNode, cst.CSTNode] = {}
     for node in nodes:
         if node in original.parents:
             known[node] = node
             continue
-        lines = (n for n in (node, *index.above(node)) if isinstance(n, _LINES))
+        above = [n for n in (node, *index.above(node)) if isinstance(n, _LINES)]
+        lines = [line for own in above for line in (own, *_behind(index, own))]
         line = next((ends[end(n)] for n in lines if end(n) in ends), None)
         if line is not None:
             known[node] = line
     found = positions(original, text, set(known.values()))
     return {node: found[line] for node, line in known.items() if line in found}
+
+
+def _behind(index: Index, line: cst.CSTNode) -> Sequence[cst.CSTNode]:
+    """The lines behind it in its suite."""
+    body: Sequence[cst.CSTNode] = getattr(index.parents[line], "body", ())
+    return body[list(body).index(line) + 1 :] if line in body else ()
 
 
 def end(statement: cst.CSTNode) -> cst.CSTNode | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Sequence as Sequence_
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,9 @@ from porter.kinds import (
     Sequence,
     Tensor,
     Text,
+    Tuple,
     Unknown,
+    item_of,
     join,
     widest,
 )
@@ -310,16 +313,33 @@ class Definitions(Evaluator):
 
 
 def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str, Kind]]:
-    """A call's arguments by the names of the function's parameters; behind a `*list` nothing is
-    known of positions."""
+    """A call's arguments by the names of the function's parameters; behind a `*list` of unknown
+    length nothing is known of positions."""
     rest = info.positional
-    for index, arg in enumerate(args):
+    at = 0
+    for arg in args:
         if arg.star == "**" and isinstance(arg.kind, Dictionary):
             known = {name: kind for name, kind in arg.kind.entries if name}
             yield from ((n, kind) for n, kind in known.items() if not isinstance(kind, Unknown))
-        if arg.star:
+        items = _spread(info, args, arg) if arg.star == "*" else [arg.kind]
+        if arg.star == "**" or not items:
             rest = []
             continue
-        name = arg.keyword or (rest[index] if index < len(rest) else "")
-        if name:
-            yield name, passed(arg.kind)
+        names = [arg.keyword] if arg.keyword else rest[at : at + len(items)]
+        at += len(items)
+        yield from ((name, passed(kind)) for name, kind in zip(names, items))
+
+
+def _spread(info: FunctionInfo, args: list[Argument], star: Argument) -> Sequence_[Kind]:
+    """The kinds of `*batch` of `f(net, *batch, 0.9)`: as many as f has parameters for; none where
+    that is not known."""
+    if isinstance(star.kind, Tuple):
+        return star.kind.items
+    given = {arg.keyword for arg in args}
+    params = [p for p in info.node.params.params if p.name.value not in given]
+    several = sum(arg.star != "" for arg in args) > 1
+    more = isinstance(info.node.params.star_arg, cst.Param) or any(p.default for p in params)
+    if several or more:
+        return ()
+    others = sum(arg.keyword is None for arg in args) - 1
+    return [item_of(star.kind)] * (sum(n not in given for n in info.positional) - others)

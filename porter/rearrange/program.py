@@ -18,6 +18,7 @@ from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.loss_data import data_first
+from porter.rearrange.stores import stores_apart
 from porter.reforward import reforwarded, traced
 from porter.rulebook import Rulebook
 
@@ -88,11 +89,13 @@ def _planned(
     """The same of the file with the graphs of its rollouts computed again in the update, where
     that gives the same."""
     facts = infer(path, original, book, project)
+    if module := stores_apart(facts):
+        facts = infer(path, module, book, project)
     again = reforwarded(facts)
     if again is None:
         return facts, make_plan(facts)
     facts.kept = {name: (why.node, str(why)) for name, why in again.reasons.items()}
-    if again.module is original:
+    if again.module is facts.module:
         return facts, make_plan(facts)
     other = infer(path, again.module, book, project)
     other.acting, other.kept = again.functions, facts.kept
