@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -84,6 +85,8 @@ class Failed:
 Outcome = Converted | Skipped | Failed
 
 HELPER_MODULE = "torch_compat"
+# What a file that gets tensors from others does with them, and nobody but torch has
+TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
 
 
 def convert(
@@ -101,7 +104,7 @@ def convert(
     if left := left_in(text, path):
         told = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
-    if "torch" not in text:
+    if "torch" not in text and not TENSORS.search(text):
         return Skipped(path, "no torch in it")
     project = _project(root)
     try:

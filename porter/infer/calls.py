@@ -20,7 +20,7 @@ from porter.infer.names import (
     as_function,
     is_torch,
 )
-from porter.infer.receivers import Receivers
+from porter.infer.receivers import MOVES, SUPER, Receivers
 from porter.kinds import (
     FLOAT,
     TAINTED,
@@ -173,7 +173,7 @@ class Calls(Alternatives, InPlace, Receivers):
             args = [Argument(func.value, base), *self.arguments(node)]
             found = self.block_member(node, base.cls, name, args)
             return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
-        if isinstance(base, Unknown):
+        if isinstance(base, Unknown) or (base == SUPER and name in MOVES):
             base, gives = self.unknown_receiver(node, func, base)
             if gives is not None:
                 return gives
@@ -270,7 +270,7 @@ class Calls(Alternatives, InPlace, Receivers):
         if name == "builtins.dict" and args and all(arg.keyword for arg in args):
             return records.of_keywords(args)
         if name == "builtins.super":
-            return Named("builtins.super()")
+            return SUPER
         started = workers.worker(name, args)
         if started is not None:
             self._started(node, *started)

@@ -63,7 +63,7 @@ class Evaluator(Calls):
         self.facts = facts
         self.book = book
         self.scope = Scope()
-        self.imports_torch = False
+        self.imports_torch = any(map(_of_tensors, facts.index.all(cst.Call)))
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
     # -- expressions
@@ -297,3 +297,11 @@ _FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, sv
     **dict.fromkeys(("Vh", "V"), 2),
 }
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)
+
+
+def _of_tensors(call: cst.Call) -> bool:
+    """`x.cpu()`: the file gets tensors, whether it imports torch or not."""
+    func = call.func
+    return (
+        isinstance(func, cst.Attribute) and func.attr.value in ("cpu", "detach") and not call.args
+    )

@@ -7,7 +7,14 @@ from dataclasses import replace
 import libcst as cst
 
 from porter.infer import evidence
-from porter.infer.names import ARRAY_METHODS, NETWORK_ONLY, NOT_KNOWN, SHARED_METHODS, TENSOR_ONLY
+from porter.infer.names import (
+    ARRAY_METHODS,
+    NETWORK_ONLY,
+    NOT_KNOWN,
+    SHARED_METHODS,
+    TENSOR_ONLY,
+    is_torch,
+)
 from porter.infer.ports import Ports
 from porter.kinds import (
     TAINTED,
@@ -16,6 +23,7 @@ from porter.kinds import (
     Array,
     Kind,
     Module,
+    Named,
     Number,
     Tensor,
     Unknown,
@@ -50,6 +58,10 @@ class Receivers(Ports):
         """The kind of the receiver, as far as this method tells it; and what the call gives where
         nothing does."""
         name = func.attr.value
+        if base == SUPER and name in MOVES and self._is_torchs_class(node):
+            message = f"Keras has no {name}() that super() could ask: leave the call out"
+            self.facts.refused[node] = Refused("P102", message)
+            return base, TAINTED
         if self.imports_torch:
             base = self._by_method(node, func, base)
         if isinstance(base, Unknown) and self.imports_torch and name in evidence.TELLING:
@@ -178,3 +190,14 @@ class Receivers(Ports):
         if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.elt in self.ambiguous:
             with self.comprehended(node.for_in):
                 self.refine(node.elt, TENSOR)
+
+    def _is_torchs_class(self, node: cst.CSTNode) -> bool:
+        """Whether this stands in a class whose bases are torch's alone."""
+        above = self.facts.index.above(node)
+        cls = next((n for n in above if isinstance(n, cst.ClassDef)), None)
+        bases = [self.kind(base.value) for base in cls.bases] if cls is not None else []
+        return any(bases) and all(isinstance(b, Named) and is_torch(b.name) for b in bases)
+
+
+SUPER = Named("builtins.super()")
+MOVES = frozenset({"to", "cuda", "cpu"})

@@ -1,0 +1,52 @@
+"""A network with a to() of its own asks torch's, which Keras does not have."""
+import torch.nn as nn
+
+
+class Policy(nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        self.layer = nn.Linear(3, 2)
+        self.to(device)
+
+    def forward(self, x):
+        return self.layer(x)
+
+    def to(self, device):
+        super().to(device)
+        self.device = device
+        return self
+
+
+class Own(Policy):
+    def to(self, device):
+        return super().to(device)
+# output
+"""A network with a to() of its own asks torch's, which Keras does not have."""
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
+import keras
+from torch_compat import Linear
+
+
+class Policy(keras.Model):
+    def __init__(self, device):
+        super().__init__()
+        self.layer = Linear(3, 2)
+        self.to(device)
+
+    def call(self, x):
+        return self.layer(x)
+
+    def to(self, device):
+        # porter: P102 Keras has no to() that super() could ask: leave the call out
+        super().to(device)
+        return self
+
+
+class Own(Policy):
+    def to(self, device):
+        return super().to(device)
+# findings
+# modules/moved_by_its_own_method.py:15:9: P102 error Keras has no to() that super() could ask: leave the call out -> write it with TensorFlow by hand, or with a rule of your own (--rules)
