@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.kinds import Function, Unknown
-from porter.tree import has_decorator
+from porter.kinds import Class, Function, Named, Unknown
 
 if TYPE_CHECKING:
-    from porter.facts import Facts, FunctionInfo
+    from porter.facts import ClassInfo, Facts, FunctionInfo
 
 _DEPTH = 3  # functions that hand a tensor on
 
@@ -19,7 +18,7 @@ _DEPTH = 3  # functions that hand a tensor on
 def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) -> bool:
     """Whether every call gives the parameter a tensor that nobody reads again: `mu = f(mu)`."""
     info = facts.defined_at(function) if depth < _DEPTH else None
-    if info is None or (info.cls is not None and facts.mentioned(info.node.name.value, facts.path)):
+    if info is None or _called_unseen(facts, info):
         return False
     places = [(facts, use) for use in _uses(facts, info)]
     places += [(other, use) for other in facts.importers() for use in _uses(other, info)]
@@ -27,6 +26,25 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) 
         isinstance(call, cst.Call) and _lets_go(home, call, info, parameter, depth)
         for home, call in places
     )
+
+
+def _called_unseen(facts: Facts, info: FunctionInfo) -> bool:
+    """Whether others than the calls in sight may call it: a decorator, a library that the class
+    inherits from, `net(x)` for forward()."""
+    name = info.node.name.value
+    if info.node.decorators or name == "forward" or name.startswith("__"):
+        return True
+    own = info.cls is None or _plain(facts, info.cls)
+    return not own or (info.cls is not None and facts.mentioned(name, facts.path))
+
+
+def _plain(facts: Facts, cls: ClassInfo) -> bool:
+    """Whether a class inherits from the program's own and from networks alone."""
+    for base in cls.bases:
+        info = facts.class_info(base.name) if isinstance(base, Class) else None
+        if base != Named("torch.nn.Module") and (info is None or not _plain(facts, info)):
+            return False
+    return True
 
 
 def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
@@ -48,8 +66,7 @@ def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
 def _lets_go(facts: Facts, call: cst.Call, info: FunctionInfo, parameter: str, depth: int) -> bool:
     """Whether the call's own line is the last that reads what it gives for the parameter."""
     names = info.positional
-    plain = not has_decorator(info.node, "staticmethod", "classmethod")
-    if any(arg.star for arg in call.args) or parameter not in names or not plain:
+    if any(arg.star for arg in call.args) or parameter not in names:
         return False
     place = names.index(parameter)
     given = [a.value for a in call.args if a.keyword and a.keyword.value == parameter]

@@ -36,6 +36,19 @@ def temporary(x):
     return scaled(x + 1), scaled(x * 3)
 
 
+class Doubled(torch.nn.Module):
+    def forward(self, x):
+        x *= 2
+        return x
+
+
+def called(x):
+    net = Doubled()
+    first = net.forward(x + 1)
+    y = x + 2
+    return first + net(y) + y
+
+
 def of_a_loop(x):
     y = torch.ones(3)
     for _ in range(3):
@@ -50,9 +63,12 @@ def kept_by_the_loop(z):
 
 print(act(torch.zeros(2, 3), torch.ones(2, 3)), temporary(torch.ones(3)), read_again(torch.ones(3)))
 of_a_loop(torch.ones(3))
+called(torch.ones(3))
 # output
 # An argument may be changed in place where no caller reads it again.
+import keras
 import tensorflow as tf
+from torch_compat import graph
 
 
 def squash(mu, pi, log_pi):
@@ -91,6 +107,20 @@ def temporary(x):
     return scaled(x + 1), scaled(x * 3)
 
 
+class Doubled(keras.Model):
+    def call(self, x):
+        # porter: P102 changed in place: x belongs to the caller, who would not see the change
+        x *= 2
+        return x
+
+
+def called(x):
+    net = Doubled()
+    first = graph(net, taped=True)(x + 1)
+    y = x + 2
+    return first + graph(net, taped=True)(y) + y
+
+
 def of_a_loop(x):
     y = tf.ones([3])
     for _ in range(3):
@@ -106,6 +136,8 @@ def kept_by_the_loop(z):
 
 print(act(tf.zeros([2, 3]), tf.ones([2, 3])), temporary(tf.ones([3])), read_again(tf.ones([3])))
 of_a_loop(tf.ones([3]))
+called(tf.ones([3]))
 # findings
 # in_place/argument_let_go.py:25:5: P102 error changed in place: x belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
-# in_place/argument_let_go.py:47:5: P102 error changed in place: z belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
+# in_place/argument_let_go.py:41:9: P102 error changed in place: x belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
+# in_place/argument_let_go.py:60:5: P102 error changed in place: z belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand
