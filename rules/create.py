@@ -14,6 +14,7 @@ from porter.rule import (
     Tensor,
     Typed,
     TypedLike,
+    TypedParameter,
     Unsupported,
     Vector,
     block,
@@ -23,15 +24,20 @@ from porter.rule import (
 
 
 @port("torch.zeros", "torch.empty")
-def zeros(*size, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
+def zeros(
+    *size, dtype=None, device=None, requires_grad=False
+) -> TypedParameter | Parameter | Typed | Typed:
     """Zeros.
 
     >>> torch.zeros(2, 3)
     >>> torch.zeros((2, 3), dtype=torch.int64)
     >>> torch.zeros(3, device="cpu")
     >>> torch.zeros(1, requires_grad=True)
+    >>> torch.zeros(1, dtype=torch.float64, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad and dtype is not None:
+        return keras.Variable(tf.zeros(size, dtype))
     if requires_grad:
         return keras.Variable(tf.zeros(size))
     if dtype is None:
@@ -40,13 +46,18 @@ def zeros(*size, dtype=None, device=None, requires_grad=False) -> Parameter | Ty
 
 
 @port("torch.ones")
-def ones(*size, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
+def ones(
+    *size, dtype=None, device=None, requires_grad=False
+) -> TypedParameter | Parameter | Typed | Typed:
     """Ones.
 
     >>> torch.ones(2, 3)
     >>> torch.ones(3, dtype=torch.float64)
+    >>> torch.ones(1, dtype=torch.float64, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad and dtype is not None:
+        return keras.Variable(tf.ones(size, dtype))
     if requires_grad:
         return keras.Variable(tf.ones(size))
     if dtype is None:
