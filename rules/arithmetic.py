@@ -31,11 +31,11 @@ def add(input: Promoted, other: Operand, *, alpha=1) -> Broadcast:
     >>> x.add(y, alpha=0.5)
     >>> a.add(x.sum(1))
     """
-    if known(input, Bool) and alpha != 1:
-        raise Unsupported("a multiple of booleans")
-    if known(input, Bool):
+    if known(input, Bool) and known(alpha == 1):
         return tf.logical_or(input, other)
-    if alpha == 1:
+    if known(input, Bool):
+        raise Unsupported("a multiple of booleans")
+    if known(alpha == 1):
         return input + other
     return input + alpha * other
 
@@ -48,7 +48,7 @@ def subtract(input: Promoted, other: Operand, *, alpha=1) -> Broadcast:
     >>> x.sub(2)
     >>> a.sub(0.5, alpha=2)
     """
-    if alpha == 1:
+    if known(alpha == 1):
         return input - other
     return input - alpha * other
 
@@ -60,7 +60,7 @@ def reverse_subtract(input: Promoted, other: Operand, *, alpha=1) -> Broadcast:
     >>> torch.rsub(x, y)
     >>> torch.rsub(x, 2, alpha=3)
     """
-    if alpha == 1:
+    if known(alpha == 1):
         return other - input
     return other - alpha * input
 

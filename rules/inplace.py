@@ -45,7 +45,7 @@ def add_(input: Parameter, other, alpha=1) -> Same | Same:
     >>> p.data.add_(x)
     >>> p.data.add_(x, alpha=0.5)
     """
-    if alpha == 1:
+    if known(alpha == 1):
         return input.assign_add(other)
     return input.assign_add(alpha * other)
 
@@ -57,7 +57,7 @@ def sub_(input: Parameter, other, alpha=1) -> Same | Same:
     >>> p.data.sub_(x)
     >>> p.data.sub_(x, alpha=0.5)
     """
-    if alpha == 1:
+    if known(alpha == 1):
         return input.assign_sub(other)
     return input.assign_sub(alpha * other)
 

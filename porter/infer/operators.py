@@ -285,6 +285,8 @@ class Operators:
 
     def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
         """What a call of it gives."""
+        for default in (param.default for param in node.params.params if param.default):
+            self.kind(default)
         self.scope = Scope(self.scope)
         for param, kind in zip_longest(node.params.params, args, fillvalue=TAINTED):
             if isinstance(param, cst.Param):

@@ -19,19 +19,25 @@ UNTRAINED = "requires_grad decides what the optimizer trains: give it the other 
 
 
 def freezes(node: cst.CSTNode) -> str:
-    """The value of `for p in net.parameters(): p.requires_grad = value`, "" if it is none."""
+    """The value of `for p in net.parameters(): p.requires_grad = value`, and of the same by
+    `p.requires_grad_(value)`; "" if it is none."""
     if not isinstance(node, cst.For) or not isinstance(node.target, cst.Name) or node.orelse:
         return ""
-    values = set()
-    for statement in statements(node.body):
-        small = only(statement)
-        if not isinstance(small, cst.Assign) or len(small.targets) != 1:
-            return ""
-        if code(small.targets[0].target) != f"{node.target.value}.requires_grad":
-            return ""
-        values.add(code(small.value))
+    values = {_value(statement, node.target.value) for statement in statements(node.body)}
     value = values.pop() if len(values) == 1 else ""
     return value if value in ("True", "False") else ""
+
+
+def _value(statement: cst.CSTNode, name: str) -> str:
+    """What one line sets the flag of the parameter of this name to."""
+    small = only(statement)
+    if isinstance(small, cst.Assign) and len(small.targets) == 1:
+        flag = code(small.targets[0].target) == f"{name}.requires_grad"
+        return code(small.value) if flag else ""
+    call = small.value if isinstance(small, cst.Expr) else None
+    if not isinstance(call, cst.Call) or code(call.func) != f"{name}.requires_grad_":
+        return ""
+    return code(call.args[0].value) if call.args else "True"
 
 
 def decides(facts: Facts, node: cst.For) -> bool | None:

@@ -41,8 +41,10 @@ def moves_parameters(facts: Facts, loop: cst.CSTNode) -> bool:
     """`for p, target in zip(a.parameters(), b.parameters()): target.data.copy_(…)`"""
     if not isinstance(loop, cst.For) or not over_parameters(facts, loop.iter) or freezes(loop):
         return False
-    used = {facts.api(node) for node in walk(loop.body)}
-    return any(map(assigns, used)) and used.isdisjoint(GRADS)
+    inside = [*walk(loop.body)]
+    used = {facts.api(node) for node in inside}
+    changed = any(map(assigns, used)) or any(_assigned(facts, n) for n in inside if n is not loop)
+    return changed and used.isdisjoint(GRADS)
 
 
 def _assigned(facts: Facts, node: cst.CSTNode) -> bool:

@@ -250,7 +250,8 @@ class Stores(RowLoops, Masks):
     ) -> list[Any]:
         """`root = root with new in the place of target`."""
         unseen = self._is_unseen(target, root)
-        found = new if unseen and self._is_detached(target, root) else None
+        blind = unseen or isinstance(self.facts.kind(root), Parameter)
+        found = new if blind and self._is_detached(target, root) else None
         if self._is_reshaped(target, root):
             x = self.expression(root)
             shape = cst.Call(self.spelling.tf("shape"), [cst.Arg(x)])

@@ -118,7 +118,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, add_, from_array, one_op
+from torch_compat import Adam, Linear, Sequential, from_array, one_op
 
 rng = np.random.RandomState(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))
@@ -176,7 +176,7 @@ def train_body_3(x, y):
         loss = tf.reduce_mean(tf.square(net(x) - y))
     grads = tape.gradient(loss, net.trainable_variables)
     for p, grad in zip(net.trainable_variables, grads):
-        add_(p, grad, alpha=-lr)
+        p.assign_add(-lr * grad)
     return loss
 
 
