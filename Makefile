@@ -30,6 +30,8 @@ lint: $(VENV)/test.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@awk 'FNR > 400 {print FILENAME ": over 400 lines, divide it"; bad = 1; nextfile} END {exit bad}' \
+		$$(find porter rules -name '*.py')
 
 demo: $(VENV)/demo.installed
 	$(BIN)/python examples/demo.py

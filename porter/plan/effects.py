@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import libcst as cst
 
-from porter.tree import children, dotted, imported_names, statements, walk
+from porter.tree import children, dotted, imported_names, only, statements, walk
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,39 @@ def attributes_set(
     """The attributes of self that these lines set to a value that is wanted."""
     written = (effects(line).writes for line in lines if wanted(line.value))
     return frozenset(name for names in written for name in names if name.startswith("self."))
+
+
+def exposed(
+    body: Iterable[cst.CSTNode],
+    flags: Container[cst.CSTNode] = (),
+    defined: frozenset[str] = frozenset(),
+) -> set[str]:
+    """The names that a run of statements reads before it writes them: the live-in names.
+
+    A test of `flags` is not read: the caller has its value.
+    """
+    found: set[str] = set()
+    known = set(defined)
+    for statement in body:
+        if isinstance(statement, cst.With):
+            found |= exposed(statements(statement.body), flags, frozenset(known))
+        elif isinstance(statement, cst.If):
+            if statement not in flags:
+                found |= effects(statement.test).reads - known
+            found |= exposed(statements(statement.body), flags, frozenset(known))
+            if isinstance(statement.orelse, cst.If):
+                found |= exposed([statement.orelse], flags, frozenset(known))
+            elif statement.orelse is not None:
+                found |= exposed(statements(statement.orelse.body), flags, frozenset(known))
+        elif isinstance(statement, cst.For):
+            found |= effects(statement.iter).reads - known
+            inner = frozenset(known) | targets(statement.target)
+            found |= exposed(statements(statement.body), flags, inner)
+        else:
+            small = only(statement)
+            found |= effects(small if small is not None else statement).reads - known
+        known |= effects(statement).kills
+    return found
 
 
 def comprehended(node: cst.BaseComp) -> frozenset[str]:

@@ -12,7 +12,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
-from porter.plan.effects import Liveness, attributes_set, effects, reads, targets
+from porter.plan.effects import Liveness, attributes_set, effects, exposed, reads, targets
 from porter.plan.freezing import freezes
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import named, without
@@ -23,7 +23,7 @@ from porter.plan.modes import modes_of
 from porter.plan.nesting import crosses
 from porter.plan.picking import picking, picks_rows
 from porter.plan.places import Place, body_of
-from porter.plan.region import Refusal, Region, Regions, exposed
+from porter.plan.region import Refusal, Region, Regions
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.together import index_of
 from porter.plan.traced_kinds import is_torchs

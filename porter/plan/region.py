@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
-from porter.plan.effects import Effects, effects, targets
+from porter.plan.effects import Effects, effects, exposed
 from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
@@ -20,7 +20,7 @@ from porter.plan.reading import Reading
 from porter.plan.together import apart, index_of
 from porter.plan.unrolled import Unrolled
 from porter.plan.weight_changes import changes_weights
-from porter.tree import children, dotted, only, statements, walk
+from porter.tree import children, dotted, only, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
@@ -371,36 +371,3 @@ def _conflict(one: Effects, others: Iterable[Effects]) -> bool:
     return any(
         one.writes & (other.reads | other.writes) or one.reads & other.writes for other in others
     )
-
-
-def exposed(
-    body: Iterable[cst.CSTNode],
-    flags: Container[cst.CSTNode] = (),
-    defined: frozenset[str] = frozenset(),
-) -> set[str]:
-    """The names that a run of statements reads before it writes them: the live-in names.
-
-    A test of `flags` is not read: the caller has its value.
-    """
-    found: set[str] = set()
-    known = set(defined)
-    for statement in body:
-        if isinstance(statement, cst.With):
-            found |= exposed(statements(statement.body), flags, frozenset(known))
-        elif isinstance(statement, cst.If):
-            if statement not in flags:
-                found |= effects(statement.test).reads - known
-            found |= exposed(statements(statement.body), flags, frozenset(known))
-            if isinstance(statement.orelse, cst.If):
-                found |= exposed([statement.orelse], flags, frozenset(known))
-            elif statement.orelse is not None:
-                found |= exposed(statements(statement.orelse.body), flags, frozenset(known))
-        elif isinstance(statement, cst.For):
-            found |= effects(statement.iter).reads - known
-            inner = frozenset(known) | targets(statement.target)
-            found |= exposed(statements(statement.body), flags, inner)
-        else:
-            small = only(statement)
-            found |= effects(small if small is not None else statement).reads - known
-        known |= effects(statement).kills
-    return found

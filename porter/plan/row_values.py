@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.kinds import Parameter, Tensor
-from porter.plan.effects import Liveness, effects
+from porter.plan.effects import Liveness, effects, exposed
 from porter.plan.model import Plan
-from porter.plan.region import exposed
 from porter.plan.together import index_of
 from porter.promotion import is_float
 from porter.tree import walk

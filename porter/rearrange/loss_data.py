@@ -25,9 +25,10 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Tensor
+from porter.plan.effects import exposed
 from porter.plan.model import Plan
 from porter.plan.outline import Outliner
-from porter.plan.region import Regions, exposed
+from porter.plan.region import Regions
 from porter.plan.scopes import bindings
 from porter.reforward.edits import Edits, replaced, stated
 from porter.rewrite.lines import without_blanks

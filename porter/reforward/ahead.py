@@ -21,8 +21,8 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Tensor
 from porter.plan.acting import Site
-from porter.plan.effects import effects, targets
-from porter.plan.region import Refusal, exposed
+from porter.plan.effects import effects, exposed, targets
+from porter.plan.region import Refusal
 from porter.plan.slices import Slices
 from porter.reforward.edits import Edits, replaced
 from porter.reforward.recipes import Recipe, names_in, tupled

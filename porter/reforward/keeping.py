@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.region import exposed
+from porter.plan.effects import exposed
 from porter.reforward.edits import Edits, replaced, stated
 from porter.reforward.recipes import Recipe, names_in
 

@@ -12,10 +12,10 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Module, Number, Tensor
 from porter.plan.acting import Recordings, Site
-from porter.plan.effects import effects
+from porter.plan.effects import effects, exposed
 from porter.plan.graphable import Graphable
 from porter.plan.host_data import HostData
-from porter.plan.region import Refusal, draws, exposed
+from porter.plan.region import Refusal, draws
 from porter.plan.scopes import bindings, parameters
 from porter.tree import children, dotted, only, walk
 
