@@ -170,8 +170,9 @@ class Recipes:
             node = stack.pop()
             reads = effects(node).reads & local
             if isinstance(node, cst.Call) and self._is_data(node, reads, computed):
-                root = next(n.value for n in walk(node) if isinstance(n, cst.Name)
-                            and n.value in reads)  # fmt: skip
+                written = (n.value for n in walk(node) if isinstance(n, cst.Name))
+                own = min(reads).rpartition(".")[2]  # obs of self.obs
+                root = next((name for name in written if name in reads), own)
                 name = names.setdefault(code(node), f"{root}_tensor")
                 if name in taken:
                     raise Refusal(node, f"the name {name} is taken")
