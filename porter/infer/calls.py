@@ -9,7 +9,7 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import evidence, functional, host_kinds, optimizers, records, workers
+from porter.infer import evidence, functional, host_kinds, loaders, optimizers, records, workers
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
@@ -320,6 +320,8 @@ class Calls(Alternatives, InPlace, Receivers):
             return self._optimizer(node, name, args)
         if name.startswith("torch.optim.lr_scheduler.") and name.rpartition(".")[2][:1].isupper():
             return Instance(name)
+        if (batches := self._batches(name, args)) is not None:
+            return batches
         if name == "torch.nn.utils.clip_grad_norm_":
             return Tensor("float32", 0)
         if name == "torch.device":
@@ -337,6 +339,16 @@ class Calls(Alternatives, InPlace, Receivers):
         if found is not None:
             return found
         return TAINTED
+
+    def _batches(self, name: str, args: list[Argument]) -> Kind | None:
+        """DataLoader(data): batches of what __getitem__ of a dataset of the program's gives."""
+        info = self.class_info(loaders.dataset(name, args))
+        found = self.member(info, "__getitem__") if info is not None else None
+        function = self.function_info(found.name) if isinstance(found, Function) else None
+        if function is None:
+            return None
+        index = Argument(cst.Name("index"), Number("int"))
+        return Sequence(loaders.collated(self.run(function, [index], bound=True)))
 
     def _applied(self, args: list[Argument]) -> None:
         """net.apply(f): f is called with layers."""

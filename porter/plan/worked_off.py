@@ -15,6 +15,8 @@ from porter.kinds import (
     Parameter,
     Parameters,
     Sequence,
+    Shape,
+    Size,
     Tensor,
     Text,
     Tuple,
@@ -80,10 +82,10 @@ def _derived(facts: Facts, node: cst.Name) -> bool:
 
 
 def is_size(facts: Facts, node: cst.CSTNode) -> bool:
-    """`x.shape[0]`, `x.size(1)`, `len(x)`"""
+    """`x.shape[0]`, `x.shape[:2]`, `x.size(1)`, `len(x)`"""
     if isinstance(node, cst.Subscript):
         sizes = facts.api(node.value) in ("Tensor.shape", "Tensor.size")
-        return sizes and isinstance(facts.kind(node), Number)
+        return sizes and isinstance(facts.kind(node), (Number, Shape, Size))
     if not isinstance(node, cst.Call):
         return False
     if facts.kind(node.func) == Named("builtins.len") and node.args:

@@ -1,0 +1,41 @@
+"""What a DataLoader gives: batches of what a dataset of the program gives by its index."""
+
+from __future__ import annotations
+
+from porter.kinds import (
+    TAINTED,
+    TENSOR,
+    Array,
+    Dictionary,
+    Instance,
+    Kind,
+    Number,
+    Sequence,
+    Tensor,
+    Text,
+    Tuple,
+    Unknown,
+)
+from porter.rulebook import Argument
+
+_NAMES = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader")
+
+
+def dataset(name: str, args: list[Argument]) -> str:
+    """The class of the dataset that such a call loads as default_collate() does, or ""."""
+    own = args[0].kind if args and args[0].keyword in (None, "dataset") else None
+    usual = not any(arg.keyword == "collate_fn" or arg.star for arg in args)
+    return own.cls if name in _NAMES and usual and isinstance(own, Instance) else ""
+
+
+def collated(item: Kind) -> Kind:
+    """A batch of such items: all but texts are stacked to tensors, part by part."""
+    if isinstance(item, Tuple):
+        return Tuple(tuple(map(collated, item.items)))
+    if isinstance(item, Dictionary):
+        return Dictionary(tuple((name, collated(kind)) for name, kind in item.entries))
+    if isinstance(item, Tensor):
+        return Tensor(item.dtype, None if item.rank is None else item.rank + 1)
+    if isinstance(item, Text):
+        return Sequence(item)
+    return TENSOR if isinstance(item, (Array, Number, Unknown)) else TAINTED
