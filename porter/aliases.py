@@ -56,7 +56,7 @@ class Aliases:
         `shared` tells of uses where whoever gets the tensor sees the change in the port, too.
         """
         if isinstance(target, cst.Name):
-            scope = self._scope(target)
+            scope = self.scope(target)
             name = target.value
             if isinstance(scope.node, cst.ClassDef):
                 return f"{name} is an attribute of a class"
@@ -71,7 +71,7 @@ class Aliases:
         """Whether nobody reads the tensor of an expression behind the line that it stands in."""
         if not isinstance(node, cst.Name):
             return self.keeping.fresh(node)
-        scope, line = self._scope(node), self._statement(node)
+        scope, line = self.scope(node), self.statement(node)
         loops = [n for n in self._above(node, scope) if isinstance(n, _LOOPS)]
         outer, self._depth = self._depth, depth
         held = self._seen(scope, node.value, node, _nobody, None if loops else line)
@@ -80,15 +80,15 @@ class Aliases:
         if held or declared or not isinstance(scope.node, (cst.FunctionDef, cst.Module)):
             return False
         uses = [u for u in scope.names[node.value] if u is not node]
-        uses = [u for u in uses if self._belongs(u, scope, node.value)]
+        uses = [u for u in uses if self.belongs(u, scope, node.value)]
         bound = [u for u in uses if self.keeping.bound_value(u) is not keeping.NO_BINDING]
         reads = [u for u in uses if u not in bound]
-        if any(self._function(u) is not scope.node or self._statement(u) is line for u in reads):
+        if any(self.function(u) is not scope.node or self.statement(u) is line for u in reads):
             return False
-        if any(self._statement(u) is line for u in bound):  # `x = f(x)`
+        if any(self.statement(u) is line for u in bound):  # `x = f(x)`
             return True
-        again = any(not self._rebound(scope, bound, node, -1, loop) for loop in loops)
-        return not again and not any(self._reaches(scope, bound, node, read) for read in reads)
+        again = any(not self.rebound(scope, bound, node, -1, loop) for loop in loops)
+        return not again and not any(self.reaches(scope, bound, node, read) for read in reads)
 
     def _let_go_by_callers(self, scope: _Scope, name: str) -> bool:
         key = scope.node, name, self._depth
@@ -115,7 +115,7 @@ class Aliases:
         events: list[tuple[cst.CSTNode, str]] = []
         bound = False
         for use in scope.names.get(name, ()):
-            if not self._belongs(use, scope, name):
+            if not self.belongs(use, scope, name):
                 continue
             value = self.keeping.bound_value(use)
             if value is keeping.NO_BINDING:
@@ -124,7 +124,7 @@ class Aliases:
                     events.append((use, f"{name} has another name, which would not change"))
                 continue
             bound = True
-            if last is not None and self._statement(use) is last:
+            if last is not None and self.statement(use) is last:
                 continue
             new = isinstance(value, cst.CSTNode) and self.keeping.fresh(value)
             if new or (isinstance(value, cst.CSTNode) and self._left(scope, value)):
@@ -136,13 +136,13 @@ class Aliases:
         if self._is_parameter(scope, name):
             bound = True
             why = f"{name} belongs to the caller, who would not see the change"
-            anew = self._rebound(scope, fresh, target, -1, None)
+            anew = self.rebound(scope, fresh, target, -1, None)
             if not anew and not self._let_go_by_callers(scope, name):
                 return why
         if not bound:
             return f"{name} is not bound in this function"
         for use, why in events:
-            if self._reaches(scope, fresh, use, target):
+            if self.reaches(scope, fresh, use, target):
                 return why
         return ""
 
@@ -151,12 +151,12 @@ class Aliases:
         root = self.keeping.origin(value)
         if not isinstance(root, cst.Name) or root.value in self.facts.changes.declared:
             return False
-        uses = [u for u in scope.names[root.value] if self._belongs(u, scope, root.value)]
+        uses = [u for u in scope.names[root.value] if self.belongs(u, scope, root.value)]
         made = {use: self.keeping.bound_value(use) for use in uses}
         bound = [use for use, new in made.items() if new is not keeping.NO_BINDING]
         if len(bound) != 1 or self._is_parameter(scope, root.value):
             return False
-        first, last = self._statement(bound[0]), self._statement(root)
+        first, last = self.statement(bound[0]), self.statement(root)
         new, parents = made[bound[0]], self.facts.index.parents
         together = parents[parents[first]] is parents[parents[last]]  # run as often
         return (
@@ -164,8 +164,8 @@ class Aliases:
             and isinstance(new, cst.CSTNode)
             and self.keeping.fresh(new)
             and all(
-                self._function(use) is scope.node
-                and scope.order[self._statement(use)] < scope.order[last]
+                self.function(use) is scope.node
+                and scope.order[self.statement(use)] < scope.order[last]
                 and not self.keeping.kept(use)
                 for use in uses
                 if use is not root and use is not bound[0]
@@ -181,34 +181,34 @@ class Aliases:
         bound: list[cst.CSTNode] = []
         reads: list[cst.CSTNode] = []
         for other in scope.names.get(name, ()):
-            if self._belongs(other, scope, name):
+            if self.belongs(other, scope, name):
                 read = self.keeping.bound_value(other) is keeping.NO_BINDING
                 (reads if read else bound).append(other)
         return not any(
-            self._function(read) is not scope.node
-            or self._reaches(scope, bound, target, read)
+            self.function(read) is not scope.node
+            or self.reaches(scope, bound, target, read)
             or (self.keeping.kept(read) and not self._unseen(scope, read, target, seen | {name}))
             for read in reads
         )
 
-    def _reaches(
+    def reaches(
         self, scope: _Scope, fresh: list[cst.CSTNode], use: cst.CSTNode, target: cst.CSTNode
     ) -> bool:
         """Whether the change can come after the use, with no new tensor bound in between."""
-        if self._function(use) is not scope.node:
+        if self.function(use) is not scope.node:
             return True  # in a function inside: it may run at any time
-        here, there = self._statement(use), self._statement(target)
+        here, there = self.statement(use), self.statement(target)
         before, after = scope.order[here], scope.order[there]
-        if before <= after and not self._rebound(scope, fresh, target, before, None):
+        if before <= after and not self.rebound(scope, fresh, target, before, None):
             return True
         around = set(self._above(use, scope))
         return any(
-            not self._rebound(scope, fresh, target, -1, loop)
+            not self.rebound(scope, fresh, target, -1, loop)
             for loop in self._above(target, scope)
             if isinstance(loop, _LOOPS) and loop in around
         )
 
-    def _rebound(
+    def rebound(
         self,
         scope: _Scope,
         fresh: list[cst.CSTNode],
@@ -224,13 +224,13 @@ class Aliases:
                 suite = self.facts.index.parents[suite]
             inside = loop is None or loop in set(self._above(statement, scope))
             place = scope.order[statement]
-            if suite in above and inside and after < place < scope.order[self._statement(target)]:
+            if suite in above and inside and after < place < scope.order[self.statement(target)]:
                 return True
         return False
 
     def binders(self, node: cst.Name) -> list[cst.CSTNode]:
         """What binds this name in its function: assignments, loops."""
-        scope = self._scope(node)
+        scope = self.scope(node)
         uses = scope.names.get(node.value, ())
         bound = [n for n in uses if self.keeping.bound_value(n) is not keeping.NO_BINDING]
         found = [self.facts.index.parents[n] for n in bound]
@@ -238,7 +238,7 @@ class Aliases:
 
     def _sure(self, uses: list[cst.CSTNode]) -> set[cst.CSTNode]:
         """The statements of these bindings, and each `if` that binds in all of its branches."""
-        found = {self._statement(use) for use in uses}
+        found = {self.statement(use) for use in uses}
         for statement in list(found):
             for above in self.facts.index.above(statement):
                 if not isinstance(above, cst.If) or above.orelse is None:
@@ -284,8 +284,8 @@ class Aliases:
         return ""
 
     # -- places
-    def _scope(self, node: cst.CSTNode) -> _Scope:
-        owner = self._function(node)
+    def scope(self, node: cst.CSTNode) -> _Scope:
+        owner = self.function(node)
         if owner not in self._scopes:
             scope = self._scopes[owner] = _Scope(owner)
             for place, below in enumerate(walk(owner)):
@@ -295,22 +295,22 @@ class Aliases:
                     scope.order[below] = place
         return self._scopes[owner]
 
-    def _belongs(self, use: cst.CSTNode, scope: _Scope, name: str) -> bool:
+    def belongs(self, use: cst.CSTNode, scope: _Scope, name: str) -> bool:
         """Not to a function inside that has a name of its own that is the same."""
-        owner = self._function(use)
+        owner = self.function(use)
         if owner is scope.node:
             return True
-        inner = self._scope(use)
+        inner = self.scope(use)
         if self._is_parameter(inner, name):
             return False
-        uses = (n for n in inner.names.get(name, ()) if self._function(n) is owner)
+        uses = (n for n in inner.names.get(name, ()) if self.function(n) is owner)
         if name not in self.facts.changes.declared and any(
             self.keeping.bound_value(n) is not keeping.NO_BINDING for n in uses
         ):
             return False
-        return self._belongs(owner, scope, name)
+        return self.belongs(owner, scope, name)
 
-    def _function(self, node: cst.CSTNode) -> cst.CSTNode:
+    def function(self, node: cst.CSTNode) -> cst.CSTNode:
         kinds = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
         return next(
             (n for n in self.facts.index.above(node) if isinstance(n, kinds)), self.facts.module
@@ -324,7 +324,7 @@ class Aliases:
             found.append(above)
         return found
 
-    def _statement(self, node: cst.CSTNode) -> cst.CSTNode:
+    def statement(self, node: cst.CSTNode) -> cst.CSTNode:
         if isinstance(node, _COMPOUND):
             return node
         found = node

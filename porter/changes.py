@@ -3,73 +3,182 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.index import Index
-from porter.tree import children, dotted, is_expression, walk
+from porter.changed_names import MUTATORS, Changed, changed_names
+from porter.codegen import code
+from porter.kinds import Dictionary, Instance, Module, Optimizer, Text, Unknown, networks
+from porter.tree import children, dotted, is_expression, statements, walk
 
-_MUTATORS = frozenset(
-    "add append appendleft clear discard extend insert pop popleft remove reverse setdefault sort"
-    " update".split()
-)
-_LOOPS = frozenset({cst.For, cst.While})
+if TYPE_CHECKING:
+    from porter.facts import Facts
+
 _COPIES = frozenset({"copy.deepcopy", "deepcopy"})
 
 
 class Changes:
     """The names of a file whose value changes, each set found once and when it is asked for."""
 
-    def __init__(self, index: Index) -> None:
-        self._index = index
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._index = facts.index
 
     @cached_property
     def attributes(self) -> frozenset[str]:
-        """Names of attributes that are set anywhere but on self in `__init__`, or once before the
-        program's loops: `args.batch_size = args.num_envs * args.num_steps`."""
-        places: list[cst.CSTNode] = []
-        early: list[cst.CSTNode] = []
-        for assign in self._index.all(cst.Assign):
-            if not _copies(assign.value):
-                at_start = len(assign.targets) == 1 and self._at_start(assign)
-                (early if at_start else places).extend(target.target for target in assign.targets)
-        others = self._index.all(cst.AugAssign, cst.AnnAssign, cst.For)
-        places += [node.target for node in others]
-        for call in self._index.all(cst.Expr):
-            owner = mutated(call.value)
-            if isinstance(owner, cst.Attribute):
-                places.append(owner)
-        counts = Counter(name for place in early for name in self._attributes(place))
-        again = frozenset(name for name, count in counts.items() if count > 1)
-        return again.union(*map(self._attributes, places))
+        """Names of attributes that are set anywhere but on self in `__init__`, or while nobody
+        has used the object yet: `args.batch_size = args.num_envs * args.num_steps`."""
+        own = self._own.attributes + self._own.of_classes(self._own.own) + self._made_again
+        through = {name[1:] for name in self._facts.doings.mutated if name.startswith(".")}
+        return frozenset(own - self._reloaded) | self._containers | self.elsewhere | through
 
-    def _at_start(self, node: cst.CSTNode) -> bool:
-        """Whether a statement of the script itself runs before any loop does."""
-        below = node
-        for above in self._index.above(node):
-            if isinstance(above, (cst.For, cst.While, cst.FunctionDef, cst.ClassDef)):
-                return False
-            if isinstance(above, (cst.Module, cst.IndentedBlock)):
-                before = above.body[: next(i for i, s in enumerate(above.body) if s is below)]
-                if any(type(statement) in _LOOPS for statement in before):
-                    return False
-            below = above
-        return True
+    @cached_property
+    def _made_again(self) -> Counter[str]:
+        """What `__init__` sets, where a method calls it again."""
+        again = set[str]().union(*(one.again for one in (self._own, *self._others)))
+        related = again if "" in again or again & set(self._own.bases) else set()
+        return sum((made for made in self._own.made.values() if related), Counter())
 
-    def _attributes(self, target: cst.CSTNode) -> set[str]:
-        if isinstance(target, (cst.Tuple, cst.List)):
-            return set().union(*(self._attributes(e.value) for e in target.elements), set())
-        if isinstance(target, cst.Subscript):
-            return self._attributes(target.value)
-        if not isinstance(target, cst.Attribute):
-            return set()
-        own = isinstance(target.value, cst.Name) and target.value.value == "self"
-        return set() if own and self._in_init(target) else {target.attr.value}
+    @cached_property
+    def elsewhere(self) -> frozenset[str]:
+        """Those that other files of the program change, also by methods of related classes."""
+        found = self._named_anyhow
+        for one in self._others:
+            found = found.union(one.attributes, one.of_classes(self._related))
+        return found
 
-    def _in_init(self, node: cst.CSTNode) -> bool:
+    @cached_property
+    def objects(self) -> frozenset[str]:
+        """Names of attributes that change of any object, also of other files' classes."""
+        return self.attributes.union(*(one.of_classes(one.own) for one in self._others))
+
+    def changes(self, node: cst.Attribute) -> bool:
+        """Whether an attribute that is read here changes."""
+        own = isinstance(node.value, cst.Name) and node.value.value == "self"
+        return node.attr.value in (self.attributes if own else self.objects)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Names of attributes, and keys, that somewhere become the result of arithmetic."""
+        return frozenset[str]().union(*(one.numbers for one in (self._own, *self._others)))
+
+    def changes_item(self, node: cst.Subscript) -> bool:
+        """Whether `self.weights["vf"]` changes, also under another name of the list or dict."""
+        base, key = node.value, key_of(node)
+        if isinstance(base, cst.Attribute):
+            name, changes = base.attr.value, self.changes(base)
+        elif isinstance(base, cst.Name):
+            name, changes = base.value, base.value in self.declared | self.mutated
+        else:
+            return False
+        if changes or not self._shared(name):
+            return changes
+        every = (self._own, *self._others)
+        stored = any(one.any_key or (key in one.keys if key else one.keys) for one in every)
+        return stored or self._stores_anywhere
+
+    @cached_property
+    def _stores_anywhere(self) -> bool:
+        """`options[name] = value` in what may be a dict that has other names, too."""
+        for node in self._index.all(cst.Assign, cst.AugAssign):
+            for place in node.targets if isinstance(node, cst.Assign) else (node,):
+                target = place.target
+                if isinstance(target, cst.Subscript) and not key_of(target):
+                    keys = map(self._facts.kind, _indices(target))
+                    texts = any(isinstance(kind, (Text, Unknown)) for kind in keys)
+                    kind, owner = self._facts.kind(target.value), target.value
+                    kept = isinstance(owner, cst.Attribute) or self._is_parameter(owner)
+                    if texts and kept and isinstance(kind, (Dictionary, Unknown)):
+                        return True
+        return False
+
+    def _is_parameter(self, node: cst.CSTNode) -> bool:
         function = self._index.function(node)
-        return function is not None and function.name.value == "__init__"
+        names = () if function is None else [p.name for p in function.params.params]
+        return any(code(node) == name.value for name in names)
+
+    def _shared(self, name: str) -> bool:
+        """Whether a list or dict may have another name."""
+        if self._facts.shared(name, self._facts.path):
+            return True
+        for node in self._index.all(cst.Attribute, cst.Name):
+            called = node.attr.value if isinstance(node, cst.Attribute) else node.value
+            above = self._index.parents[node] if called == name else None
+            if isinstance(above, cst.AssignTarget):
+                assign = self._index.parents[above]
+                if isinstance(assign, cst.Assign) and not _is_display(assign.value):
+                    return True
+            elif isinstance(above, (cst.Arg, cst.Assign, cst.Element, cst.DictElement)):
+                if not (isinstance(above, cst.Arg) and above.keyword is node):
+                    return True
+        return False
+
+    @cached_property
+    def _own(self) -> Changed:
+        return changed_names(self._index.module.code)
+
+    @cached_property
+    def _others(self) -> tuple[Changed, ...]:
+        return self._facts.changed_elsewhere(self._facts.path)
+
+    def overrides(self, cls: str, method: str) -> set[str]:
+        """The classes that inherit from this one, and have another method of this name."""
+        files = (self._own, *self._others)
+        heirs = _closure({cls}, self._heirs) - {cls}
+        return {name for one in files for name in heirs if method in one.methods.get(name, ())}
+
+    @cached_property
+    def _related(self) -> set[str]:
+        """The classes of the program that an object of a class of this file may be of as well."""
+        bases: dict[str, set[str]] = {}
+        for one in (self._own, *self._others):
+            for name, above in one.bases.items():
+                bases.setdefault(name, set()).update(above)
+        return _closure(_closure(set(self._own.bases), self._heirs), bases)
+
+    @cached_property
+    def _heirs(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for one in (self._own, *self._others):
+            for name, above in one.bases.items():
+                for base in above:
+                    found.setdefault(base, set()).add(name)
+        return found
+
+    @cached_property
+    def _named_anyhow(self) -> frozenset[str]:
+        """What setattr() may change whose names stand elsewhere: each word in quotes, or of a
+        keyword, may be one."""
+        every = (self._own, *self._others)
+        found = frozenset[str]()
+        if any(one.any_name for one in every):
+            found = found.union(*(one.words for one in every))
+        if any(one.any_field for one in every):
+            found = found.union(*(one.fields for one in every))
+        return found
+
+    @cached_property
+    def _containers(self) -> set[str]:
+        """`self.weights.update(…)`, where that is no method of an object."""
+        names = set[str]().union(*(one.ambiguous for one in (self._own, *self._others)))
+        classes = (*self._facts.classes.values(), *self._facts.other_classes.values())
+        objects = {
+            name
+            for info in classes
+            for name, kind in info.attributes.items()
+            if name in names and isinstance(kind, (Instance, Module, Optimizer))
+        }
+        return names - objects
+
+    @cached_property
+    def _reloaded(self) -> Counter[str]:
+        """How often an attribute is set to a copy of a network that the port puts into the
+        network that is there."""
+        assigns = self._index.all(cst.Assign)
+        return Counter(name for node in assigns if (name := reloaded(self._facts, node)))
 
     @cached_property
     def mutated(self) -> frozenset[str]:
@@ -78,13 +187,26 @@ class Changes:
         targets = [t.target for node in self._index.all(cst.Assign) for t in node.targets]
         targets += [node.target for node in self._index.all(cst.AugAssign)]
         places += [target.value for target in targets if isinstance(target, cst.Subscript)]
-        return frozenset(place.value for place in places if isinstance(place, cst.Name))
+        named = {place.value for place in places if isinstance(place, cst.Name)}
+        return self._facts.doings.mutated | named
 
     @cached_property
     def declared(self) -> frozenset[str]:
-        """The names of `global` statements."""
-        nodes = self._index.all(cst.Global)
-        return frozenset(item.name.value for node in nodes for item in node.names)
+        """The names of `global` and `nonlocal` statements, and those that other files change."""
+        nodes = self._index.all(cst.Global, cst.Nonlocal)
+        found = frozenset(item.name.value for node in nodes for item in node.names)
+        return found | self._own.declared | (self._foreign & self._top)
+
+    @cached_property
+    def _foreign(self) -> frozenset[str]:
+        """What other files may change of a module: `agent.BETA = 0.1`, `TABLE["w"] = 2.0`."""
+        every = ((*one.attributes, *one.declared, *one.mutated) for one in self._others)
+        return frozenset().union(*every)
+
+    @cached_property
+    def _top(self) -> frozenset[str]:
+        """The names of the module."""
+        return frozenset(self._facts.names)
 
     @cached_property
     def globals(self) -> frozenset[str]:
@@ -97,7 +219,8 @@ class Changes:
             loop = loop or isinstance(node, (cst.For, cst.While))
             targets: list[cst.CSTNode] = []
             if isinstance(node, cst.Assign):
-                targets = [t.target for t in node.targets]
+                moved = code(unmoved(self._facts, node.value))
+                targets = [t.target for t in node.targets if code(t.target) != moved]
             elif isinstance(node, (cst.AugAssign, cst.For)):
                 targets = [node.target, node.target]
             for target in targets:
@@ -109,21 +232,94 @@ class Changes:
 
         visit(self._index.module, False)
         several = frozenset(name for name, count in counts.items() if count > 1)
-        return several | self.declared | self.mutated
+        inner = {i.name.value for node in self._index.all(cst.Nonlocal) for i in node.names}
+        return several | self.declared | self.mutated | inner
 
 
-def _copies(value: cst.CSTNode) -> bool:
-    """`copy.deepcopy(net)`, also with methods called on the copy."""
-    while isinstance(value, (cst.Call, cst.Attribute)):
-        if isinstance(value, cst.Call) and dotted(value.func) in _COPIES:
-            return True
-        value = value.func if isinstance(value, cst.Call) else value.value
-    return False
+def reloaded(facts: Facts, assign: cst.Assign) -> str:
+    """x of `self.x = copy.deepcopy(self.y)`, "" if the network that is there must not change: it
+    is not made in `__init__`, is no network that takes weights, or is kept under another name."""
+    target = assign.targets[0].target
+    name = (dotted(target) or "").removeprefix("self.")
+    copy = unmoved(facts, assign.value)
+    if len(assign.targets) > 1 or dotted(target) != f"self.{name}" or "." in name:
+        return ""
+    if not isinstance(copy, cst.Call) or dotted(copy.func) not in _COPIES or not copy.args:
+        return ""
+    kind, function = facts.kind(copy.args[0].value), facts.index.function(assign)
+    if not networks(kind) or (isinstance(kind, Module) and kind.cls == "torch.nn.Sequential"):
+        return ""
+    around = facts.index.above(assign)
+    cls = next((node for node in around if isinstance(node, cst.ClassDef)), None)
+    if function is None or function.name.value == "__init__" or cls is None:
+        return ""
+    return name if set_in_init(facts, cls, name) and not _kept(facts, name) else ""
+
+
+def unmoved(facts: Facts, node: cst.BaseExpression) -> cst.BaseExpression:
+    """`Actor(…)` of `Actor(…).to(device)`."""
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        if facts.api(node) not in ("Module.to", "Module.cuda", "Module.cpu"):
+            break
+        node = node.func.value
+    return node
+
+
+def set_in_init(facts: Facts, cls: cst.ClassDef, attribute: str) -> bool:
+    inits = [node for node in statements(cls.body) if _is_init(node)]
+    return any(
+        isinstance(n, cst.AssignTarget) and dotted(n.target) == f"self.{attribute}"
+        for init in inits
+        for n in walk(init)
+    )
+
+
+def _is_init(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.FunctionDef) and node.name.value == "__init__"
+
+
+def _kept(facts: Facts, attribute: str) -> bool:
+    """Whether the object of an attribute gets another name, or goes into a list."""
+    named = (n for n in facts.index.all(cst.Attribute) if n.attr.value == attribute)
+    above = ((node, facts.index.parents[node]) for node in named)
+    return any(
+        isinstance(around, (cst.Element, cst.DictElement, cst.Return))
+        or (isinstance(around, cst.Assign) and around.value is node)
+        or (isinstance(around, cst.Arg) and mutated(facts.index.parents[around]) is not None)
+        for node, around in above
+    )
+
+
+def _indices(node: cst.Subscript) -> Iterator[cst.BaseExpression]:
+    return (part.slice.value for part in node.slice if isinstance(part.slice, cst.Index))
+
+
+def key_of(node: cst.Subscript) -> str:
+    """The key of an item as it is written, "" if it is computed."""
+    part = node.slice[0].slice if len(node.slice) == 1 else None
+    written = part.value if isinstance(part, cst.Index) else None
+    if isinstance(written, (cst.Integer, cst.SimpleString)):
+        return repr(written.evaluated_value)
+    return ""
+
+
+def _is_display(value: cst.BaseExpression) -> bool:
+    return isinstance(value, (cst.Dict, cst.List, cst.DictComp, cst.ListComp))
+
+
+def _closure(names: set[str], to: dict[str, set[str]]) -> set[str]:
+    found, open_ = set[str](), [*names]
+    while open_:
+        name = open_.pop()
+        if name not in found:
+            found.add(name)
+            open_ += to.get(name, ())
+    return found
 
 
 def mutated(node: cst.CSTNode) -> cst.CSTNode | None:
     """xs of `xs.append(x)`."""
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-        if node.func.attr.value in _MUTATORS:
+        if node.func.attr.value in MUTATORS:
             return node.func.value
     return None

@@ -80,3 +80,9 @@ def _generated(node: cst.CSTNode, indent: str, newline: str) -> str:
     state = Codegen(indent, newline)
     node._codegen(state)
     return "".join(state.tokens)
+
+
+def short(node: cst.CSTNode) -> str:
+    """The code of a node as a message names it: on one line, of 40 characters at most."""
+    text = " ".join(code(node).split())
+    return text if len(text) <= 40 else text[:37] + "..."

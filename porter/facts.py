@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from porter.aliases import Aliases
+from porter.analysis.doings import Doings
+from porter.analysis.reach import Reach
+from porter.assigned_buffers import AssignedBuffers
+from porter.changed_names import Changed
 from porter.changes import Changes
 from porter.index import Index
 from porter.kinds import (
@@ -24,11 +28,16 @@ from porter.kinds import (
     Union,
     networks,
 )
+from porter.layer_changes import layer_changes
 from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.state_variables import StateVariables
 from porter.tree import has_decorator, only, statements, walk
 from porter.variables import Variables
 from porter.watched import watched
+
+if TYPE_CHECKING:  # they import this
+    from porter.plan.freezing import Freezing
+    from porter.sharing.changed import Shared
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,9 @@ class ClassInfo:
     block: str = ""  # the torch class that it inherits from, where that is a building block
     methods: dict[str, FunctionInfo] = field(default_factory=dict)
     attributes: dict[str, Kind] = field(default_factory=dict)
+    buffers: dict[str, Kind] = field(default_factory=dict)  # that are saved, as they were made
     refined: dict[str, Kind] = field(default_factory=dict)  # attributes that only their use tells
+    asked: set[str] = field(default_factory=set)  # attributes that something has read
     built: bool = False
 
     @property
@@ -129,6 +140,7 @@ class Facts:
     apis: dict[cst.CSTNode, Api] = field(default_factory=dict)
     ports: dict[cst.CSTNode, Port] = field(default_factory=dict)
     refused: dict[cst.CSTNode, Refused] = field(default_factory=dict)
+    either: set[cst.CSTNode] = field(default_factory=set)  # ports that a tensor alone gets
     inplace: set[cst.CSTNode] = field(default_factory=set)  # calls with inplace=True
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
@@ -140,6 +152,7 @@ class Facts:
         default_factory=dict
     )  # what processes and threads run, with its arguments
     unbound: set[str] = field(default_factory=set)  # names that nothing in sight binds
+    unread: list[cst.ImportFrom] = field(default_factory=list)  # `import *` of who knows what
     by_name: dict[cst.CSTNode, tuple[str, ...]] = field(
         default_factory=dict
     )  # getattr(torch.optim, name): the names that the program spells out
@@ -149,9 +162,13 @@ class Facts:
         default_factory=dict
     )  # lists of what was computed while acting: why the update can't compute it again
     importers: Callable[[], list[Facts]] = list  # of the files that import this one
+    beside: Callable[[], frozenset[str]] = frozenset  # names of files that `import *` this one
+    foreign: Callable[[str], bool] = lambda module: True  # no file of the project
     mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …
     read: Callable[[str, str], bool] = lambda attribute, path: False  # … do more than set
     shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program
+    changed_elsewhere: Callable[[str], tuple[Changed, ...]] = lambda path: ()  # by each of those
+    frozen_elsewhere: Callable[[str], bool] = lambda path: False  # other files freeze parameters
 
     @cached_property
     def index(self) -> Index:
@@ -161,12 +178,39 @@ class Facts:
     @cached_property
     def changes(self) -> Changes:
         """What changes while the program runs."""
-        return Changes(self.index)
+        return Changes(self)
+
+    @cached_property
+    def layer_changes(self) -> frozenset[str]:
+        """Settings of layers that the program changes."""
+        return layer_changes(self)
+
+    @cached_property
+    def doings(self) -> Doings:
+        """What its functions change."""
+        return Doings(self)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What its statements read and change, also through calls."""
+        return Reach(self)
 
     @cached_property
     def state(self) -> StateVariables:
         """Tensors of networks that are replaced, which become variables."""
         return StateVariables(self)
+
+    @cached_property
+    def buffers(self) -> AssignedBuffers:
+        """Buffers of networks that get another value."""
+        return AssignedBuffers(self)
+
+    @cached_property
+    def freezing(self) -> Freezing:
+        """What is trained, and when."""
+        from porter.plan.freezing import Freezing  # which reads the facts
+
+        return Freezing(self)
 
     @cached_property
     def variables(self) -> Variables:
@@ -177,6 +221,13 @@ class Facts:
     def aliases(self) -> Aliases:
         """Which names own their tensor."""
         return Aliases(self)
+
+    @cached_property
+    def shared_memory(self) -> list[Shared]:
+        """What shares memory in torch, where TensorFlow copies and somebody could see it."""
+        from porter.sharing.told import Sharing
+
+        return list(Sharing(self).found())
 
     @cached_property
     def uses(self) -> dict[str, list[cst.CSTNode]]:
@@ -200,6 +251,13 @@ class Facts:
     def changes_modes(self) -> bool:
         """Whether networks go into training or evaluation mode while the program runs."""
         return any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())
+
+    def forget(self, node: cst.CSTNode) -> None:
+        """What was decided of it for other arguments: it is evaluated again."""
+        self.apis.pop(node, None)
+        self.ports.pop(node, None)
+        self.refused.pop(node, None)
+        self.either.discard(node)
 
     def kind(self, node: cst.CSTNode) -> Kind:
         """The node's kind, UNKNOWN for code that nothing reached."""
@@ -229,6 +287,11 @@ class Facts:
         """A function of the file, or of another file of the project, which is its home."""
         name = kind.name if isinstance(kind, Function) else ""
         return self.functions.get(name) or self.others.get(name)
+
+    def holds(self, attribute: str) -> bool:
+        """Whether a class of the project keeps something under this name, be it a function."""
+        every = (*self.classes.values(), *self.other_classes.values())
+        return any(attribute in info.attributes for info in every)
 
     def defined_at(self, node: cst.CSTNode | None) -> FunctionInfo | None:
         """The function of the file that this definition is."""

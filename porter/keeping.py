@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 import libcst as cst
 
-from porter import subscripts
+from porter import subscripts, views
 from porter.kinds import Array, Function, Module, Named, Sequence, Tensor, Tuple
 from porter.tree import dotted, walk
 
@@ -17,34 +17,6 @@ if TYPE_CHECKING:
 
 NO_BINDING = object()
 
-# What returns its argument, or a view of it. (`contiguous`, `to` and their like: sometimes.)
-_VIEWS = frozenset(
-    "view reshape squeeze unsqueeze transpose t T mT H permute expand expand_as narrow select chunk"
-    " split unbind diagonal flatten ravel detach data contiguous to float double long int short"
-    " byte bool half type type_as cpu cuda numpy as_tensor from_numpy asarray real imag swapaxes"
-    " swapdims movedim moveaxis view_as reshape_as unflatten broadcast_to atleast_1d atleast_2d"
-    " atleast_3d broadcast_tensors requires_grad_ detach_ positive conj tensor_split hsplit vsplit"
-    " dsplit unfold as_strided dropout alpha_dropout feature_dropout identity pin_memory"
-    " share_memory_ resolve_conj adjoint meshgrid"
-    " rename align_to grad storage untyped_storage".split()
-)
-# Of these, what is a view wherever it is written.
-_SURE = frozenset("view squeeze unsqueeze transpose t T permute detach data narrow select".split())
-_FACTS = frozenset(
-    "shape dtype device ndim is_cuda requires_grad is_leaf layout grad_fn itemsize nbytes".split()
-)
-# Layers whose result may be their argument.
-_PASSING = ("Identity", "Flatten", "Unflatten", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
-_READERS = frozenset(
-    f"builtins.{name}"
-    for name in "len print float int bool str repr isinstance type round abs hash id format".split()
-)
-_ARRAY_VIEWS = frozenset(
-    "asarray asanyarray ascontiguousarray ravel reshape squeeze transpose atleast_1d atleast_2d"
-    " expand_dims swapaxes broadcast_to moveaxis frombuffer view astype flat".split()
-)
-_SAMPLES = frozenset("sample rsample log_prob entropy".split())
-_FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # arrays they share
 _DEPTH = 3  # of calls that are looked into
 
 
@@ -56,6 +28,7 @@ class Keeping:
         self.sole = sole
         self._depth = 0
         self._outside = False  # a tensor that is returned is kept, too
+        self._trusting = False  # functions that are not known keep nothing
 
     # -- bindings
     def bound_value(self, node: cst.CSTNode) -> Any:
@@ -111,7 +84,7 @@ class Keeping:
     def _views(self, value: cst.CSTNode | None, node: cst.CSTNode) -> bool:
         """Whether an expression is a view of this node."""
         while value is not None and value is not node:
-            value = self._viewed(value)
+            value = self.viewed(value)
         return value is node
 
     # -- does the value live on?
@@ -128,6 +101,21 @@ class Keeping:
         self._outside = outer
         return found
 
+    def stays(self, node: cst.CSTNode) -> bool:
+        """Whether the value lives on, if functions that are not known keep nothing but what they
+        are called for: `memory.append(x)`."""
+        outer, self._trusting = self._trusting, True
+        found = self.kept(node)
+        self._trusting = outer
+        return found
+
+    def given_back(self, node: cst.CSTNode) -> bool:
+        """The same, or returned by its function."""
+        outer, self._trusting = self._trusting, True
+        found = self.handed_out(node)
+        self._trusting = outer
+        return found
+
     def _return(self, above: cst.Return, node: cst.CSTNode) -> bool:
         return self._outside
 
@@ -136,11 +124,11 @@ class Keeping:
         outer = self.facts.index.parents.get(above)
         if isinstance(outer, cst.Call) and outer.func is above:
             if isinstance(self.facts.kind(node), Array):
-                return name in _ARRAY_VIEWS and self.kept(outer)
+                return name in views.ARRAY_VIEWS and self.kept(outer)
             if not self.facts.api(outer).startswith(("Tensor.", "Parameter.")):
                 return True
-            return self.kept(outer) if name in _VIEWS or name.endswith("_") else False
-        return name not in _FACTS and self.kept(above)
+            return self.kept(outer) if name in views.VIEWS or name.endswith("_") else False
+        return name not in views.FACTS and self.kept(above)
 
     def _argument(self, above: cst.Arg, node: cst.CSTNode) -> bool:
         call = self.facts.index.parents[above]
@@ -153,19 +141,19 @@ class Keeping:
             name = api.rpartition(".")[2]
             if name[:1].isupper() or api.startswith(("torch.utils.", "torch.optim.", "Optimizer.")):
                 return True
-            views = name in _VIEWS and api.startswith("torch.")
-            return self.kept(call) if views or self._viewed(call) is node else False
+            passed = name in views.VIEWS and api.startswith("torch.")
+            return self.kept(call) if passed or self.viewed(call) is node else False
         callee = self.facts.kind(call.func)
         if isinstance(callee, Module) and callee.cls.startswith("torch."):
-            return self.kept(call) if callee.cls.rpartition(".")[2] in _PASSING else False
+            return self.kept(call) if callee.cls.rpartition(".")[2] in views.PASSING else False
         if isinstance(callee, Named):
             name = callee.name.rpartition(".")[2]
             if callee.name.startswith("numpy."):
-                return self.kept(call) if name in _ARRAY_VIEWS else False
-            return callee.name not in _READERS and callee.name != "copy.deepcopy"
+                return self.kept(call) if name in views.ARRAY_VIEWS else False
+            return callee.name not in views.READERS and callee.name != "copy.deepcopy"
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
-            return True
+            return not self._trusting or _puts(call)
         return self._taken(info, call, above) or (not self.fresh(call) and self.kept(call))
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> bool:
@@ -194,19 +182,19 @@ class Keeping:
                 continue
             if self.bound_value(use) is not NO_BINDING or not self.kept(use):
                 continue
-            others = self._given_to(use)
+            others = self.given_to(use)
             if not others or others & self.facts.changes.declared:
                 return True
             if any(self._leaves(info, other, seen) for other in others - seen):
                 return True
         return False
 
-    def _given_to(self, node: cst.CSTNode) -> set[str]:
+    def given_to(self, node: cst.CSTNode) -> set[str]:
         """The names that are bound to a part of the tensor: y of `y = x[0]`."""
         above = self.facts.index.parents[node]
         while not isinstance(above, cst.Assign):
             part = isinstance(above, (cst.Subscript, cst.IfExp, cst.Tuple, cst.Element))
-            view = isinstance(above, cst.Attribute) or self._viewed(above) is not None
+            view = isinstance(above, cst.Attribute) or self.viewed(above) is not None
             if not part and not view:
                 return set()
             node, above = above, self.facts.index.parents[above]
@@ -272,11 +260,11 @@ class Keeping:
         if isinstance(target, cst.Subscript):
             node = target.value
         while not isinstance(node, (cst.Name, type(None))):
-            inner = self._viewed(node)
+            inner = self.viewed(node)
             if inner is None:
                 return node
             name = self.facts.api(node).rpartition(".")[2]
-            sure = isinstance(node, cst.Subscript) or name in _SURE or name.endswith("_")
+            sure = isinstance(node, cst.Subscript) or name in views.SURE or name.endswith("_")
             node = inner if sure else None
         return node
 
@@ -286,7 +274,7 @@ class Keeping:
         while True:
             if dotted(value) == name:
                 return True
-            inner = self._viewed(value)
+            inner = self.viewed(value)
             if inner is None:
                 return False
             value = inner
@@ -301,9 +289,9 @@ class Keeping:
             return True
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
-        if isinstance(value, cst.Call) and self.facts.api(value) in _FROM_LISTS:
+        if isinstance(value, cst.Call) and self.facts.api(value) in views.FROM_LISTS:
             return self._made(value)
-        inner = self._viewed(value)
+        inner = self.viewed(value)
         if inner is not None:
             return self.fresh(inner)
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
@@ -316,17 +304,17 @@ class Keeping:
         api = self.facts.api(call)
         name = api.rpartition(".")[2]
         if api and api != "Module.forward":
-            if api in _FROM_LISTS and call.args:
+            if api in views.FROM_LISTS and call.args:
                 return isinstance(self.facts.kind(call.args[0].value), (Sequence, Tuple))
             if any(arg.keyword is not None and arg.keyword.value == "out" for arg in call.args):
                 return False
-            return name not in _VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))
+            return name not in views.VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))
         callee = self.facts.kind(call.func)
         if isinstance(callee, Named):
             return callee.name in ("copy.deepcopy", "builtins.sum", "builtins.abs")
         if isinstance(callee, Module) and callee.cls.startswith("torch."):
-            return callee.cls.rpartition(".")[2] not in _PASSING
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAMPLES:
+            return callee.cls.rpartition(".")[2] not in views.PASSING
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in views.SAMPLES:
             return True  # of a distribution
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
@@ -348,22 +336,29 @@ class Keeping:
             return self.facts.method(callee, "forward")
         return self.facts.function(callee) if isinstance(callee, Function) else None
 
-    def _viewed(self, value: cst.CSTNode) -> cst.BaseExpression | None:
+    def viewed(self, value: cst.CSTNode) -> cst.BaseExpression | None:
         """x of a view of x."""
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
             return None if self._copies(value) else value.value
         if isinstance(value, cst.Attribute):
-            return value.value if value.attr.value in _VIEWS else None
+            torchs = value.attr.value in views.VIEWS and bool(self.facts.api(value))
+            return value.value if torchs else None
         if not isinstance(value, cst.Call) or not self.facts.api(value):
             return None
         api = self.facts.api(value)
         name = api.rpartition(".")[2]
         if isinstance(value.func, cst.Attribute) and api.startswith(("Tensor.", "Parameter.")):
             changed = name.endswith("_") and not name.endswith("__")
-            return value.func.value if name in _VIEWS or changed else None
+            return value.func.value if name in views.VIEWS or changed else None
         given = {arg.keyword.value for arg in value.args if arg.keyword is not None}
-        passing = name in _VIEWS or name.endswith("_") or "inplace" in given
+        passing = name in views.VIEWS or name.endswith("_") or "inplace" in given
         return value.args[0].value if passing and value.args else None
+
+
+def _puts(call: cst.Call) -> bool:
+    """`memory.append(x)`, `self.buffer.store_transition(x)`, and an object that is made with it."""
+    name = (dotted(call.func) or "").rpartition(".")[2]
+    return name[:1].isupper() or any(word in name.lower() for word in views.PUTTERS)
 
 
 def _names_a_result(value: cst.CSTNode) -> TypeGuard[cst.Attribute]:
@@ -391,6 +386,9 @@ _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {
     cst.CompFor: Keeping._loop,
     cst.ListComp: Keeping._outer,
     cst.GeneratorExp: Keeping._outer,
+    cst.Dict: Keeping._outer,
+    cst.DictElement: Keeping._outer,
+    cst.DictComp: Keeping._outer,
 }
 _HARMLESS = frozenset(
     {

@@ -7,8 +7,10 @@ for their base: each call of it costs a millisecond at start-up.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 
 
 @dataclass(frozen=True)
@@ -18,25 +20,38 @@ class Kind:
 
 @dataclass(frozen=True)
 class Unknown(Kind):
-    """Could be anything; `tainted` if it came out of tensors by a way that porter can't follow."""
+    """Could be anything; `tainted` if it came out of tensors by a way that porter can't follow,
+    `host` if a library gave it that knows no tensors."""
 
     tainted: bool = False
+    host: bool = False
 
 
 @dataclass(frozen=True)
 class Tensor(Kind):
-    """A tensor; `dtype` is torch's name ("float32"), None where not known."""
+    """A tensor; `dtype` is torch's name ("float32"), None where not known; where callers disagree,
+    `among` has all that it may be."""
 
     dtype: str | None = None
     rank: int | None = None
+    among: frozenset[str] = frozenset()
 
 
 class Parameter(Tensor):
     """A trainable tensor: an item of `net.parameters()`, or a leaf with requires_grad."""
 
 
+class Memory(Parameter):
+    """The memory of one, `p.data`: it changes with the parameter, and asks for no gradient."""
+
+
+@dataclass(frozen=True)
 class Array(Kind):
-    """A NumPy array."""
+    """A NumPy array; `dtype` is None where not known, `among` has all where callers disagree."""
+
+    dtype: str | None = None
+    rank: int | None = None
+    among: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,10 @@ class Number(Kind):
     """A Python number; `type` is "int", "float", "bool" or None."""
 
     type: str | None = None
+
+
+class Scalar(Number):
+    """A number of NumPy's: as Python's beside a tensor, but a tensor of it keeps its dtype."""
 
 
 class Text(Kind):
@@ -64,6 +83,13 @@ class Sequence(Kind):
 @dataclass(frozen=True)
 class Tuple(Kind):
     """A tuple of known length."""
+
+    items: tuple[Kind, ...] = ()
+
+
+@dataclass(frozen=True)
+class Listed(Sequence):
+    """A list whose `items` are known, each by itself; `item` is any of them."""
 
     items: tuple[Kind, ...] = ()
 
@@ -218,6 +244,7 @@ DICTS = frozenset({"torch.nn.ModuleDict", "torch.nn.ParameterDict"})
 UNKNOWN = Unknown()
 NEVER = Never()
 TAINTED = Unknown(tainted=True)
+HOST = Unknown(host=True)
 TENSOR = Tensor()
 FLOAT = Tensor("float32")
 
@@ -229,12 +256,16 @@ def join(a: Kind, b: Kind) -> Kind:
     if isinstance(a, Never):
         return b
     if isinstance(a, Unknown) or isinstance(b, Unknown):
-        return TAINTED if may_be_tensor(a) or may_be_tensor(b) else UNKNOWN
+        if may_be_tensor(a) or may_be_tensor(b):
+            return TAINTED
+        return UNKNOWN if UNKNOWN in (a, b) else HOST
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         both = Parameter if isinstance(a, Parameter) and isinstance(b, Parameter) else Tensor
-        return both(a.dtype if a.dtype == b.dtype else None, a.rank if a.rank == b.rank else None)
+        return both(*_alike(a, b))
+    if isinstance(a, Array) and isinstance(b, Array):
+        return Array(*_alike(a, b))
     if isinstance(a, Number) and isinstance(b, Number):
-        return Number()
+        return Number(a.type if a.type == b.type else None)
     if isinstance(a, Sequence) and isinstance(b, Sequence):
         return Sequence(join(a.item, b.item))
     if isinstance(a, Optimizer) and isinstance(b, Optimizer):
@@ -253,14 +284,32 @@ def join(a: Kind, b: Kind) -> Kind:
         return Dictionary(tuple(joint.items()))
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
         return Module(a.cls, join(a.item, b.item))
-    kinds = _members(a) | _members(b)
+    kinds = members(a) | members(b)
     return UNKNOWN if len(kinds) > 6 else Union(kinds)
 
 
+def _alike(a: Tensor | Array, b: Tensor | Array) -> tuple[str | None, int | None, frozenset[str]]:
+    """The dtype, or all that it may be, and the rank of what is either."""
+    one, other = dtypes(a), dtypes(b)
+    found = of_dtypes(one | other if one and other else ())
+    return found.dtype, a.rank if a.rank == b.rank else None, found.among
+
+
+def dtypes(kind: Tensor | Array) -> frozenset[str]:
+    """All that its dtype may be; none where nothing is known."""
+    return kind.among if kind.dtype is None else frozenset({kind.dtype})
+
+
+def of_dtypes(found: Iterable[str], rank: int | None = None) -> Tensor:
+    """A tensor of one of these dtypes."""
+    several = frozenset(found)
+    return Tensor(next(iter(several)), rank) if len(several) == 1 else Tensor(None, rank, several)
+
+
 def widest(kind: Kind) -> Kind:
-    """The same sort of value, of any dtype and rank."""
+    """The same sort of value, of any rank, and of any dtype unless callers disagree."""
     if isinstance(kind, Tensor):
-        return type(kind)()
+        return type(kind)(None, None, kind.among)
     if isinstance(kind, Number):
         return Number()
     if type(kind) is Tuple:
@@ -276,31 +325,25 @@ def may_be_tensor(kind: Kind) -> bool:
 
 
 def present(kind: Kind) -> Kind:
-    """The kind of a value that something is read from: it is not None, so it is all but that."""
+    """The kind of a value that something is read from: it is not None, so it is all but that; an
+    item of a list that nobody was seen to fill is something all the same."""
+    if isinstance(kind, (Never, Nothing)):
+        return UNKNOWN
     if not isinstance(kind, Union):
         return kind
-    found: Kind = NEVER
-    for member in kind.kinds - {Nothing()}:
-        found = join(found, member)
+    nothing: Kind = NEVER
+    found = reduce(join, kind.kinds - {Nothing()}, nothing)
     return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found
 
 
 def networks(kind: Kind) -> tuple[Module, ...]:
     """The networks that a value may be; none where it may be something else, too."""
-    found = tuple(k for k in _members(kind) if isinstance(k, Module))
-    return found if len(found) == len(_members(kind)) else ()
+    found = tuple(k for k in members(kind) if isinstance(k, Module))
+    return found if len(found) == len(members(kind)) else ()
 
 
-def network_called(kind: Kind) -> bool:
-    """Whether a call of it asks a network; a loss of torch's has nothing to train."""
-    return not all(_is_loss(one.cls) for one in networks(kind))
-
-
-def _is_loss(cls: str) -> bool:
-    return cls.startswith("torch.nn.") and cls.endswith("Loss") and "Adaptive" not in cls
-
-
-def _members(kind: Kind) -> frozenset[Kind]:
+def members(kind: Kind) -> frozenset[Kind]:
+    """All that a value may be."""
     return kind.kinds if isinstance(kind, Union) else frozenset({kind})
 
 
@@ -315,48 +358,29 @@ def item_of(kind: Kind) -> Kind:
     if isinstance(kind, StateDict):
         return Text()
     if isinstance(kind, Tuple) and kind.items:
-        found = kind.items[0]
-        for other in kind.items[1:]:
-            found = join(found, other)
-        return found
+        return reduce(join, kind.items)
     if isinstance(kind, Tensor):
-        return Tensor(kind.dtype, kind.rank - 1 if kind.rank else None)
-    return UNKNOWN
+        return Tensor(kind.dtype, kind.rank - 1 if kind.rank else None, kind.among)
+    if isinstance(kind, Array) and kind.rank:
+        return row(kind, kind.rank - 1)
+    return HOST if kind == HOST else UNKNOWN
+
+
+def row(array: Array, rank: int) -> Kind:
+    """A part of an array, of this rank: a number, or an array again."""
+    if rank:
+        return Array(array.dtype, rank, array.among)
+    types = [*{dtype.strip("u0123456789") for dtype in dtypes(array)}]
+    return Scalar(types[0] if len(types) == 1 else None)
 
 
 def owner(kind: Kind, method: str) -> Kind:
-    """The kind of a value that a method is called of: it is not None, and no plain tuple."""
+    """The kind of a value that a method is called of: it is not None, and no plain tuple, nor a
+    list that has no such method."""
     if isinstance(kind, Union) and method not in ("count", "index"):
-        others = frozenset(k for k in kind.kinds if type(k) is not Tuple)
+        lists = any(hasattr(one, method) for one in (list, set, deque))
+        others = frozenset(
+            k for k in kind.kinds if type(k) is not Tuple and (lists or type(k) is not Sequence)
+        )
         kind = Union(others) if others else kind
     return present(kind)
-
-
-def unpacked(kind: Kind, count: int) -> list[Kind]:
-    """What `a, b = value` binds; of one of several values, those that have so many parts."""
-    members = _members(kind) - {Nothing()} or {UNKNOWN}
-    fitting = [k for k in members if not isinstance(k, Tuple) or len(k.items) == count] or members
-    return [_of_any(_part(k, index, count) for k in fitting) for index in range(count)]
-
-
-def indexed(kind: Union, index: int) -> Kind:
-    """`value[0]` of a tuple of one network, and of a tensor of another."""
-    members = kind.kinds - {Nothing()}
-    known = all(isinstance(k, (Tuple, Tensor)) for k in members)
-    fitting = [k for k in members if not isinstance(k, Tuple) or index < len(k.items)]
-    sure = known and fitting and index >= 0
-    return _of_any(_part(k, index) for k in fitting) if sure else TAINTED
-
-
-def _part(kind: Kind, index: int, count: int | None = None) -> Kind:
-    exact = isinstance(kind, Tuple) and count in (None, len(kind.items))
-    return kind.items[index] if exact else item_of(kind)  # type: ignore[attr-defined]
-
-
-def _of_any(kinds: Iterable[Kind]) -> Kind:
-    found, *others = kinds
-    if not others:
-        return found
-    for kind in others:
-        found = join(found, kind)
-    return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found

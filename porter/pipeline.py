@@ -10,6 +10,7 @@ from pathlib import Path
 
 import libcst as cst
 
+from porter import needs_torch
 from porter.codegen import module_code
 from porter.explain import Passage, explain, nodes
 from porter.findings import Finding, Severity
@@ -28,7 +29,7 @@ from porter.rewrite.take_over import take_over
 from porter.rulebook import Rulebook
 from porter.split_lines import split_lines
 from porter.verbatim import original_texts, with_texts
-from porter.verify import verify
+from porter.verify import broken, verify
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Skipped:
 
 @dataclass(frozen=True)
 class Failed:
-    """A file that could not be read or parsed."""
+    """A file that could not be read or parsed, or whose port could not: nothing is written."""
 
     path: str
     finding: Finding
@@ -104,7 +105,7 @@ def convert(
     if left := left_in(text, path):
         told = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
-    if "torch" not in text and not TENSORS.search(text):
+    if "torch" not in text and not TENSORS.search(text) and not needs_torch.MENTIONED.search(text):
         return Skipped(path, "no torch in it")
     project = _project(root)
     try:
@@ -142,13 +143,15 @@ def _converted(
     output = module_code(with_texts(module, texts))
     if output == text:
         return Skipped(path, "nothing in it uses torch")
+    if (failure := broken(path, output)) is not None:
+        return Failed(path, failure)
     told = {p.node for p in problems} | set(nodes(plan))
     if facts.module is original:
         where = positions(facts.index, text, told)
     else:
         where = moved_positions(facts.index, Index(original), text, told)
     findings = sorted({_finding(path, problem, where) for problem in problems})
-    findings += verify(path, output, findings)
+    findings += verify(path, output, findings, facts.defines)
     uses = len(set(count.seen))
     left = len(count.left)
     changed = len({p.node for p in problems if p.code in ("N401", "N402")})
@@ -184,9 +187,13 @@ def _finished(rewriter: Steps, module: cst.Module, options: Options) -> cst.Modu
     if options.helpers == "module":
         return rewrite_imports(facts, module, spelling, (), frozenset(), HELPER_MODULE, whole)
     blocks = sorted(spelling.blocks)
-    names = {name: spelling.names.get(name, name) for name in (*blocks, *IMPORTS)}
+    names = {name: spelling.spelled(name) for name in book.closure(blocks)}
+    names |= {name: spelling.names[name] for name in IMPORTS} | spelling.hidden
     pasted = book.definitions(blocks, names)
-    return rewrite_imports(facts, module, spelling, pasted, book.imports(blocks), "", whole)
+    imports = book.imports(blocks)
+    if book.builtins(blocks) & spelling.hidden.keys():
+        imports |= {"builtins"}
+    return rewrite_imports(facts, module, spelling, pasted, imports, "", whole)
 
 
 def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]) -> Finding:

@@ -96,7 +96,7 @@ def moved_positions(
 
 def _behind(index: Index, line: cst.CSTNode) -> Sequence[cst.CSTNode]:
     """The lines behind it in its suite."""
-    body: Sequence[cst.CSTNode] = getattr(index.parents[line], "body", ())
+    body: Sequence[cst.CSTNode] = getattr(index.parents.get(line), "body", ())
     return body[list(body).index(line) + 1 :] if line in body else ()
 
 

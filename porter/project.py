@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import source
+from porter.changed_names import Changed, changed_names
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.forwarders import without_moves
 from porter.infer.hydra import Configurations
@@ -29,7 +30,10 @@ _TOPS = (".git", "pyproject.toml", "setup.py", "setup.cfg")  # what stands there
 _MODULES = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(.*)", re.M)
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
 _LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
-
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+_FREEZING = re.compile(
+    r"\.requires_grad(?:_\(|\s*=)(?!=)\s*(?!True\b|\))|Parameter\(.*requires_grad=(?!True)|from_pretrained\("
+)
 _QUOTED = re.compile(r"""["'](\w+)["']""")
 
 
@@ -57,10 +61,10 @@ class Project:
             return None
         return scope.names[member]
 
-    def star(self, module: str, importer: str, book: Rulebook) -> dict[str, Kind]:
-        """What `from module import *` brings in."""
+    def star(self, module: str, importer: str, book: Rulebook) -> dict[str, Kind] | None:
+        """What `from module import *` brings in; None if that file can't be read."""
         scope = self._scope(module, importer, book)
-        return dict(scope.names) if scope is not None else {}
+        return dict(scope.names) if scope is not None else None
 
     # -- what other files pass
     def callers(self, path: str, book: Rulebook) -> dict[str, dict[str, Kind]]:
@@ -85,6 +89,28 @@ class Project:
     def importers(self, path: str) -> list[Facts]:
         """What is known of the files that import this one, once callers() has asked them."""
         return [self._facts[p] for p in self._importers(Path(path)) if p in self._facts]
+
+    def foreign(self, path: str, module: str) -> bool:
+        """Whether a module is no file of the project, seen from one of its files."""
+        return not module_files(module, os.path.dirname(path), self.root)
+
+    def beside(self, path: str) -> frozenset[str]:
+        """The names in files that have all of this one by `import *`, also from one another."""
+        if self.root is None or not any("import *" in imports for _, imports in self._imports):
+            return frozenset()
+        imports, texts = dict(self._imports), dict(self._sources)
+        found, open_ = dict[Path, None](), [Path(path)]
+        while open_:
+            one = open_.pop()
+            star = re.compile(
+                rf"^\s*from\s+[\w.]*\b{re.escape(_module_name(one))}\s+import\s*\*", re.M
+            )
+            new = [p for p in self._direct(one) if p not in found and star.search(imports[p])]
+            found.update(dict.fromkeys(new))
+            open_ += new
+        readers = {*found, *chain(*map(self._direct, found))}
+        words = (_WORD.findall(texts[one]) for one in readers if not _same(one, path))
+        return frozenset(chain(*words))
 
     def passed(self, by: str, function: FunctionInfo, given: Iterable[tuple[str, Kind]]) -> None:
         """A file calls a function of another one with these arguments."""
@@ -146,12 +172,26 @@ class Project:
         wanted = re.compile(rf"\.{re.escape(attribute)}\b(?!\s*=[^=])")
         return self.mentions(attribute, path) and self._linked(path, wanted)
 
+    def changed(self, path: str) -> tuple[Changed, ...]:
+        """What each of the other files of a program with this one changes while it runs."""
+        if self.root is None:
+            return ()
+        texts = dict(self._sources)
+        return tuple(changed_names(texts[one]) for one in self._together(path))
+
+    def freezes(self, path: str) -> bool:
+        """Whether another file of such a program may freeze parameters."""
+        return self.root is not None and self._linked(path, _FREEZING)
+
     def _linked(self, path: str, wanted: re.Pattern[str]) -> bool:
         """Whether a file that runs in one program with this one has a text in it: what a program
         imports does. Two programs that import the same file have nothing to do with each other."""
         texts = dict(self._sources)
+        return any(wanted.search(texts[one]) for one in self._together(path))
+
+    def _together(self, path: str) -> list[Path]:
         ours = [program for program in self._programs if any(_same(one, path) for one in program)]
-        return any(wanted.search(texts[one]) for one in {*chain(*ours)} if not _same(one, path))
+        return sorted(one for one in {*chain(*ours)} if not _same(one, path))
 
     @cached_property
     def _programs(self) -> list[set[Path]]:

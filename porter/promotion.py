@@ -7,8 +7,9 @@ https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
-from porter.kinds import Kind, Number, Tensor
+from porter.kinds import Array, Kind, Nothing, Number, Tensor, Union
 
 DEFAULT = "float32"  # what torch makes of integers where it needs floats
 _BOOL, _INT, _FLOAT, _COMPLEX = range(4)
@@ -16,6 +17,7 @@ FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
 INTS = frozenset({"uint8", "int8", "int16", "int32", "int64"})
 _CATEGORIES = {"bool": _BOOL, "complex64": _COMPLEX, "complex128": _COMPLEX}
 _CATEGORIES |= dict.fromkeys(FLOATS, _FLOAT) | dict.fromkeys(INTS, _INT)
+_Entries = list[tuple[int, str]]
 _OF_NUMBERS = {"bool": (_BOOL, "bool"), "int": (_INT, "int64"), "float": (_FLOAT, DEFAULT)}
 
 
@@ -48,49 +50,73 @@ def common(operands: Sequence[Kind]) -> str | None:
     """The dtype that torch computes with; None where that isn't known.
 
     Tensors with dimensions count first, then scalar tensors, then numbers: a later group decides
-    only if its category (bool, int, float, complex) is higher.
+    only if its category (bool, int, float, complex) is higher. An array counts as a tensor.
     """
-    if Number() in operands:  # of any type: the lowest and the highest have to agree
-        found = {
-            common([Number(word) if kind == Number() else kind for kind in operands])
-            for word in ("bool", "float")
-        }
-        return found.pop() if len(found) == 1 else None
-    groups: list[list[tuple[int, str]]] = [[], [], []]
+    sides = [choices(kind) for kind in operands]
+    if max(map(len, sides), default=1) == 1:
+        return _common([choice for side in sides for choice in side])
+    found = {_common(one) for one in product(*sides) if _has_tensor(one)}
+    return found.pop() if len(found) == 1 else None
+
+
+def among(operands: Sequence[Kind]) -> frozenset[str]:
+    """All dtypes that torch may compute with; none where one of them isn't known."""
+    found = {_common(one) for one in product(*map(choices, operands)) if _has_tensor(one)}
+    return frozenset() if None in found else frozenset(d for d in found if d)
+
+
+def disagree(operands: Sequence[Kind]) -> bool:
+    """Whether unlike dtypes meet, as far as is known, and only the program knows which."""
+    if common(operands) is not None:
+        return False
+    for one in product(*map(choices, operands)):
+        dtype = _common(one)
+        if dtype is not None and any(isinstance(k, Tensor) and k.dtype != dtype for k in one):
+            return True
+    return False
+
+
+def _has_tensor(operands: Sequence[Kind]) -> bool:
+    return any(isinstance(kind, Tensor) for kind in operands)
+
+
+def choices(kind: Kind) -> Sequence[Kind]:
+    """All that a value of this kind may be, each of one dtype."""
+    if isinstance(kind, Union):
+        some = sorted(kind.kinds - {Nothing()}, key=repr)
+        return [choice for one in some for choice in choices(one)]
+    if isinstance(kind, (Tensor, Array)) and kind.among:
+        return [type(kind)(dtype, kind.rank) for dtype in sorted(kind.among)]
+    if isinstance(kind, Number) and kind.type is None:  # of any type: the lowest and the highest
+        return [Number("bool"), Number("float")]
+    return [kind]
+
+
+def _common(operands: Sequence[Kind]) -> str | None:
+    dimensioned, scalars, either, numbers = groups = _Entries(), _Entries(), _Entries(), _Entries()
     for kind in operands:
-        if isinstance(kind, Tensor):
-            if kind.dtype not in _CATEGORIES:
+        if isinstance(kind, (Tensor, Array)):
+            if kind.dtype is None or kind.dtype not in _CATEGORIES:
                 return None
-            assert kind.dtype is not None
-            entry = (_CATEGORIES[kind.dtype], kind.dtype)
-            groups[1 if kind.rank == 0 else 0].append(entry)
-            if kind.rank is None:  # it may belong to either: sure only if both say the same
-                groups[1].append(entry)
+            entry = _CATEGORIES[kind.dtype], kind.dtype
+            groups[2 if kind.rank is None else 0 if kind.rank else 1].append(entry)
         elif isinstance(kind, Number) and kind.type in _OF_NUMBERS:
-            groups[2].append(_OF_NUMBERS[kind.type])
+            numbers.append(_OF_NUMBERS[kind.type])
         else:
             return None
-    return _decided(groups) if _sure(operands, groups) else None
+    # one of unknown rank may belong to either group: sure only if both say the same
+    as_tensors = _decided([[*dimensioned, *either], scalars, numbers])
+    as_scalars = _decided([dimensioned, [*scalars, *either], numbers])
+    return as_tensors if as_tensors == as_scalars else None
 
 
-def _decided(groups: list[list[tuple[int, str]]]) -> str:
+def _decided(groups: list[_Entries]) -> str:
     category, found = -1, ""
     for group in groups:
         top = max((c for c, _ in group), default=-1)
         if top > category:
             category, found = top, _widest([d for c, d in group if c == top])
     return found
-
-
-def _sure(operands: Sequence[Kind], groups: list[list[tuple[int, str]]]) -> bool:
-    """A tensor of unknown rank leaves it open which group decides, if the dtypes differ."""
-    if all(not isinstance(k, Tensor) or k.rank is not None for k in operands):
-        return True
-    dimensioned, scalars, numbers = groups
-    fixed = [e for e in dimensioned if e not in scalars]
-    as_tensors = _decided([dimensioned, [], numbers])
-    as_scalars = _decided([fixed, scalars, numbers])
-    return as_tensors == as_scalars
 
 
 def _widest(dtypes: Sequence[str]) -> str:

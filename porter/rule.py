@@ -31,9 +31,14 @@ def match(*patterns: str, note: str = "") -> Callable[[T], T]:
     return lambda rule: rule
 
 
-def block(rule: T) -> T:
-    """A building block that rules use; it is pasted into the output where it is needed."""
-    return rule
+def block(rule: T | None = None, *, plain: str = "", counting: str = "") -> Any:
+    """A building block that rules use; it is pasted into the output where it is needed.
+
+    `plain` is the function of TensorFlow's that gives the same numbers but another gradient: it is
+    written where nobody asks for the gradient. `counting` is the one that gives the same where no
+    index is below 0.
+    """
+    return rule if rule is not None else lambda function: function
 
 
 # Kinds, for parameters, for results and for isinstance() guards. `convert` decides the guards
@@ -53,7 +58,9 @@ Int = Any  # an integer tensor in a guard, int64 as a result
 Bool = Any  # as a parameter, a tensor that is cast to bool: nonzero is true
 Complex = Any  # in a guard only
 Parameter = Any
+IntParameter = Any  # of int64, a number
 Array = Any
+ArrayLike = Any  # as a result: an array of the tensor's dtype and rank
 Number = Any
 Text = Any
 Nothing = Any
@@ -72,6 +79,7 @@ Dtype = Any
 Ints = Any  # for known(): a number or nested lists of them, all int
 Bools = Any  # the same, all bool
 Floats = Any  # the same, with floats among them
+SomeParameters = Any  # for known(): a list, written out, with parameters in it
 SomeTensors = Any  # for known(): nested lists with tensors in them, or with what may be one
 Pair = Any  # as a parameter of an idiom: a tuple of two tensors
 
@@ -131,6 +139,14 @@ def ordered(low: object, high: object) -> bool:
 
 def same_dtype(x: object, y: object) -> bool:
     """Whether `convert` knows that both have, or are, the same dtype."""
+    return False
+
+
+def nonnegative(x: object) -> bool:
+    """Whether `convert` knows that no number in x is below 0: places, classes, actions.
+
+    It is a guard for a shorter spelling only, as known() is.
+    """
     return False
 
 

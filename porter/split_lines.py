@@ -1,5 +1,6 @@
-"""`opt.zero_grad(); loss.backward(); opt.step()`: one line each, so that each can be rewritten;
-and `with torch.no_grad(), timer:` is two blocks, one in the other, which is the same."""
+"""`opt.zero_grad(); loss.backward(); opt.step()`, `y = x; x[0] = 1`: one line each, so that each
+can be rewritten; and `with torch.no_grad(), timer:` is two blocks, one in the other, which is the
+same."""
 
 from __future__ import annotations
 
@@ -12,14 +13,14 @@ from porter.tree import dotted, is_expression, mapped, walk
 
 _STEP = frozenset({"zero_grad", "backward", "step"})
 _SWITCHES = frozenset({"no_grad", "enable_grad", "inference_mode", "set_grad_enabled"})
+_LIBRARIES = (["torch"], ["nn"], ["F"], ["np"], ["random"])
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
 def split_lines(module: cst.Module, text: str) -> cst.Module:
-    """The module with the parts of an update step on lines of their own, and blocks that switch
-    gradients off in blocks of their own."""
-    steps = ";" in text and "backward" in text
-    if not steps and not _BESIDE.search(text):
+    """The module with the parts of an update step, and changes of tensors, on lines of their own,
+    and blocks that switch gradients off in blocks of their own."""
+    if ";" not in text and not _BESIDE.search(text):
         return module
     found = _split(module)
     assert isinstance(found, cst.Module)
@@ -30,7 +31,7 @@ def _split(node: Any) -> Any:
     if is_expression(node):
         return node
     new = mapped(node, _split)
-    if isinstance(new, cst.SimpleStatementSuite) and _is_step(new):
+    if isinstance(new, cst.SimpleStatementSuite) and _needs_lines(new):
         lines = _lines(cst.SimpleStatementLine(new.body))
         return cst.IndentedBlock(lines, header=new.trailing_whitespace)
     plain = isinstance(new, cst.With) and new.asynchronous is None
@@ -40,21 +41,42 @@ def _split(node: Any) -> Any:
         return new
     body: list[Any] = []
     for statement in new.body:
-        if isinstance(statement, cst.SimpleStatementLine) and _is_step(statement):
+        if isinstance(statement, cst.SimpleStatementLine) and _needs_lines(statement):
             body += _lines(statement)
         else:
             body.append(statement)
     return new.with_changes(body=body) if len(body) != len(new.body) else new
 
 
-def _is_step(line: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
-    if len(line.body) < 2:
+def _needs_lines(line: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
+    """Whether a part of a line may become another statement: passes see lines, not their parts."""
+    parts = line.body
+    return len(parts) > 1 and any(_changes(p) or _steps(p) or _hands_over(p) for p in parts)
+
+
+def _steps(part: cst.CSTNode) -> bool:
+    return any(isinstance(n, cst.Attribute) and n.attr.value in _STEP for n in walk(part))
+
+
+def _hands_over(part: cst.CSTNode) -> bool:
+    """`self.minimize(loss, opt)`: the function may step on what it is given."""
+    value = part.value if isinstance(part, (cst.Expr, cst.Assign)) else None
+    if not isinstance(value, cst.Call):
         return False
-    return any(
-        isinstance(node, cst.Attribute) and node.attr.value in _STEP
-        for part in line.body
-        for node in walk(part)
-    )
+    given = any(isinstance(arg.value, (cst.Name, cst.Call)) for arg in value.args)
+    *owner, name = (dotted(value.func) or "").split(".")
+    return given and not name[:1].isupper() and name != "print" and owner[:1] not in _LIBRARIES
+
+
+def _changes(part: cst.CSTNode) -> bool:
+    """`x[0] = 1`, `x += 1`, `x.mul_(2)`: what changes a tensor in place."""
+    if isinstance(part, cst.Assign):
+        return any(isinstance(n, cst.Subscript) for t in part.targets for n in walk(t.target))
+    if isinstance(part, cst.AugAssign):
+        return True
+    value = part.value if isinstance(part, cst.Expr) else None
+    func = value.func if isinstance(value, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value.endswith("_")
 
 
 def _lines(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:

@@ -36,8 +36,11 @@ class StateVariables:
         self.names: set[str] = set()
         for info in facts.classes.values():
             tensors = {name for name, kind in info.attributes.items() if _is_state(kind)}
-            for name in sorted(tensors & facts.changes.attributes if tensors else ()):
+            changed = facts.changes.attributes - facts.changes.elsewhere if tensors else frozenset()
+            for name in sorted(tensors & changed):
                 self._examine(info, name)
+        self.replaced |= facts.buffers.assigned
+        self.names |= facts.buffers.names
 
     def _examine(self, info: ClassInfo, name: str) -> None:
         how: set[str] = set()

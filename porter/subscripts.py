@@ -127,8 +127,6 @@ def problem(found: Sequence[Part]) -> str:
         return "the index is a list of lists, which torch takes for a tuple: write tuple(…)"
     if any(not part.word for part in found):
         return "a tensor is indexed by a tensor and something of unknown kind"
-    if any(_negative(part.element) for part in picking):
-        return "indices below 0: TensorFlow's gather does not count from the end"
     if len(picking) == 1:
         others = len(found) > 1 and any(not part.whole for part in found)
         if picking[0].word == "mask" and picking[0].rank is None and others and len(found) > 1:
@@ -136,13 +134,11 @@ def problem(found: Sequence[Part]) -> str:
         if sum(part.word == "rest" for part in found) > 1:
             return "two ellipses"
         return ""
-    if any(part.word == "mask" for part in picking):
-        return "a tensor is indexed by a mask and something else"
+    if any(part.word == "mask" and part.rank is None for part in picking):
+        return "a mask of unknown rank beside other indices"
     between = found[places[0] : places[-1] + 1]
-    if any(part.word not in ("indices", "number") for part in between) or axis(found) != 0:
+    if any(part.word not in ("indices", "mask", "number") for part in between) or axis(found):
         return "a tensor is indexed by several tensors that are not its first indices"
-    if len({part.rank for part in picking} - {None}) > 1:
-        return "a tensor is indexed by several tensors of different shapes"
     return ""
 
 
@@ -153,16 +149,3 @@ def axis(found: Sequence[Part]) -> int:
     if any(part.word == "rest" for part in before):
         return -sum(part.word != "number" for part in found[place:])
     return sum(part.word in ("slice", "new") for part in before)
-
-
-def _negative(element: cst.SubscriptElement) -> bool:
-    """Literal indices with a negative among them."""
-    assert isinstance(element.slice, cst.Index)
-    value = element.slice.value
-    items = value.elements if isinstance(value, (cst.List, cst.Tuple)) else ()
-    return any(
-        isinstance(item.value, cst.UnaryOperation)
-        and isinstance(item.value.operator, cst.Minus)
-        and isinstance(item.value.expression, cst.Integer)
-        for item in items
-    )

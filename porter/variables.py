@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter.index import Index
-from porter.tree import walk
+from porter.tree import children, walk
 
 _BINDING = frozenset({cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor})
 _SHARING = frozenset({cst.Global, cst.Nonlocal})
@@ -23,13 +23,14 @@ class Variables:
     def owner(self, node: cst.Name) -> cst.CSTNode:
         """The innermost function or lambda that binds the name, or the module."""
         for above in self._index.above(node):
-            if type(above) is cst.FunctionDef and node.value in self._bound(above):
+            if type(above) is cst.FunctionDef and node.value in self.bound(above):
                 return above
             if type(above) is cst.Lambda and node.value in _parameters(above.params):
                 return above
         return self._index.module
 
-    def _bound(self, function: cst.FunctionDef) -> set[str]:
+    def bound(self, function: cst.FunctionDef) -> set[str]:
+        """The names that are a function's own."""
         if function not in self._local:
             found = _parameters(function.params)
             shared: set[str] = set()
@@ -37,13 +38,22 @@ class Variables:
             for node in walk(function.body):
                 kind = type(node)
                 if kind in _BINDING:
-                    found |= {n.value for n in walk(node.target) if isinstance(n, cst.Name)}
+                    found |= _names(node.target)
                 elif kind is cst.AsName:
                     found |= {n.value for n in walk(node.name) if isinstance(n, cst.Name)}
                 elif kind in _SHARING:
                     shared |= {item.name.value for item in node.names}
             self._local[function] = found - shared
         return self._local[function]
+
+
+def _names(target: cst.CSTNode) -> set[str]:
+    """The names that a target binds: none of `a[i]` and `a.b`."""
+    if isinstance(target, cst.Name):
+        return {target.value}
+    if isinstance(target, (cst.Tuple, cst.List, cst.Element, cst.StarredElement)):
+        return set[str]().union(*map(_names, children(target)))
+    return set()
 
 
 def _parameters(params: cst.Parameters) -> set[str]:

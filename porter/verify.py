@@ -4,32 +4,55 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from porter.accounting import calls_left, is_suspicious
 from porter.findings import Finding, Severity
 from porter.infer.names import is_torch
 from porter.source import compiles, syntax_tree
 
+_WHAT = "porter can't tell what the output calls"
 _MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 
 
-def verify(path: str, output: str, findings: Sequence[Finding]) -> list[Finding]:
-    """Findings about the output itself; empty when all is well."""
+def broken(path: str, output: str) -> Finding | None:
+    """Why the output is no Python, None if it is."""
     try:
         if not compiles(output):
             syntax_tree(output)  # a `return` outside of functions is the user's own
     except SyntaxError as error:
-        message = f"the output does not parse: {error.msg}"
-        where = (error.lineno or 1, error.offset or 1)
-        return [Finding(path, *where, "P901", Severity.ERROR, message, "please report this")]
+        line = error.lineno or 1
+        text = " ".join([*output.splitlines(), ""][line - 1 : line]).strip()[:80]
+        message = f"nothing is written: the output would not parse: {error.msg}: {text}"
+        hint = "please report this, with the file"
+        return Finding(path, 1, 1, "P901", Severity.ERROR, message, hint)
+    return None
+
+
+def verify(
+    path: str, output: str, findings: Sequence[Finding], defines: Callable[[str], bool]
+) -> list[Finding]:
+    """Findings about output that parses; empty when all is well.
+
+    `defines` says whether a class of the project has a method of some name.
+    """
     if any(f.severity is Severity.ERROR for f in findings):
         return []
     left = _torch_names(syntax_tree(output)) if _MENTIONED.search(output) else []
     if not left:
-        return []
+        return _unaccounted(path, output, defines) if is_suspicious(output) else []
     line, column, name = left[0]
     message = f"{name} is still in the output at its line {line}"
     return [Finding(path, 1, column, "P901", Severity.ERROR, message, "please report this")]
+
+
+def _unaccounted(path: str, output: str, defines: Callable[[str], bool]) -> list[Finding]:
+    """What is called by a name of torch's, of something that porter does not know."""
+    hint = "say what it is with an annotation, or convert it together with the files that give it"
+    return [
+        Finding(path, 1, 1, "P103", Severity.ERROR, f"{_WHAT} {name}() at line {line}", hint)
+        for line, name in calls_left(syntax_tree(output), defines)
+    ]
 
 
 def _torch_names(tree: ast.Module) -> list[tuple[int, int, str]]:

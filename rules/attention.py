@@ -45,7 +45,7 @@ def attention(query, key, value, mask=None, dropout=0.0, scale=None, whole=True)
 @block
 def additive(mask, dtype):
     """A mask that is added to scores: what is True in a mask of booleans counts for nothing."""
-    if mask.dtype.is_bool:
+    if tf.as_dtype(mask.dtype).is_bool:
         zeros = tf.zeros(tf.shape(mask), dtype)
         return tf.where(mask, zeros - float("inf"), zeros)
     return mask

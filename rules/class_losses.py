@@ -12,6 +12,7 @@ from porter.rule import (
     Tensor,
     block,
     known,
+    nonnegative,
     port,
     rank,
 )
@@ -50,7 +51,7 @@ def loss_of_logits(
 ):
     """torch's cross_entropy: classes are on axis 1; targets are their numbers or probabilities."""
     log_p = tf.nn.log_softmax(classes_last(logits))
-    if not target.dtype.is_floating:
+    if not tf.as_dtype(target.dtype).is_floating:
         return loss_of_classes(log_p, target, weight, ignore_index, reduction, label_smoothing)
     target = classes_last(target) * (1 - label_smoothing) + label_smoothing / log_p.shape[-1]
     loss = -tf.reduce_sum(target * (log_p if weight is None else log_p * weight), axis=-1)
@@ -85,6 +86,7 @@ def cross_entropy(
         and label_smoothing == 0
         and (known(rank(input) == 2) or known(rank(target) == 1))
         and not known(target, Float)
+        and nonnegative(target)
     ):
         if reduction == "mean":
             return tf.reduce_mean(
@@ -129,6 +131,7 @@ def nll_loss(
         weight is None
         and ignore_index == -100
         and (known(rank(input) == 2) or known(rank(target) == 1))
+        and nonnegative(target)
     ):
         if reduction == "mean":
             return -tf.reduce_mean(tf.gather(input, target, batch_dims=1))

@@ -137,7 +137,7 @@ def allclose(
 
 
 @port("torch.equal", "Tensor.equal")
-def all_equal(input: Tensor, other: Tensor) -> bool:
+def all_equal(input: Promoted, other: Promoted) -> bool:
     """Whether the shapes and all elements are the same.
 
     >>> torch.equal(x, x + 0)

@@ -124,7 +124,7 @@ def is_complex(input: Tensor) -> bool:
     >>> torch.is_complex(x)
     >>> torch.complex(x, y).is_complex()
     """
-    return input.dtype.is_complex
+    return tf.as_dtype(input.dtype).is_complex
 
 
 @port("torch.is_floating_point", "Tensor.is_floating_point")
@@ -134,7 +134,7 @@ def is_floating_point(input: Tensor) -> bool:
     >>> torch.is_floating_point(x)
     >>> a.is_floating_point()
     """
-    return input.dtype.is_floating
+    return tf.as_dtype(input.dtype).is_floating
 
 
 @port("torch.is_signed", "Tensor.is_signed")
@@ -144,7 +144,7 @@ def is_signed(input: Tensor) -> bool:
     >>> torch.is_signed(x)
     >>> (x > 0).is_signed()
     """
-    return not (input.dtype.is_unsigned or input.dtype.is_bool)
+    return not (tf.as_dtype(input.dtype).is_unsigned or tf.as_dtype(input.dtype).is_bool)
 
 
 @port("torch.resolve_conj", "torch.resolve_neg", "Tensor.resolve_conj", "Tensor.resolve_neg")

@@ -176,3 +176,28 @@ class ParameterDict(ModuleDict):
         super().__setitem__(
             name, value if isinstance(value, keras.Variable) else keras.Variable(value)
         )
+
+
+@block
+def put_layer(network, name, layer):
+    """network.name = layer, or network[name] = layer, in the place of the one that is there.
+
+    Keras would keep both, and takes up none once a network has been called.
+    """
+    parts = getattr(network, "steps", None) or getattr(network, "parts", {})
+    if isinstance(name, int) or name in parts:
+        keys = list(parts) if isinstance(parts, dict) else range(len(parts))
+        key = keys[name] if isinstance(name, int) else name
+        names = vars(network)
+        name = f"{key}_" if f"{key}_" in names else str(key)
+    old, layers = getattr(network, name, None), network._layers
+    place = next((i for i, one in enumerate(layers) if one is old), len(layers))
+    known = any(one is layer for one in layers)
+    network._tracker.unlock()
+    setattr(network, name, layer)
+    if parts:
+        parts[key] = layer
+    if not any(one is old for one in vars(network).values()):
+        network._tracker.untrack(old)
+        if not known and layers and layers[-1] is layer:
+            layers.insert(place, layers.pop())

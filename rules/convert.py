@@ -1,10 +1,9 @@
 """From tensors to Python and NumPy, dtypes, devices, gradients cut. Each body is a template."""
 
-import numpy as np
 import tensorflow as tf
 
 from porter.rule import (
-    Array,
+    ArrayLike,
     BfloatLike,
     Bool,
     BoolLike,
@@ -20,6 +19,7 @@ from porter.rule import (
     Int32Like,
     IntLike,
     Number,
+    Parameter,
     Same,
     SameShape,
     Sequence,
@@ -84,7 +84,7 @@ def cuda(input: Tensor, device=None, non_blocking=False) -> Same:
 
 
 @port("Tensor.numpy")
-def to_numpy(input: Tensor) -> Array:
+def to_numpy(input: Tensor) -> ArrayLike:
     """The value as a NumPy array.
 
     >>> x.numpy()
@@ -94,7 +94,7 @@ def to_numpy(input: Tensor) -> Array:
 
 @match("x.detach().numpy()", "x.data.numpy()", "x.detach().cpu().numpy()", "x.clone().numpy()",
        "x.detach().clone().numpy()")  # fmt: skip
-def value_numpy(x: Tensor) -> Array:
+def value_numpy(x: Tensor) -> ArrayLike:
     """The value as a NumPy array.
 
     >>> x.detach().numpy()
@@ -132,27 +132,9 @@ def item(input: Tensor) -> float | int | bool | Number:
         return float(input)
     if known(rank(input) == 0) and known(input, Int):
         return int(input)
-    if known(rank(input) == 0) and known(input, Bool):
+    if known(rank(input) == 0) and known(input, Bool) and not known(input, Parameter):
         return bool(input)
     return input.numpy().item()  # float() of one element in brackets raises
-
-
-@port("Either.item")
-def item_of_either(x) -> Number:
-    """The one element of what may be a tensor or an array.
-
-    Not proven: what is not known is no proof's; cases show it.
-    """
-    return np.asarray(x).item()
-
-
-@port("Either.tolist")
-def list_of_either(x) -> Sequence:
-    """Nested lists of what may be a tensor or an array.
-
-    Not proven: what is not known is no proof's; cases show it.
-    """
-    return np.asarray(x).tolist()
 
 
 @match("x.detach().item()", "x.data.item()")
@@ -360,15 +342,6 @@ def is_cuda(input: Tensor) -> bool:
     >>> x.is_cuda
     """
     return "GPU" in input.device
-
-
-@port("Tensor.element_size")
-def element_size(input: Tensor) -> int:
-    """The bytes of one element.
-
-    >>> x.element_size()
-    """
-    return input.dtype.size
 
 
 @port("Tensor.pin_memory", "Tensor.share_memory_")

@@ -167,12 +167,16 @@ def counted(start, end=None, step=1):
 @port("torch.arange")
 def arange(
     start, end=None, step=1, *, dtype=None, device=None
-) -> Vector | Vector | Vector | Vector | Vector | Vector | IntVector | IntVector | Tensor | Tensor:
+) -> (
+    Vector | Vector | Vector | Vector | Vector | Vector | Vector | Vector
+    | IntVector | IntVector | Tensor | Tensor
+):  # fmt: skip
     """Numbers from start to end.
 
     >>> torch.arange(4)
     >>> torch.arange(1, 7, 2)
     >>> torch.arange(4, dtype=torch.float32)
+    >>> torch.arange(4, dtype=torch.uint8)
     >>> torch.arange(len(a))
     >>> torch.arange(0, 1, 0.1)
     >>> torch.arange(2.5)
@@ -191,6 +195,10 @@ def arange(
         if end is None:
             return tf.constant(np.arange(start), tf.float32)
         return tf.constant(np.arange(start, end, step), tf.float32)
+    if known(dtype in ("uint8", "bool")) and end is None:
+        return tf.cast(tf.range(start), dtype)
+    if known(dtype in ("uint8", "bool")):
+        return tf.cast(tf.range(start, end, delta=step), dtype)
     if dtype is not None and end is None:
         return tf.range(start, dtype=dtype)
     if dtype is not None:

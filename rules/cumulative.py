@@ -69,6 +69,8 @@ def running(best, x, axis):
     values = tf.scan(best, x)
     places = tf.reshape(tf.range(x.shape[0], dtype=tf.int64), [-1] + [1] * (x.shape.rank - 1))
     places = tf.scan(tf.maximum, tf.where(x == values, places, 0))
+    at_place = tf.experimental.numpy.take_along_axis(x, places, 0)  # it alone gets the gradient
+    values = tf.where(at_place == values, at_place, values)
     swap = tf.experimental.numpy.swapaxes
     return swap(values, axis, 0), swap(places, axis, 0)
 

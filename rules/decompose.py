@@ -315,7 +315,7 @@ def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver=None) -> Tensor:
 def count_independent(x):
     """The number of singular values that are not zero, but for rounding."""
     values = tf.linalg.svd(x, compute_uv=False)
-    small = max(x.shape[-2:]) * np.finfo(x.dtype.as_numpy_dtype).eps * values[..., :1]
+    small = max(x.shape[-2:]) * np.finfo(tf.as_dtype(x.dtype).as_numpy_dtype).eps * values[..., :1]
     return tf.math.count_nonzero(values > small, axis=-1)
 
 

@@ -57,7 +57,7 @@ def pretrained(embeddings, freeze, padding_idx):
     """torch.nn.Embedding.from_pretrained: a table with these rows."""
     layer = Embedding(*embeddings.shape, padding_idx=padding_idx)
     layer.weight.assign(embeddings)
-    layer.weight.trainable = not freeze
+    layer.weight.trained = not freeze
     return layer
 
 

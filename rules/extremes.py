@@ -67,11 +67,21 @@ def clamp_max(input: Promoted, max: Operand) -> Broadcast:
     return tf.minimum(input, max)
 
 
-@port(
-    "torch.maximum",
-    "Tensor.maximum",
-    note="Where both are equal the first gets the gradient; PyTorch gives half of it to each.",
-)
+@block(plain="tf.maximum")
+def larger(x, y):
+    """The larger one of each pair. Both get half of the gradient where they are equal."""
+    found = tf.maximum(x, y)  # TensorFlow gives all of it to the first
+    return (found + tf.maximum(y, x)) * 0.5 if found.dtype.is_floating else found
+
+
+@block(plain="tf.minimum")
+def smaller(x, y):
+    """The smaller one of each pair. Both get half of the gradient where they are equal."""
+    found = tf.minimum(x, y)  # TensorFlow gives all of it to the first
+    return (found + tf.minimum(y, x)) * 0.5 if found.dtype.is_floating else found
+
+
+@port("torch.maximum", "Tensor.maximum")
 def maximum(input: Promoted, other: Promoted) -> Broadcast:
     """The larger one of each pair.
 
@@ -81,14 +91,10 @@ def maximum(input: Promoted, other: Promoted) -> Broadcast:
     """
     if known(input, Bool):
         return tf.logical_or(input, other)
-    return tf.maximum(input, other)
+    return larger(input, other)
 
 
-@port(
-    "torch.minimum",
-    "Tensor.minimum",
-    note="Where both are equal the first gets the gradient; PyTorch gives half of it to each.",
-)
+@port("torch.minimum", "Tensor.minimum")
 def minimum(input: Promoted, other: Promoted) -> Broadcast:
     """The smaller one of each pair.
 
@@ -98,7 +104,7 @@ def minimum(input: Promoted, other: Promoted) -> Broadcast:
     """
     if known(input, Bool):
         return tf.logical_and(input, other)
-    return tf.minimum(input, other)
+    return smaller(input, other)
 
 
 @match("torch.min(*pair)", "torch.minimum(*pair)")
@@ -108,7 +114,7 @@ def minimum_of_pair(pair: Pair) -> Joined:
     >>> torch.min(*(x, y))
     >>> torch.minimum(*(x, y))
     """
-    return tf.minimum(*pair)
+    return smaller(*pair)
 
 
 @match("torch.max(*pair)", "torch.maximum(*pair)")
@@ -117,7 +123,7 @@ def maximum_of_pair(pair: Pair) -> Joined:
 
     >>> torch.max(*(x, y))
     """
-    return tf.maximum(*pair)
+    return larger(*pair)
 
 
 @port("torch.fmax", "Tensor.fmax")
@@ -153,8 +159,8 @@ def fmin(input: Promoted, other: Promoted) -> Broadcast:
 @block
 def finite(x, nan=0.0, posinf=None, neginf=None):
     """Numbers in place of NaN and infinities: by default 0 and the dtype's limits."""
-    highest = x.dtype.max if posinf is None else posinf
-    lowest = x.dtype.min if neginf is None else neginf
+    highest = tf.as_dtype(x.dtype).max if posinf is None else posinf
+    lowest = tf.as_dtype(x.dtype).min if neginf is None else neginf
     x = tf.where(tf.math.is_nan(x), tf.constant(nan, x.dtype), x)
     x = tf.where(x == math.inf, tf.constant(highest, x.dtype), x)
     return tf.where(x == -math.inf, tf.constant(lowest, x.dtype), x)

@@ -20,7 +20,7 @@ from porter.rule import (
 def transform(kind, x, n=None, axis=-1, norm=None):
     """A transform ("fft", "ifft", "rfft", "irfft") of n elements along an axis, scaled by norm."""
     x = tf.experimental.numpy.swapaxes(x, axis, -1)
-    if kind != "rfft" and not x.dtype.is_complex:
+    if kind != "rfft" and not tf.as_dtype(x.dtype).is_complex:
         x = tf.cast(x, tf.complex128 if x.dtype == tf.float64 else tf.complex64)
     n = n or (2 * (x.shape[-1] - 1) if kind == "irfft" else x.shape[-1])
     if kind != "rfft":

@@ -58,6 +58,13 @@ class one_op:
             self.bound[owner] = type(self)(self.function.__get__(owner, cls))
         return self if owner is None else self.bound[owner]
 
+    @staticmethod
+    def weak(x):
+        """A number of NumPy's has no say in a dtype: a float is float32, all else is Python's."""
+        if isinstance(x, np.floating):
+            return np.asarray(x, np.float32)
+        return x.item() if isinstance(x, np.generic) else x
+
     def look(self, inputs, tensors, key):
         """Add the tensors, and what tells one trace from another; whether that could be told."""
         for x in inputs:
@@ -68,8 +75,8 @@ class one_op:
                 key += x.dtype, x.shape
             elif isinstance(x, self.plain):
                 key += type(x), x
-            elif isinstance(x, tuple):
-                key.append(len(x))
+            elif isinstance(x, (tuple, list)):
+                key += type(x), len(x)
                 if not self.look(x, tensors, key):
                     return False
             elif type(x).__hash__ is object.__hash__:
@@ -79,6 +86,7 @@ class one_op:
         return True
 
     def __call__(self, *inputs, **options):
+        inputs = tuple(map(self.weak, inputs))
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
         if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
@@ -169,6 +177,16 @@ def set_detect_anomaly(mode, check_nan=True) -> Nothing:
     Not proven: it is dropped.
     """
     del mode, check_nan
+    return None
+
+
+@port("torch.profiler.record_function", "torch.autograd.profiler.record_function")
+def record_function(name, args=None) -> Nothing:
+    """A name for a block in a profile: no numbers depend on it.
+
+    Not proven: it is dropped.
+    """
+    del name, args
     return None
 
 

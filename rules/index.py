@@ -1,5 +1,6 @@
 """Picking elements: gather, where, masks. Each body is a template."""
 
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import (
@@ -41,14 +42,50 @@ def picked(x, index):
     """x[index]: where a mask is true, or these rows."""
     if index.dtype in (tf.bool, tf.uint8):
         return tf.boolean_mask(x, tf.cast(index, tf.bool))
-    return tf.gather(x, index)
+    return taken(x, index)
+
+
+@block
+def from_end(index, n):
+    """Indices among n: those below 0 count from the end."""
+    index = tf.convert_to_tensor(index)
+    index = index if index.dtype in (tf.int32, tf.int64) else tf.cast(index, tf.int64)
+    return tf.where(index < 0, index + tf.cast(n, index.dtype), index)
+
+
+@block
+def taken(x, index, axis=0):
+    """The rows that index names, or what it names along the axis; -1 is the last one."""
+    return tf.gather(x, from_end(index, tf.shape(x)[axis]), axis=axis)
+
+
+@block
+def elements(x, *indices):
+    """x[rows, columns]: masks stand for where they are true, and -1 is the last one."""
+    places = []
+    for index in map(tf.convert_to_tensor, indices):
+        places += tf.unstack(tf.where(index), axis=1) if index.dtype == tf.bool else [index]
+    counts = tf.unstack(tf.shape(x))
+    places = [tf.cast(from_end(index, n), tf.int64) for index, n in zip(places, counts)]
+    return tf.gather_nd(x, tf.stack(tf.experimental.numpy.broadcast_arrays(*places), axis=-1))
+
+
+@block
+def indexed(x, index):
+    """x[index]: a number, a slice, indices or a mask, as the caller has it."""
+    if isinstance(index, (list, np.ndarray)):
+        index = tf.convert_to_tensor(index)
+    if isinstance(index, range):
+        index = tf.range(index.start, index.stop, index.step)
+    if tf.is_tensor(index) and index.shape.rank != 0:
+        return picked(x, index)
+    return x[index]
 
 
 @block
 def take(x, index):
     """The elements that index names, of the flattened tensor; -1 is the last one."""
-    x = tf.reshape(x, [-1])
-    return tf.gather(x, tf.where(index < 0, index + x.shape[0], index))
+    return taken(tf.reshape(x, [-1]), index)
 
 
 @port("torch.take", "Tensor.take")
@@ -91,6 +128,12 @@ def pick_squeezed(q: Tensor, a: Tensor) -> SameDtype:
     return tf.squeeze(tf.gather(q, a, batch_dims=1))
 
 
+@block(counting="tf.gather")
+def chosen(x, index, batch_dims=0):
+    """One element of each row; -1 is the last one."""
+    return tf.gather(x, from_end(index, tf.shape(x)[1]), batch_dims=batch_dims)
+
+
 @match("q[torch.arange(n), a]", "q[range(n), a]", "q[np.arange(n), a]")
 def pick_indexed(q: Tensor, n, a) -> SameDtype:
     """One element of each row, by two index vectors.
@@ -101,7 +144,7 @@ def pick_indexed(q: Tensor, n, a) -> SameDtype:
     del n  # the number of rows
     if known(rank(a) != 1):
         raise Unsupported("indices of more than one dimension")
-    return tf.gather(q, a, batch_dims=1)
+    return chosen(q, a, batch_dims=1)
 
 
 @match("[q[i][a[i]] for i in range(len(a))]", "[q[i][a[i]] for i in range(len(q))]",

@@ -8,6 +8,7 @@ from porter.rule import (
     Lowered,
     SameShape,
     Sequence,
+    SomeParameters,
     Stacked,
     Tensor,
     Tensors,
@@ -42,13 +43,22 @@ def concat(tensors, axis):
     return from_array(np.concatenate(arrays, axis, casting="no"))
 
 
+@block
+def stacked(tensors, axis=0):
+    """tf.stack() of tensors and variables: it takes no variables of Keras."""
+    return tf.stack([tf.convert_to_tensor(tensor) for tensor in tensors], axis=axis)
+
+
 @port("torch.stack")
 def stack(tensors: Tensors, dim=0) -> Stacked:
     """Join tensors along a new dimension.
 
     >>> torch.stack([x, y])
     >>> torch.stack((x, y), dim=1)
+    >>> torch.stack([p, x])
     """
+    if known(tensors, SomeParameters):
+        return stacked(tensors, axis=dim)
     return tf.stack(tensors, axis=dim)
 
 
@@ -177,21 +187,32 @@ def combinations_of(input: Tensor, r=2, with_replacement=False) -> Tensor:
     return combinations(input, r=r, with_replacement=with_replacement)
 
 
-@port("torch.chunk", "Tensor.chunk")
-def chunk(input: Tensor, chunks, dim=0) -> list[SameShape]:
-    """Cut into equal parts. TensorFlow raises where the parts would not be equal.
-
-    >>> torch.chunk(x, 2)
-    >>> x.chunk(3, dim=-1)
-    """
-    return tf.split(input, chunks, axis=dim)
-
-
 @block
 def split_into(x, size, axis=0):
     """Parts of a size, the last one smaller if nothing else is left."""
     n = x.shape[axis]
     return tf.split(x, [min(size, n - i) for i in range(0, n, size)] or [0], axis=axis)
+
+
+@block
+def chunked(x, chunks, axis=0):
+    """So many parts, or fewer: each as large as the first, but for the last one."""
+    n = x.shape[axis]
+    if n is None or n % chunks == 0:
+        return tf.split(x, chunks, axis=axis)
+    return split_into(x, -(-n // chunks), axis=axis)
+
+
+@port("torch.chunk", "Tensor.chunk")
+def chunk(input: Tensor, chunks, dim=0) -> list[SameShape]:
+    """Cut into so many equal parts, the last one smaller if nothing else is left.
+
+    >>> torch.chunk(x, 2)
+    >>> x.chunk(3, dim=-1)
+    >>> x.chunk(3)
+    >>> torch.chunk(x, 9, 1)
+    """
+    return chunked(input, chunks, axis=dim)
 
 
 @port("torch.split", "Tensor.split", "torch.split_with_sizes", "Tensor.split_with_sizes")

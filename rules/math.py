@@ -199,9 +199,10 @@ def negative(input: Tensor) -> SameShape:
 
     >>> torch.neg(x)
     >>> (x + y).neg()
+    >>> a.byte().neg()
     """
     if known(dtype(input) == "uint8"):
-        raise Unsupported("TensorFlow has no negative of uint8")
+        return 0 - input
     return -input
 
 

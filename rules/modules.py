@@ -1,6 +1,7 @@
 """Networks as objects: what they hold, their mode, their device."""
 
 import keras
+import tensorflow as tf
 
 from porter.rule import (
     Device,
@@ -16,6 +17,7 @@ from porter.rule import (
     block,
     port,
 )
+from rules.trained import with_trained
 
 
 @block
@@ -65,6 +67,28 @@ def set_untracked(module, name, value):
 
 
 @block
+def assign_all(variables, values):
+    """`a, b = values` of variables: all values are there before the first is assigned."""
+    for variable, value in zip(variables, [tf.convert_to_tensor(value) for value in values]):
+        variable.assign(value)
+
+
+@block
+def replace_part(module, name, value):
+    """module.name = value: a layer or parameter in the place of another, which Keras would keep."""
+    old, tracker = vars(module).get(name), module._tracker
+    tracker.unlock()
+    places = [
+        (parts, i) for _, parts in tracker.config.values() for i, p in enumerate(parts) if p is old
+    ]
+    tracker.untrack(old)
+    setattr(module, name, value)
+    for parts, i in places:
+        if parts[-1] is value:
+            parts.insert(i, parts.pop())
+
+
+@block
 def apply_to(module, function):
     """network.apply(function): inner layers come first."""
     for _, child in named_children(module):
@@ -87,10 +111,11 @@ def parameter(data: Tensor, requires_grad=True) -> ParameterLike:
 
     >>> nn.Parameter(x)
     >>> nn.Parameter(torch.zeros(2, 3), requires_grad=True)
+    >>> nn.Parameter(x, requires_grad=False)
     """
-    if not requires_grad:
-        raise Unsupported("Keras would not count it among the parameters: use register_buffer")
-    return keras.Variable(data)
+    if requires_grad:
+        return keras.Variable(data)
+    return with_trained(keras.Variable(data), requires_grad)
 
 
 @port("Module.parameters")
@@ -220,21 +245,6 @@ def evaluation(module: Module) -> Same:
     >>> net.eval()(x)
     """
     return set_mode(module, False)
-
-
-@port(
-    "Module.requires_grad_",
-    "Parameter.requires_grad_",
-    note="a tape records it all the same: an optimizer that is given it trains it",
-)
-def trained(input, requires_grad=True) -> Same:
-    """Nothing: gradients are computed of what an optimizer is given.
-
-    >>> net.requires_grad_(False)(x)
-    >>> p.requires_grad_()
-    """
-    del requires_grad
-    return input
 
 
 @port("Module.register_buffer")

@@ -8,6 +8,7 @@ import tensorflow as tf
 from porter.rule import (
     Float,
     Int,
+    IntParameter,
     Module,
     Parameter,
     SameShape,
@@ -65,10 +66,14 @@ class BatchNorm(ModalLayer):
 
     weight: Parameter
     bias: Parameter
+    running_mean: Parameter
+    running_var: Parameter
+    num_batches_tracked: IntParameter
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True):
         super().__init__()
         self.eps, self.momentum, self.track_running_stats = eps, momentum, track_running_stats
+        self.num_features = num_features
         size = (int(num_features),)
         self.weight = self.add_weight(size, "ones", name="weight") if affine else None
         self.bias = self.add_weight(size, "zeros", name="bias") if affine else None
@@ -231,7 +236,7 @@ class RMSNorm(Layer):
 @block
 def rms_normalized(x, axes, weight=None, eps=None):
     """x divided by the root of its mean square over the axes."""
-    eps = np.finfo(x.dtype.as_numpy_dtype).eps if eps is None else eps
+    eps = np.finfo(tf.as_dtype(x.dtype).as_numpy_dtype).eps if eps is None else eps
     mean = tf.reduce_mean(tf.square(x), axes, keepdims=True)
     return scaled(x * tf.math.rsqrt(mean + eps), weight)
 

@@ -21,6 +21,22 @@ from porter.rule import (
     port,
     rank,
 )
+from rules.deviations import root
+
+
+@block(plain="tf.norm")
+def l2_norm(x, axis=None, keepdims=False):
+    """The Euclidean norm, whose gradient is 0 for zeros; that of tf.norm is NaN."""
+    x = tf.convert_to_tensor(x)
+    squares = tf.square(tf.abs(x) if x.dtype.is_complex else x)
+    return root(tf.reduce_sum(squares, axis=axis, keepdims=keepdims))
+
+
+@block
+def finite_pow(x, p):
+    """x to the power of p > 0, with a finite gradient at 0."""
+    zero = x == 0
+    return tf.where(zero, x, tf.pow(tf.where(zero, tf.ones_like(x), x), p))
 
 
 @block
@@ -33,7 +49,8 @@ def vector_norm(x, p, axis=None, keepdims=False):
         return tf.reduce_min(x, axis=axis, keepdims=keepdims)
     if p == 0:
         return tf.reduce_sum(tf.cast(x != 0, x.dtype), axis=axis, keepdims=keepdims)
-    return tf.pow(tf.reduce_sum(tf.pow(x, p), axis=axis, keepdims=keepdims), 1 / p)
+    power = tf.pow if p < 0 else finite_pow
+    return power(tf.reduce_sum(power(x, p), axis=axis, keepdims=keepdims), 1 / p)
 
 
 @block
@@ -41,7 +58,7 @@ def matrix_norm(x, p="fro", axis=(-2, -1), keepdims=False):
     """The norm of matrices that p names: by their elements, singular values, rows or columns."""
     row, column = (a % x.shape.rank for a in axis)
     if p == "fro":
-        return tf.norm(x, axis=(row, column), keepdims=keepdims)
+        return l2_norm(x, axis=(row, column), keepdims=keepdims)
     if p in (2, -2, "nuc"):
         rest = [a for a in range(x.shape.rank) if a not in (row, column)]
         values = tf.linalg.svd(tf.transpose(x, [*rest, row, column]), compute_uv=False)
@@ -57,11 +74,7 @@ def matrix_norm(x, p="fro", axis=(-2, -1), keepdims=False):
     return tf.maximum(found, 0)  # the largest of no elements
 
 
-@port(
-    "torch.norm",
-    "Tensor.norm",
-    note="the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch",
-)
+@port("torch.norm", "Tensor.norm")
 def norm(input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Reduced:
     """Euclidean norm of all elements, or along dim; or that of another p.
 
@@ -79,19 +92,16 @@ def norm(input: Tensor, p="fro", dim=None, keepdim=False, dtype=None) -> Reduced
         raise Unsupported("a norm by its name: use torch.linalg.matrix_norm")
     if p in ("fro", 2):
         if known(dim, Number) or known(len(dim) == 2):
-            return tf.norm(input, axis=dim, keepdims=keepdim)
+            return l2_norm(input, axis=dim, keepdims=keepdim)
         if dim is None:
-            return tf.norm(input, axis=dim, keepdims=keepdim)
+            return l2_norm(input, axis=dim, keepdims=keepdim)
         return vector_norm(input, 2, axis=dim, keepdims=keepdim)
     if p == 1:
         return tf.reduce_sum(tf.abs(input), axis=dim, keepdims=keepdim)
     return vector_norm(input, p, axis=dim, keepdims=keepdim)
 
 
-@port(
-    "torch.linalg.vector_norm",
-    note="the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch",
-)
+@port("torch.linalg.vector_norm")
 def linalg_vector_norm(x: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None) -> Reduced:
     """The norm of all elements, or along dim.
 
@@ -105,18 +115,15 @@ def linalg_vector_norm(x: Tensor, ord=2, dim=None, keepdim=False, *, dtype=None)
         raise Unsupported("dtype=: cast the tensor")
     if ord == 2:
         if known(dim, Number) or known(len(dim) == 2):
-            return tf.norm(x, axis=dim, keepdims=keepdim)
+            return l2_norm(x, axis=dim, keepdims=keepdim)
         if dim is None:
-            return tf.norm(x, axis=dim, keepdims=keepdim)
+            return l2_norm(x, axis=dim, keepdims=keepdim)
     if ord == 1:
         return tf.reduce_sum(tf.abs(x), axis=dim, keepdims=keepdim)
     return vector_norm(x, ord, axis=dim, keepdims=keepdim)
 
 
-@port(
-    "torch.linalg.matrix_norm",
-    note="the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch",
-)
+@port("torch.linalg.matrix_norm")
 def linalg_matrix_norm(
     A: Tensor, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None
 ) -> SameDtype:
@@ -131,13 +138,11 @@ def linalg_matrix_norm(
     if dtype is not None:
         raise Unsupported("dtype=: cast the tensor")
     if ord == "fro":
-        return tf.norm(A, axis=dim, keepdims=keepdim)
+        return l2_norm(A, axis=dim, keepdims=keepdim)
     return matrix_norm(A, ord, axis=dim, keepdims=keepdim)
 
 
-@port(
-    "torch.linalg.norm", note="the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch"
-)
+@port("torch.linalg.norm")
 def linalg_norm(A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) -> Reduced:
     """Euclidean norm of all elements, or along dim; with ord= that of vectors or matrices.
 
@@ -152,9 +157,9 @@ def linalg_norm(A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) -> 
     if dtype is not None:
         raise Unsupported("dtype=: cast the tensor")
     if ord is None:
-        return tf.norm(A, axis=dim, keepdims=keepdim)
+        return l2_norm(A, axis=dim, keepdims=keepdim)
     if known(dim, Sequence) and known(ord == "fro"):
-        return tf.norm(A, axis=dim, keepdims=keepdim)
+        return l2_norm(A, axis=dim, keepdims=keepdim)
     if isinstance(dim, Sequence) and len(dim) == 2:
         return matrix_norm(A, ord, axis=dim, keepdims=keepdim)
     if dim is None and known(rank(A) == 2):
@@ -162,7 +167,7 @@ def linalg_norm(A: Tensor, ord=None, dim=None, keepdim=False, *, dtype=None) -> 
     if dim is None and rank(A) != 1:
         raise Unsupported("the norm of vectors or of matrices, by a rank that is not known")
     if known(ord == 2):
-        return tf.norm(A, axis=dim, keepdims=keepdim)
+        return l2_norm(A, axis=dim, keepdims=keepdim)
     if known(ord == 1):
         return tf.reduce_sum(tf.abs(A), axis=dim, keepdims=keepdim)
     return vector_norm(A, ord, axis=dim, keepdims=keepdim)
@@ -177,7 +182,7 @@ def dist(input: Promoted, other: Promoted, p=2) -> Scalar:
     >>> torch.dist(x, y[0], p=3.0)
     """
     if p == 2:
-        return tf.norm(input - other)
+        return l2_norm(input - other)
     return vector_norm(input - other, p)
 
 
@@ -186,11 +191,11 @@ def distances(x1, x2, p=2.0):
     """The p-norm of the difference of each row of x1 and each row of x2."""
     difference = tf.abs(x1[..., :, tf.newaxis, :] - x2[..., tf.newaxis, :, :])
     if p == 2:
-        return tf.norm(difference, axis=-1)
+        return l2_norm(difference, axis=-1)
     return vector_norm(difference, p, axis=-1)
 
 
-@port("torch.cdist", note="the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch")
+@port("torch.cdist")
 def cdist(
     x1: Tensor, x2: Tensor, p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"
 ) -> Broadcast:

@@ -27,7 +27,7 @@ def right_shift(input: Operand, other: Operand) -> Broadcast:
 @block
 def floating(x):
     """A tensor that can be divided: torch takes whole numbers as float32 then."""
-    exact = x.dtype.is_floating or x.dtype.is_complex
+    exact = tf.as_dtype(x.dtype).is_floating or tf.as_dtype(x.dtype).is_complex
     return x if exact else tf.cast(x, tf.float32)
 
 

@@ -9,6 +9,7 @@ import tensorflow as tf
 
 from porter.rule import block, port
 from rules.linear import Layer
+from rules.norms import finite_pow
 from rules.padding import sizes
 
 
@@ -65,7 +66,13 @@ def max_pool(x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False
     """The largest of each window."""
     windows = windows_of(x, kernel_size, stride, padding, ceil_mode, dims, dilation)
     kernel, stride, *_ = zip(*windows)
-    return pool(pad_windows(x, windows, x.dtype.min), "MAX", kernel, stride, sizes(dilation, dims))
+    return pool(
+        pad_windows(x, windows, tf.as_dtype(x.dtype).min),
+        "MAX",
+        kernel,
+        stride,
+        sizes(dilation, dims),
+    )
 
 
 @block
@@ -106,7 +113,7 @@ def adaptive_pool(x, kind, output_size, *, dims):
 def lp_pool(x, norm_type, kernel_size, stride=None, ceil_mode=False, *, dims):
     """The p-norm of each window."""
     mean = avg_pool(x**norm_type, kernel_size, stride, 0, ceil_mode, dims=dims)
-    return (mean * math.prod(sizes(kernel_size, dims))) ** (1 / norm_type)
+    return finite_pow(mean * math.prod(sizes(kernel_size, dims)), 1 / norm_type)
 
 
 @block

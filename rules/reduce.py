@@ -20,6 +20,7 @@ from porter.rule import (
     port,
     rank,
 )
+from rules.extremes import larger, smaller
 
 
 @port("torch.mean", "Tensor.mean")
@@ -134,6 +135,31 @@ def count_nonzero(input: Tensor, dim=None) -> IntReduced:
     return tf.math.count_nonzero(input, axis=dim)
 
 
+@block
+def at_first(places, x, found, axis, keepdims):
+    """What was found along an axis, with the gradient of its first place alone."""
+    axis %= x.shape.rank
+    first = tf.one_hot(places, tf.shape(x)[axis], True, False, axis, tf.bool)
+    one = tf.reduce_sum(tf.where(first, x, tf.zeros_like(x)), axis=axis, keepdims=keepdims)
+    return tf.where(one == found, one, found)  # it is not where there is NaN
+
+
+@block(plain="tf.reduce_max")
+def largest(x, axis=None, keepdims=False):
+    """The largest elements along an axis. Of equal ones the first gets the gradient."""
+    x = tf.convert_to_tensor(x)
+    found = tf.reduce_max(x, axis=axis, keepdims=keepdims)  # TensorFlow gives each a share
+    return at_first(tf.argmax(x, axis=axis), x, found, axis, keepdims)
+
+
+@block(plain="tf.reduce_min")
+def smallest(x, axis=None, keepdims=False):
+    """The smallest elements along an axis. Of equal ones the first gets the gradient."""
+    x = tf.convert_to_tensor(x)
+    found = tf.reduce_min(x, axis=axis, keepdims=keepdims)  # TensorFlow gives each a share
+    return at_first(tf.argmin(x, axis=axis), x, found, axis, keepdims)
+
+
 @port("torch.max", "Tensor.max")
 def max_of(
     input: Tensor, dim=None, keepdim=False
@@ -155,15 +181,15 @@ def max_of(
     if known(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
         raise Unsupported("of booleans or of two dtypes: use torch.maximum")
     if isinstance(dim, Tensor):
-        return tf.maximum(input, dim)
+        return larger(input, dim)
     if known(input, Bool):
         raise Unsupported("booleans along a dimension: use any and argmax")
     if keepdim:
         return (
-            tf.reduce_max(input, axis=dim, keepdims=True),
+            largest(input, axis=dim, keepdims=True),
             tf.expand_dims(tf.argmax(input, axis=dim), dim),
         )
-    return tf.reduce_max(input, axis=dim), tf.argmax(input, axis=dim)
+    return largest(input, axis=dim), tf.argmax(input, axis=dim)
 
 
 @port("torch.min", "Tensor.min")
@@ -186,15 +212,15 @@ def min_of(
     if known(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
         raise Unsupported("of booleans or of two dtypes: use torch.minimum")
     if isinstance(dim, Tensor):
-        return tf.minimum(input, dim)
+        return smaller(input, dim)
     if known(input, Bool):
         raise Unsupported("booleans along a dimension: use all and argmin")
     if keepdim:
         return (
-            tf.reduce_min(input, axis=dim, keepdims=True),
+            smallest(input, axis=dim, keepdims=True),
             tf.expand_dims(tf.argmin(input, axis=dim), dim),
         )
-    return tf.reduce_min(input, axis=dim), tf.argmin(input, axis=dim)
+    return smallest(input, axis=dim), tf.argmin(input, axis=dim)
 
 
 @port("torch.amax", "Tensor.amax")
@@ -285,95 +311,3 @@ def logsumexp(input: Float, dim, keepdim=False) -> Reduced:
     >>> x.logsumexp(dim=1, keepdim=True)
     """
     return tf.reduce_logsumexp(input, axis=dim, keepdims=keepdim)
-
-
-@block
-def unbiased_var(x, axis=None, keepdims=False, correction=1):
-    """Variance with torch's correction: the sum of squares is divided by n - 1."""
-    mean = tf.reduce_mean(x, axis=axis, keepdims=True)
-    n = tf.cast(tf.size(x) // tf.size(mean), x.dtype)
-    squares = tf.reduce_sum(tf.square(x - mean), axis=axis, keepdims=keepdims)
-    return squares / tf.maximum(n - correction, 0)
-
-
-@port("torch.std", "Tensor.std")
-def std(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) -> Reduced:
-    """Standard deviation, divided by n - 1 unless unbiased=False or correction=0.
-
-    >>> x.std()
-    >>> torch.std(x, 1)
-    >>> x.std(dim=0, keepdim=True)
-    >>> x.std(1, unbiased=False)
-    >>> x.std(correction=0)
-    >>> x.std(0, correction=2)
-    """
-    if isinstance(dim, bool):
-        raise Unsupported("write unbiased= by its name")
-    if correction is None:
-        raise Unsupported("correction=None: leave it out")
-    if correction == 0 or not unbiased:
-        return tf.math.reduce_std(input, axis=dim, keepdims=keepdim)
-    return tf.sqrt(unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction))
-
-
-@port("torch.var", "Tensor.var")
-def var(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) -> Reduced:
-    """Variance, divided by n - 1 unless unbiased=False or correction=0.
-
-    >>> x.var()
-    >>> torch.var(x, 1, unbiased=False)
-    """
-    if isinstance(dim, bool):
-        raise Unsupported("write unbiased= by its name")
-    if correction is None:
-        raise Unsupported("correction=None: leave it out")
-    if correction == 0 or not unbiased:
-        return tf.math.reduce_variance(input, axis=dim, keepdims=keepdim)
-    return unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction)
-
-
-@port("torch.std_mean")
-def std_mean(
-    input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1
-) -> tuple[Reduced, Reduced]:
-    """Standard deviation and mean.
-
-    >>> torch.std_mean(x)
-    >>> torch.std_mean(x, dim=1, keepdim=True)
-    """
-    if isinstance(dim, bool):
-        raise Unsupported("write unbiased= by its name")
-    if correction is None:
-        raise Unsupported("correction=None: leave it out")
-    if correction == 0 or not unbiased:
-        return (
-            tf.math.reduce_std(input, axis=dim, keepdims=keepdim),
-            tf.reduce_mean(input, axis=dim, keepdims=keepdim),
-        )
-    return (
-        tf.sqrt(unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction)),
-        tf.reduce_mean(input, axis=dim, keepdims=keepdim),
-    )
-
-
-@port("torch.var_mean")
-def var_mean(
-    input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1
-) -> tuple[Reduced, Reduced]:
-    """Variance and mean.
-
-    >>> torch.var_mean(x, 0)
-    """
-    if isinstance(dim, bool):
-        raise Unsupported("write unbiased= by its name")
-    if correction is None:
-        raise Unsupported("correction=None: leave it out")
-    if correction == 0 or not unbiased:
-        return (
-            tf.math.reduce_variance(input, axis=dim, keepdims=keepdim),
-            tf.reduce_mean(input, axis=dim, keepdims=keepdim),
-        )
-    return (
-        unbiased_var(input, axis=dim, keepdims=keepdim, correction=correction),
-        tf.reduce_mean(input, axis=dim, keepdims=keepdim),
-    )

@@ -94,7 +94,7 @@ def frac(input: Tensor) -> SameShape:
 @block
 def sign_bit(x):
     """Where the sign bit is set: that of -0.0 too."""
-    return tf.bitcast(x, {2: tf.int16, 4: tf.int32, 8: tf.int64}[x.dtype.size]) < 0
+    return tf.bitcast(x, {2: tf.int16, 4: tf.int32, 8: tf.int64}[tf.as_dtype(x.dtype).size]) < 0
 
 
 @block

@@ -34,6 +34,16 @@ def variables_of(owner):
 
 
 @block
+def state_of(optimizer):
+    """optimizer.state_dict(): its variables by number, and the rates that it has now."""
+    rates = {id(group.learning_rate) for group in optimizer.param_groups}
+    return {
+        number: tf.convert_to_tensor(variable) if id(variable) in rates else variable
+        for number, variable in variables_of(optimizer).items()
+    }
+
+
+@block
 def set_variables(owner, state, strict=True):
     """load_state_dict(): the state is a dictionary, or the path of a checkpoint."""
     if isinstance(state, str):
@@ -105,7 +115,7 @@ def optimizer_state_dict(optimizer: Optimizer) -> Nothing:
 
     >>> optimizer.load_state_dict(optimizer.state_dict())
     """
-    return variables_of(optimizer)
+    return state_of(optimizer)
 
 
 @port("Module.load_state_dict")

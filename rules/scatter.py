@@ -15,6 +15,7 @@ from porter.rule import (
     port,
     rank,
 )
+from rules.index import from_end
 
 # The in-place forms (scatter_ and the like) are in inplace.py.
 
@@ -184,6 +185,7 @@ def index_copy(input: Tensor, dim, index: Index, source: Tensor) -> SameShape:
 @block
 def fill_slices(x, axis, index, value):
     """A number in the slices that index names along the axis."""
+    index = from_end(index, x.shape[axis])
     chosen = tf.reduce_any(tf.one_hot(index, x.shape[axis], True, False, dtype=tf.bool), axis=0)
     shape = [-1 if a == axis % x.shape.rank else 1 for a in range(x.shape.rank)]
     value = tf.cast(value, x.dtype) if tf.is_tensor(value) else tf.constant(value, x.dtype)
@@ -205,6 +207,7 @@ def put_at(x, indices, values, accumulate=False):
     """Values at the places that the indices (or masks) name together."""
     masks = [tf.unstack(tf.where(i), axis=1) if i.dtype == tf.bool else [i] for i in indices]
     indices = [index for group in masks for index in group]
+    indices = [from_end(index, n) for index, n in zip(indices, x.shape)]
     places = tf.stack(tf.experimental.numpy.broadcast_arrays(*indices), axis=-1)
     values = tf.broadcast_to(values, [*places.shape[:-1], *x.shape[len(indices) :]])
     put = tf.tensor_scatter_nd_add if accumulate else tf.tensor_scatter_nd_update

@@ -57,8 +57,19 @@ def unsqueeze(input: Tensor, dim) -> Raised:
     return tf.expand_dims(input, axis=dim)
 
 
+@block
+def as_bits(x, dtype):
+    """The same bytes as numbers of another dtype, along the last axis."""
+    many = x.dtype.size // dtype.size
+    few = dtype.size // x.dtype.size
+    if few > 1:
+        return tf.bitcast(tf.reshape(x, [*x.shape[:-1], x.shape[-1] // few, few]), dtype)
+    bits = tf.bitcast(x, dtype)
+    return tf.reshape(bits, [*x.shape[:-1], x.shape[-1] * many]) if many > 1 else bits
+
+
 @port("torch.reshape", "Tensor.reshape", "Tensor.view")
-def reshape(input: Tensor, *shape) -> Shaped:
+def reshape(input: Tensor, *shape) -> Tensor | Shaped:
     """The same elements in another shape.
 
     >>> x.view(-1)
@@ -68,7 +79,7 @@ def reshape(input: Tensor, *shape) -> Shaped:
     >>> x.view(x.shape[0], -1)
     """
     if known(shape, Dtype):
-        raise Unsupported("a view as another dtype")
+        return as_bits(input, shape)
     return tf.reshape(input, shape)
 
 

@@ -1,5 +1,7 @@
 """Sizes and memory: size, shape, numel, contiguous. Each body is a template."""
 
+import tensorflow as tf
+
 from porter.rule import (
     Dtype,
     Number,
@@ -88,3 +90,12 @@ def dtype_of(input: Tensor) -> Dtype:
     >>> torch.zeros(2, dtype=x.dtype)
     """
     return input.dtype
+
+
+@port("Tensor.element_size")
+def element_size(input: Tensor) -> int:
+    """The bytes of one element.
+
+    >>> x.element_size()
+    """
+    return tf.as_dtype(input.dtype).size

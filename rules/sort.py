@@ -1,5 +1,7 @@
 """Sorting and searching: sort, topk, median, unique, searchsorted. Each body is a template."""
 
+import math
+
 import tensorflow as tf
 
 from porter.rule import (
@@ -124,8 +126,11 @@ def kthvalue(input: Tensor, k, dim=-1, keepdim=False) -> tuple[Reduced, IntReduc
 def lower_median(x, axis=None, keepdims=False):
     """The median, the lower one of the two in the middle; with an axis also where it is."""
     if axis is None:
+        x = tf.convert_to_tensor(x)
         ordered = tf.sort(tf.reshape(x, [-1]))
-        return ordered[(ordered.shape[0] - 1) // 2]
+        found = ordered[(ordered.shape[0] - 1) // 2]
+        below = -math.inf if x.dtype.is_floating else x.dtype.min
+        return tf.reduce_max(tf.where(x <= found, x, below))  # equal ones share the gradient
     return kth_smallest(x, (x.shape[axis] + 1) // 2, axis=axis, keepdims=keepdims)
 
 
@@ -165,7 +170,8 @@ def most_frequent(x, axis=-1, keepdims=False):
     values = tf.gather(ordered, best[..., tf.newaxis], batch_dims=x.shape.rank - 1)
     last = tf.argmax(tf.cast(tf.reverse(x == values, [-1]), tf.int32), axis=-1)
     places = x.shape[-1] - 1 - last
-    values = tf.squeeze(values, -1)
+    at_place = tf.gather(x, places[..., tf.newaxis], batch_dims=x.shape.rank - 1)
+    values = tf.squeeze(at_place, -1)
     return (
         (tf.expand_dims(values, axis), tf.expand_dims(places, axis))
         if keepdims

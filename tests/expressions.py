@@ -91,8 +91,8 @@ class Expression:
         if isinstance(node, cst.Attribute) and isinstance(self.kind(node.value), kinds.Named):
             return kinds.Named(f"{self.kind(node.value).name}.{node.attr.value}")
         if isinstance(node, cst.Call) and isinstance(self.kind(node.func), kinds.Named):
-            args = [self.kind(a.value) for a in node.args]
-            return called(self.kind(node.func).name, args, [])
+            args = [Argument(a.value, self.kind(a.value)) for a in node.args]
+            return called(self.kind(node.func).name, args)
         return kinds.UNKNOWN
 
     def api(self, node):

@@ -351,6 +351,28 @@ def test_a_bug_in_one_file_does_not_cost_the_others(
     assert "left.py:1:1: P901 error porter failed: KeyError: 'key' " in capsys.readouterr().out
 
 
+def test_a_port_that_would_not_parse_is_not_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pipeline, "module_code", lambda module: "x = 1\nf() = 2\n")
+    Path("net.py").write_text(NET)
+    Path("net_tf.py").write_text("kept = 1\n")
+    assert main(["convert", "net.py", "--report", "report.html"]) == 2
+    out = capsys.readouterr().out
+    assert "net.py:1:1: P901 error nothing is written: the output would not parse: " in out
+    assert "f() = 2" in out
+    assert "1 file: 1 failed" in out
+    assert Path("net_tf.py").read_text() == "kept = 1\n"
+    Path("project").mkdir()
+    Path("project/net.py").write_text(NET)
+    book = {"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "source": NET}]}
+    book |= {"metadata": {}, "nbformat": 4, "nbformat_minor": 5}  # type: ignore[dict-item]
+    Path("project/book.ipynb").write_text(json.dumps(book))
+    assert main(["convert", "project", "-o", "out"]) == 2
+    assert "2 failed" in capsys.readouterr().out
+    assert not list(Path("out").glob("**/*.*"))
+
+
 def test_endless_recursion_is_a_bug(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

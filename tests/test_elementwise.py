@@ -48,7 +48,7 @@ EDGES = {  # other values
     "torch.polygamma(2, x * x + 0.1)": "torch has NaN at infinity",
 }
 KINKS = {  # other gradients
-    **dict.fromkeys(("maximum", "minimum", "xlogy", "xlog1py", "i1", "atan2"), NOTED),
+    **dict.fromkeys(("xlogy", "xlog1py", "i1", "atan2"), NOTED),
     "entr": NOTED,
     "torch.xlogy(x, 2.3)": "the note of xlogy says so",
     "torch.special.xlog1py(x, 2.3)": "the note of xlog1py says so",

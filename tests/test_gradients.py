@@ -45,7 +45,6 @@ DIFFERENT = {  # a rule: why its gradient is another one on some of the samples
     "cholesky_solve": TRIANGLE,
     "inverse_by_cholesky": TRIANGLE,
     "eigvalsh": TRIANGLE,
-    "linalg_norm": "TensorFlow's is NaN for the norm of zeros; the rule has a note",
 }
 
 

@@ -132,6 +132,14 @@ def test_both_sides_are_there_line_for_line(here: Path) -> None:
     assert page.side(1) == seen(Path("agent_tf.py").read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize("end", ["", "\n\n", "\n  \n\n\n", "\r\n\r\n", "\n\x0c\n\n", "\n# end\n\n"])
+def test_a_file_may_end_with_blank_lines(end: str, here: Path) -> None:
+    Path("agent.py").write_bytes(f"import torch\nx = torch.zeros(3){end}".encode())
+    page = converted("agent.py")
+    assert page.side(0)[:2] == ["import torch", "x = torch.zeros(3)"]
+    assert len(page.side(0)) == max(2, end.replace("\r\n", "\n").count("\n") + 1)
+
+
 @pytest.mark.parametrize("name", ["td3", "ddpg"])
 def test_changed_lines_stand_beside_what_they_became(name: str, here: Path) -> None:
     page = converted(str(EXAMPLES / name / "agent.py"), "-o", "port.py")

@@ -121,6 +121,10 @@ SUBSCRIPTS = [
     "big[b][:, 1], big[1][a][:, 2:], x[x > 1], x[(x > 0) & (y > 0)], x[~mm]",
     "[row.sum() for row in x], v[a].unsqueeze(1) * y.t()",
     "x[b].max(), x[0] * m, x @ x[0]",
+    "x[:, a][:, [-1, 0]], x[b[:, None], a], x[mm[:, 0], b]",
+    pytest.param(  # NumPy warns of what torch does there
+        "m[:2] + n, a[:2] * n", marks=pytest.mark.filterwarnings("ignore::DeprecationWarning")
+    ),
 ]
 
 
@@ -132,13 +136,10 @@ def test_subscripts(text):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("x[:, a][:, [-1, 0]]", "indices below 0"),
         ("big[:, a[:2], b]", "not its first indices"),
-        ("x[b[:, None], a]", "different shapes"),
-        ("x[mm[:, 0], b]", "a mask and something else"),
         ("m - len(n)", None),
-        ("m + n", "a boolean tensor in arithmetic"),
-        ("a * n", "an integer tensor in arithmetic with a NumPy value"),
+        ("m + n", None),
+        ("a * n", None),
     ],
 )
 def test_what_has_no_spelling_is_refused(text, why):

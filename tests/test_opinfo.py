@@ -89,7 +89,6 @@ SPELLED_OUT = {"requires_grad": False, "layout": None}  # torch's defaults, left
 RAISED = {  # TensorFlow's message, as a pattern: what torch does instead
     r"Matrix size-incompatible": "torch sums a dimension of size 1 as often as it needs",
     r"Can not squeeze dim\[\d\], expected a dimension of 1": "torch leaves larger ones as they are",
-    r"Number of ways to split should evenly divide": "the last of torch's parts is smaller",
 }
 
 

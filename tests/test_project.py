@@ -133,7 +133,7 @@ def test_what_other_files_pass_is_evidence(tmp_path: Path, called: bool) -> None
         (tmp_path / "agent.py").write_text(LEARNER.replace("{cls}", "Critic"))
     found = convert(NETWORKS, str(tmp_path / "networks.py"), tmp_path)
     assert isinstance(found, Converted)
-    assert ("return tf.reduce_sum(values)" in found.output) is called
+    assert ("return tf.reduce_sum(values)\n" in found.output) is called
 
 
 def test_a_program_in_a_folder_of_the_repository(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_what_is_passed_to_what_a_package_hands_on_is_evidence(
         (tmp_path / "agent.py").write_text(agent)
     found = convert(NETWORKS, str(package / "networks.py"), tmp_path)
     assert isinstance(found, Converted)
-    assert ("return tf.reduce_sum(values)" in found.output) is called
+    assert ("return tf.reduce_sum(values)\n" in found.output) is called
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import ast
 import subprocess
+import symtable
 import sys
 from pathlib import Path
 
@@ -11,8 +12,8 @@ import pytest
 from porter import kinds, rule
 from porter.codegen import code
 from porter.rewrite.spelling import IMPORTS
-from porter.rulebook import Argument, Refused, Rulebook, RuleError, repaired
-from porter.rulebook.load import check_names, index, read, rule_files
+from porter.rulebook import Argument, Refused, Rulebook, RuleError, paste, repaired
+from porter.rulebook.load import BUILTINS, check_names, index, read, rule_files
 from porter.rulebook.model import MODULES
 from porter.rulebook.words import VOCABULARY
 
@@ -93,7 +94,24 @@ def test_rules_are_found_without_parsing_their_files(path):
 
 
 def test_what_rules_may_use_can_be_imported():
-    assert IMPORTS.keys() == MODULES
+    assert IMPORTS.keys() == MODULES | {"builtins"}
+
+
+def test_all_that_a_block_reads_can_be_called_otherwise():
+    """The program may have any of these names for itself."""
+    assert not [name for name in BOOK.rules if name.lower().startswith("torch_")]
+    pasted = [r.name for r in BOOK.rules.values() if r.is_class or not paste.executable(r)]
+    blocks = BOOK.closure(pasted)
+    names = {*blocks, *MODULES, *BUILTINS} - {"super"}
+    text = "\n\n".join(BOOK.definitions(blocks, {name: f"other_{name}" for name in names}))
+    assert not read_globally(symtable.symtable(text, "blocks", "exec")) & names
+
+
+def read_globally(table):
+    """The names that code looks up in its module."""
+    inner = table.get_type() != "module"
+    own = (s for s in table.get_symbols() if s.is_referenced() and (s.is_global() or not inner))
+    return {s.get_name() for s in own}.union(*map(read_globally, table.get_children()))
 
 
 def test_arguments_are_bound_to_the_signature():
@@ -150,8 +168,8 @@ def test_numbers_are_computed():
 
 def test_guards_are_decided_by_kinds_and_literals():
     assert port("torch.max", "x") == "tf.reduce_max(x)"
-    assert port("torch.max", "x", "y") == "tf.maximum(x, y)"
-    assert port("torch.max", "x", "1") == "(tf.reduce_max(x, axis=1), tf.argmax(x, axis=1))"
+    assert port("torch.max", "x", "y") == "larger(x, y)"
+    assert port("torch.max", "x", "1") == "(largest(x, axis=1), tf.argmax(x, axis=1))"
     assert port("torch.clamp", "x", "1.0", "-1.0") == "tf.minimum(tf.maximum(x, 1.0), -1.0)"
     assert port("torch.clamp", "x", "-c", "c") == "tf.clip_by_value(x, -c, c)"
 
@@ -219,7 +237,7 @@ def test_parents_are_repaired():
 def test_an_argument_is_evaluated_once():
     assert port("torch.flatten", "x", "1") == "tf.reshape(x, [x.shape[0], -1])"
     assert port("torch.flatten", "f()", "1") == "flatten(f(), 1)"
-    assert port("torch.max", "f()", "1", element=0) == "tf.reduce_max(f(), axis=1)"
+    assert port("torch.max", "f()", "1", element=0) == "largest(f(), axis=1)"
     assert port("torch.max", "f()", "1") == "max_of(f(), 1)"
 
 
@@ -315,7 +333,7 @@ def tree_api(node):
         ("[q[k][a[k + 1]] for k in range(len(a))]", None),
         ("[q[i][x[i]] for i in range(len(a))]", None),
         ("[n[i][a[i]] for i in range(len(a))]", None),
-        ("q[torch.arange(len(a)), a]", "tf.gather(q, a, batch_dims=1)"),
+        ("q[torch.arange(len(a)), a]", "chosen(q, a, batch_dims=1)"),
         ("x.data.cpu().numpy()", "x.numpy()"),
         ("x.cpu().data.numpy()", "x.cpu().numpy()"),  # the argument is rewritten by itself
         ("(x + y).detach().cpu().numpy()", "(x + y).numpy()"),

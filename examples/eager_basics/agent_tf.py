@@ -214,6 +214,13 @@ class one_op:
             self.bound[owner] = type(self)(self.function.__get__(owner, cls))
         return self if owner is None else self.bound[owner]
 
+    @staticmethod
+    def weak(x):
+        """A number of NumPy's has no say in a dtype: a float is float32, all else is Python's."""
+        if isinstance(x, np.floating):
+            return np.asarray(x, np.float32)
+        return x.item() if isinstance(x, np.generic) else x
+
     def look(self, inputs, tensors, key):
         """Add the tensors, and what tells one trace from another; whether that could be told."""
         for x in inputs:
@@ -224,8 +231,8 @@ class one_op:
                 key += x.dtype, x.shape
             elif isinstance(x, self.plain):
                 key += type(x), x
-            elif isinstance(x, tuple):
-                key.append(len(x))
+            elif isinstance(x, (tuple, list)):
+                key += type(x), len(x)
                 if not self.look(x, tensors, key):
                     return False
             elif type(x).__hash__ is object.__hash__:
@@ -235,6 +242,7 @@ class one_op:
         return True
 
     def __call__(self, *inputs, **options):
+        inputs = tuple(map(self.weak, inputs))
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
         if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
@@ -249,31 +257,6 @@ class one_op:
             compiled = "_XlaMustCompile" in trace.function_def.attr
             run = self.traces[key] = not compiled and as_one_op(trace)
         return run(tensors) if run else self.function(*inputs, **options)
-
-
-def tensor_of(data):
-    """torch.tensor: Python's numbers become float32, int64 or bool; NumPy's keep their dtype.
-
-    A tensor in a list counts as the one number that it holds.
-    """
-    if tf.is_tensor(data):
-        return tf.convert_to_tensor(data)
-    if isinstance(data, np.ndarray):
-        return tf.constant(data)
-    leaf, shape = data, []
-    while isinstance(leaf, (list, tuple)) and len(leaf) > 0:
-        shape.append(len(leaf))
-        leaf = leaf[0]
-    items = tf.nest.flatten(data)
-    loose = (item for item in items if not isinstance(item, (float, int)))  # is_tensor() is slow
-    dtype = next((item.dtype for item in loose if tf.is_tensor(item)), None)
-    if dtype is not None:
-        numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
-        return tf.reshape(numbers, shape)
-    if isinstance(leaf, (np.ndarray, np.generic)):
-        return tf.constant(np.asarray(data))
-    tensor = tf.constant(data)
-    return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
 
 
 # A GPU where there is one. PyTorch takes its memory as it is needed; TensorFlow takes all of it,
@@ -294,7 +277,7 @@ def arrays():
     """From NumPy and to NumPy, from wherever the tensor is."""
     x_numpy = np.arange(6.0).reshape(2, 3)
     from_numpy = from_array(x_numpy)
-    copied = tensor_of(x_numpy)
+    copied = from_array(x_numpy)
     on_device = copied
     return from_numpy.numpy(), on_device.numpy()
 

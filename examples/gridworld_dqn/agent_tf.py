@@ -271,6 +271,13 @@ class one_op:
             self.bound[owner] = type(self)(self.function.__get__(owner, cls))
         return self if owner is None else self.bound[owner]
 
+    @staticmethod
+    def weak(x):
+        """A number of NumPy's has no say in a dtype: a float is float32, all else is Python's."""
+        if isinstance(x, np.floating):
+            return np.asarray(x, np.float32)
+        return x.item() if isinstance(x, np.generic) else x
+
     def look(self, inputs, tensors, key):
         """Add the tensors, and what tells one trace from another; whether that could be told."""
         for x in inputs:
@@ -281,8 +288,8 @@ class one_op:
                 key += x.dtype, x.shape
             elif isinstance(x, self.plain):
                 key += type(x), x
-            elif isinstance(x, tuple):
-                key.append(len(x))
+            elif isinstance(x, (tuple, list)):
+                key += type(x), len(x)
                 if not self.look(x, tensors, key):
                     return False
             elif type(x).__hash__ is object.__hash__:
@@ -292,6 +299,7 @@ class one_op:
         return True
 
     def __call__(self, *inputs, **options):
+        inputs = tuple(map(self.weak, inputs))
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
         if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():

@@ -23,8 +23,8 @@ def lines_of(text: str) -> list[str]:
 
 def highlighted(text: str) -> list[str]:
     """Each line as HTML, with the classes of `style_sheets`."""
-    lexer = PythonLexer(stripnl=False, ensurenl=True)
-    plain = "\n".join(lines_of(text))
+    lexer = PythonLexer(stripnl=False)
+    plain = "".join(f"{line}\n" for line in lines_of(text))  # also of an empty line at the end
     html: str = highlight(_UNSEEN.sub(_escaped, plain), lexer, HtmlFormatter(nowrap=True))
     return lines_of(html)
 

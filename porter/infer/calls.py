@@ -9,7 +9,15 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import evidence, functional, host_kinds, loaders, optimizers, records, workers
+from porter.infer import (
+    arrays,
+    evidence,
+    functional,
+    host_kinds,
+    optimizers,
+    records,
+    workers,
+)
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
@@ -20,12 +28,15 @@ from porter.infer.names import (
     as_function,
     is_torch,
 )
-from porter.infer.receivers import MOVES, SUPER, Receivers
+from porter.infer.receivers import MOVES, NO_CLASS, SUPER, Receivers
+from porter.infer.specials import Specials
 from porter.kinds import (
     FLOAT,
+    HOST,
     TAINTED,
     TENSOR,
     UNKNOWN,
+    Array,
     Class,
     Derived,
     Device,
@@ -54,7 +65,7 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused
 
 
-class Calls(Alternatives, InPlace, Receivers):
+class Calls(Alternatives, Specials, InPlace, Receivers):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
     imports_torch: bool
@@ -85,6 +96,9 @@ class Calls(Alternatives, InPlace, Receivers):
     def has(self, base: Kind, name: str) -> bool:
         raise NotImplementedError
 
+    def overriding_own(self, func: cst.Attribute, base: Kind) -> list[FunctionInfo]:
+        raise NotImplementedError
+
     def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
         raise NotImplementedError
 
@@ -98,7 +112,10 @@ class Calls(Alternatives, InPlace, Receivers):
         if (method := self.method(node, func, base)) is not None:
             return method
         callee = self.facts.kinds[func] = present(self.attribute_of(func, base))
-        return self.result(node, callee)
+        found = self.result(node, callee)
+        for function in self.overriding_own(func, base) if isinstance(callee, Function) else ():
+            found = join(found, self.run(function, self.arguments(node), bound=True))
+        return found
 
     def result(self, node: cst.Call, callee: Kind) -> Kind:
         """What a call gives."""
@@ -134,15 +151,17 @@ class Calls(Alternatives, InPlace, Receivers):
         if isinstance(callee, Instance) and is_torch(callee.cls):
             return self._called(node, callee, args)
         if isinstance(callee, Instance):
-            info = self.class_info(callee.cls)
-            found = self.member(info, "__call__") if info else None
-            function = self.function_info(found.name) if isinstance(found, Function) else None
+            info, function = self.class_info(callee.cls), self.special(callee.cls, "__call__")
             if function is not None:
                 return self.run(function, args, bound=True)
             if info is not None and info.block:
                 return self._called(node, Instance(info.block), args)
-        tainted = may_be_tensor(callee) or any(may_be_tensor(a.kind) for a in args)
-        return TAINTED if tainted else UNKNOWN
+        if self.is_type(node.func):
+            self.facts.refused[node] = Refused("P102", NO_CLASS)
+            return TAINTED
+        if may_be_tensor(callee) or any(may_be_tensor(a.kind) for a in args):
+            return TAINTED
+        return HOST if callee == HOST else UNKNOWN
 
     def applied(self, callee: Derived, args: list[Argument]) -> Kind:
         """What the function behind a derived one gives for these arguments."""
@@ -180,10 +199,10 @@ class Calls(Alternatives, InPlace, Receivers):
         parts = records.iterated(base, name) if isinstance(base, Dictionary) else None
         if parts is not None:
             return parts
-        if isinstance(base, Sequence) and name in ("append", "appendleft", "add"):
+        if isinstance(base, Sequence) and name in ("append", "appendleft", "add", "insert"):
             args = self.arguments(node)
             if args and isinstance(func.value, (cst.Name, cst.Attribute)):
-                self.assign(func.value, Sequence(join(base.item, args[0].kind)))
+                self.assign(func.value, Sequence(join(base.item, args[-1].kind)))
             return Nothing()
         if isinstance(base, Sequence) and name in ("pop", "popleft"):
             self.arguments(node)
@@ -191,6 +210,10 @@ class Calls(Alternatives, InPlace, Receivers):
         state = evidence.owner_of_state(node) if name == "load_state_dict" else None
         if state is not None and isinstance(base, Module) and isinstance(self.kind(state), Unknown):
             self.refine(state, Module())
+        if isinstance(base, Array):
+            array = arrays.method(base, name, self.arguments(node))
+            if array is not None:
+                return array
         for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
             if not self.has(base, name):
                 return None
@@ -274,10 +297,11 @@ class Calls(Alternatives, InPlace, Receivers):
         started = workers.worker(name, args)
         if started is not None:
             self._started(node, *started)
-        positional = [a.kind for a in args if a.keyword is None and not a.star]
+        if name == "builtins.filter" and len(args) == 2:
+            return self.filtered(*args)
         if name == "multiprocessing.get_context":  # it has what the module has
             return Named("multiprocessing")
-        return host_kinds.called(name, positional, [a.keyword for a in args if a.keyword])
+        return host_kinds.called(name, args)
 
     def _started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
         """What another process or thread runs is called with these arguments."""
@@ -320,7 +344,7 @@ class Calls(Alternatives, InPlace, Receivers):
             return self._optimizer(node, name, args)
         if name.startswith("torch.optim.lr_scheduler.") and name.rpartition(".")[2][:1].isupper():
             return Instance(name)
-        if (batches := self._batches(name, args)) is not None:
+        if (batches := self.batches(name, args)) is not None:
             return batches
         if name == "torch.nn.utils.clip_grad_norm_":
             return Tensor("float32", 0)
@@ -335,20 +359,10 @@ class Calls(Alternatives, InPlace, Receivers):
         if name == "Module.apply":
             self._applied(args)
         if name in REGISTERED:
-            self._registered(args)
+            self._registered(name, args)
         if found is not None:
             return found
         return TAINTED
-
-    def _batches(self, name: str, args: list[Argument]) -> Kind | None:
-        """DataLoader(data): batches of what __getitem__ of a dataset of the program's gives."""
-        info = self.class_info(loaders.dataset(name, args))
-        found = self.member(info, "__getitem__") if info is not None else None
-        function = self.function_info(found.name) if isinstance(found, Function) else None
-        if function is None:
-            return None
-        index = Argument(cst.Name("index"), Number("int"))
-        return Sequence(loaders.collated(self.run(function, [index], bound=True)))
 
     def _applied(self, args: list[Argument]) -> None:
         """net.apply(f): f is called with layers."""
@@ -357,7 +371,7 @@ class Calls(Alternatives, InPlace, Receivers):
         if function is not None:
             self.run(function, [Argument(args[0].node, Module())], bound=function.cls is not None)
 
-    def _registered(self, args: list[Argument]) -> None:
+    def _registered(self, api: str, args: list[Argument]) -> None:
         """net.register_buffer("a", x) sets an attribute."""
         if len(args) < 3 or not isinstance(args[1].node, cst.SimpleString):
             return
@@ -366,6 +380,10 @@ class Calls(Alternatives, InPlace, Receivers):
         if isinstance(kind, Tensor) and saved:
             kind = Parameter(kind.dtype, kind.rank)
         name = str(args[1].node.evaluated_value)
+        owner = args[0].kind
+        info = self.class_info(owner.cls) if isinstance(owner, Module) else None
+        if info is not None and isinstance(kind, Parameter) and api == "Module.register_buffer":
+            info.buffers[name] = kind
         self.set_attribute(cst.Attribute(args[0].node, cst.Name(name)), kind)
 
     def _optimizer(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Sequence as Sequence_
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -15,9 +15,11 @@ from porter.infer.annotations import annotated, with_default
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
-from porter.infer.names import BY_NAME, OWN, TENSOR_TYPES, is_torch, passed
+from porter.infer.names import BY_NAME, TENSOR_TYPES, is_torch, passed
+from porter.infer.reflection import Reflection
 from porter.kinds import (
     NEVER,
+    TAINTED,
     TENSOR,
     UNKNOWN,
     Class,
@@ -43,7 +45,7 @@ from porter.kinds import (
 )
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.rulebook.bind import literal
-from porter.tree import dotted, has_decorator, statements, walk
+from porter.tree import children, dotted, has_decorator, statements, walk
 
 if TYPE_CHECKING:  # it imports the package
     from porter.project import Project
@@ -59,21 +61,32 @@ class Definitions(Evaluator):
         self.project = project
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
+        facts.frozen_elsewhere = project.freezes
         facts.read, facts.importers = project.reads, partial(project.importers, facts.path)
+        facts.beside = partial(project.beside, facts.path)
+        facts.foreign = partial(project.foreign, facts.path)
+        facts.changed_elsewhere = project.changed
         self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions
         self.tells = False  # of a file that is read for the sake of others
         self.loops = 0
         self._defined: dict[cst.FunctionDef, FunctionInfo] = {}
+
+    @cached_property
+    def _reflection(self) -> Reflection:
+        return Reflection(lambda name: self.book.find(f"Tensor.{name}") is not None)
 
     # -- what Inference adds
     def statement(self, node: cst.CSTNode) -> None:
         raise NotImplementedError
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
-        if name == "builtins.hasattr" and len(args) == 2 and isinstance(args[0].kind, Tensor):
-            asked = literal(args[1].node)
-            if asked in OWN or self.book.find(f"Tensor.{asked}") is not None:
-                return self.torch(node, "Tensor.hasattr", args)
+        if self.imports_torch and (why := self._reflection.refusal(name, args)):
+            self.facts.refused[node] = Refused("P103", why)
+            return TAINTED
+        if name == "builtins.hasattr" and self.imports_torch and len(args) == 2:
+            if self._reflection.asks(args[0].kind, args[1]):
+                space = "Tensor" if isinstance(args[0].kind, Tensor) else "Either"
+                return self.torch(node, f"{space}.hasattr", args)
         if name == "builtins.isinstance" and len(args) == 2 and isinstance(args[1].kind, Dtype):
             self.facts.ports.pop(args[1].node, None)
             message = "TensorFlow's tensors have one class: ask for their dtype"
@@ -130,13 +143,17 @@ class Definitions(Evaluator):
     # -- functions and classes
     def define(self, node: cst.FunctionDef) -> None:
         info = self._function(node, self.scope.cls)
-        self.scope.names[node.name.value] = Function(info.name)
+        if not has_decorator(node, f"{node.name.value}.setter", f"{node.name.value}.deleter"):
+            self.scope.names[node.name.value] = Function(info.name)
 
     def _function(self, node: cst.FunctionDef, cls: ClassInfo | None) -> FunctionInfo:
         owner = f"{cls.name}." if cls else ""
         name = f"{self.facts.path}:{owner}{node.name.value}#{len(self.facts.functions)}"
         if node in self._defined:
-            return self._defined[node]
+            again = self._defined[node]
+            again.stale |= again.scope is not self.scope  # of another call of the function around
+            again.scope = self.scope
+            return again
         info = self._defined[node] = FunctionInfo(name, node, self.scope, cls)
         self.facts.functions[name] = info
         for decorator in node.decorators:
@@ -149,6 +166,7 @@ class Definitions(Evaluator):
             name = f"{name}#{len(self.facts.classes)}"
         info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
         self.facts.classes[name] = info
+        info.attributes.update(self.known.names_of(node))
         info.is_module = any(self._is_module(base) for base in info.bases)
         info.block = next(filter(None, map(self._block, info.bases)), "")
         self.scope.names[node.name.value] = Class(name)
@@ -156,8 +174,9 @@ class Definitions(Evaluator):
         for statement in statements(node.body):
             self.statement(statement)
             if isinstance(statement, cst.FunctionDef):
-                found = self.scope.names[statement.name.value]
-                assert isinstance(found, Function)
+                found = self.scope.names.get(statement.name.value)
+                if not isinstance(found, Function):
+                    continue  # the setter of a base's property
                 info.methods[statement.name.value] = self.facts.functions[found.name]
         for name, kind in self.scope.names.items():
             if not isinstance(kind, Function):
@@ -200,6 +219,28 @@ class Definitions(Evaluator):
             self.run(init, args, bound=True)
             if init.stale:
                 self.run(init, [], bound=True)
+        else:
+            self._fields(cls, args)
+
+    def _fields(self, cls: ClassInfo, args: list[Argument]) -> None:
+        """The fields of a dataclass are what its calls give, where they give tensors."""
+        lines = (small for line in statements(cls.node.body) for small in children(line))
+        fields = [
+            n for n in lines if isinstance(n, cst.AnnAssign) and isinstance(n.target, cst.Name)
+        ]
+        names = [field.target.value for field in fields]  # type: ignore[attr-defined]
+        defaults = {dotted(field.target) for field in fields if field.value is not None}
+        for i, arg in enumerate(args):
+            name = arg.keyword or (names[i] if i < len(names) else "")
+            if name not in names or arg.star or isinstance(arg.kind, Unknown):
+                continue
+            before = cls.attributes.get(name)
+            first = name not in defaults and name not in cls.refined
+            if first and name not in self.known.names_of(cls.node) and isinstance(before, Tensor):
+                before = None
+            cls.refined[name] = arg.kind
+            cls.attributes[name] = arg.kind if before is None else join(before, arg.kind)
+            self.late.attribute(cls, name, before, cls.attributes[name])
 
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         """The kind that a call returns; a network that is handed back keeps its class."""
@@ -218,6 +259,8 @@ class Definitions(Evaluator):
             return info.returns
         learned = self._bind(info, args, bound)
         if info.running or (info.runs and not learned and not info.stale) or info.runs >= _RUNS:
+            if learned and not info.running:
+                self.late.call(info)
             return info.returns
         if info.cls is not None and not info.cls.built:
             self.build(info.cls, [])
@@ -260,6 +303,7 @@ class Definitions(Evaluator):
         given = self.given.get(info.name, {}) if not before else {}
         if not before:
             self._defaults(info)
+            given = {**given, **self.known.arguments.get(info.node, {})}
         calls = [*given.items(), *_parameters(info, args)]
         for name, kind in calls:
             if name not in info.arguments:

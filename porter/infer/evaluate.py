@@ -7,30 +7,47 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import Api, ClassInfo, Facts, Scope, is_abstract, is_property, is_unbound
+from porter.assigned_buffers import all_buffers
+from porter.facts import (
+    Api,
+    ClassInfo,
+    Facts,
+    FunctionInfo,
+    Scope,
+    is_abstract,
+    is_property,
+    is_unbound,
+)
 from porter.infer import host_kinds, records
 from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
+from porter.infer.late import Learned
 from porter.infer.names import (
     CONSTANTS,
     DTYPES,
+    EITHER_READS,
     MODULE_NAMES,
     SPACES,
     is_torch,
     passed,
 )
+from porter.infer.reflection import HIDDEN
+from porter.infer.unpacking import unpacked
 from porter.kinds import (
+    HOST,
     NEVER,
     TAINTED,
     TENSOR,
     UNKNOWN,
+    Array,
     Class,
     Dictionary,
     Dtype,
     Function,
     Instance,
     Kind,
+    Memory,
     Module,
     Named,
     Never,
@@ -50,9 +67,8 @@ from porter.kinds import (
     join,
     may_be_tensor,
     present,
-    unpacked,
 )
-from porter.rulebook import Argument, Rulebook
+from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import children
 
 
@@ -62,14 +78,19 @@ class Evaluator(Calls):
     def __init__(self, facts: Facts, book: Rulebook) -> None:
         self.facts = facts
         self.book = book
-        self.scope = Scope()
+        self.scope = self.module_scope = Scope()
+        self.known, self.late = Learned(), Learned()  # from the start, and too late
+        self.asked: set[str] = set()  # names of the module that functions have read
         self.imports_torch = any(map(_of_tensors, facts.index.all(cst.Call)))
+        self._classes, self._inherited = 0, dict[str, list[str]]()
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
     # -- expressions
     def kind(self, node: cst.CSTNode) -> Kind:
         """Evaluate an expression, and keep what was found."""
         method = _METHODS.get(type(node))
+        if type(node) in _ASKED and node in self.facts.kinds:
+            self.facts.forget(node)
         if method is None:
             for child in children(node):
                 self.kind(child)
@@ -84,11 +105,20 @@ class Evaluator(Calls):
 
     def name(self, node: cst.Name) -> Kind:
         found = self.scope.look_up(node.value)
+        if found is not None and self.scope is not self.module_scope:
+            found = self._of_module(node.value, found)
         if found is None:
             known = host_kinds.builtin(node.value)
             self.facts.unbound |= {node.value} if known is None else set()
             return known or UNKNOWN
         return self._torch_name(node, found) if isinstance(found, Named) else found
+
+    def _of_module(self, name: str, found: Kind) -> Kind:
+        """A function reads a name, of which the module may make something else."""
+        if found is not self.module_scope.names.get(name):
+            return found
+        self.asked.add(name)
+        return join(found, self.known.names[name]) if name in self.known.names else found
 
     def attribute(self, node: cst.Attribute) -> Kind:
         return self.attribute_of(node, present(self.kind(node.value)))
@@ -129,6 +159,8 @@ class Evaluator(Calls):
             found = self.member(info, name) if info is not None else None
             if isinstance(found, Function) and is_unbound(self.function_info(found.name)):
                 return found
+        if isinstance(base, Array) and name == "T":
+            return base
         if isinstance(base, Tensor) and name == "shape":
             items = (Number("int"),) * base.rank if base.rank is not None else None
             self._ported(node, "shape", base)
@@ -144,13 +176,17 @@ class Evaluator(Calls):
             base = self.refine(node.value, TENSOR)
         if isinstance(base, Unknown) and name == "param_groups" and self.imports_torch:
             base = self.refine(node.value, Optimizer())
+        if isinstance(base, Module) and name in HIDDEN:
+            message = f"Keras's networks have no {name}: name the layer, or use layers"
+            self.facts.refused[node] = Refused("P104", message)
+            return UNKNOWN
         own = isinstance(base, Module) and self.book.offers(base.cls, name)
         if own or (isinstance(base, Instance) and is_torch(base.cls)):
             assert isinstance(base, (Instance, Module))
             return self.block_member(node, base.cls, name, None)
         if isinstance(base, Parameter) and name == "data":
             self._ported_as(node, "Parameter.data", base)
-            return base
+            return Memory(base.dtype, base.rank)
         for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
             if not self.has(base, name):
                 return UNKNOWN
@@ -163,6 +199,12 @@ class Evaluator(Calls):
             if isinstance(base, Parameter) and name in ("grad", "_grad"):
                 return Tensor(base.dtype, base.rank)
             return TAINTED if isinstance(base, Tensor) else UNKNOWN
+        if name in EITHER_READS and isinstance(base, Unknown) and self.imports_torch:
+            found = self.either(node, base)
+            if found is not None:
+                return found
+        if base == HOST or isinstance(base, (Array, Number, Text)):
+            return HOST
         return TAINTED if may_be_tensor(base) else UNKNOWN
 
     def has(self, base: Kind, name: str) -> bool:
@@ -198,6 +240,7 @@ class Evaluator(Calls):
         if not info.built:
             self.build(info, [])
         if name in info.attributes:
+            info.asked.add(name)
             return info.attributes[name]
         if name in info.methods:
             if is_abstract(info.methods[name].node):
@@ -209,6 +252,29 @@ class Evaluator(Calls):
             if found is not None:
                 return found
         return None
+
+    def overriding_own(self, func: cst.Attribute, base: Kind) -> list[FunctionInfo]:
+        """What heirs in the file write for `self.obs()`: whose method runs is not known."""
+        own = isinstance(func.value, cst.Name) and func.value.value == "self"
+        if not own or not isinstance(base, (Instance, Module)) or base.cls not in self._heirs:
+            return []
+        heirs = (self.facts.classes[name] for name in self._heirs[base.cls])
+        return [c.methods[func.attr.value] for c in heirs if func.attr.value in c.methods]
+
+    @property
+    def _heirs(self) -> dict[str, list[str]]:
+        """The classes of the file that inherit from each of its classes."""
+        classes = self.facts.classes
+        if len(classes) != self._classes:
+            self._classes, self._inherited = len(classes), {}
+            for info in classes.values():
+                open_ = list(info.bases)
+                while open_:
+                    base = open_.pop()
+                    if isinstance(base, Class) and base.name in classes:
+                        self._inherited.setdefault(base.name, []).append(info.name)
+                        open_ += classes[base.name].bases
+        return self._inherited
 
     def overriding(self, info: ClassInfo, name: str) -> Kind:
         """The methods that subclasses in the file write for an abstract one."""
@@ -222,6 +288,8 @@ class Evaluator(Calls):
     def assign(self, target: cst.CSTNode, kind: Kind) -> None:
         """Bind what an assignment, loop or comprehension binds."""
         if isinstance(target, cst.Name):
+            if target.value in self.asked and self.scope is self.module_scope:
+                self.late.name(target.value, self.scope.names.get(target.value), kind)
             self.scope.names[target.value] = kind
             self.scope.open.pop(target.value, None)
             self.facts.kinds[target] = kind
@@ -254,7 +322,9 @@ class Evaluator(Calls):
             name = target.attr.value
             before, kind = info.attributes.get(name), passed(kind)
             kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
+            kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
             info.attributes[name] = kind if before is None or anew else join(before, kind)
+            self.late.attribute(info, name, before, info.attributes[name])
 
     def refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
         """A network or a size that lies in an attribute: what sets it is looked at once more."""
@@ -296,6 +366,8 @@ _FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, sv
     **dict.fromkeys(("indices", "max", "logabsdet", "eigenvectors", "R", "S"), 1),
     **dict.fromkeys(("Vh", "V"), 2),
 }
+# What a rule may have been asked about
+_ASKED = frozenset({cst.Attribute, cst.BinaryOperation, cst.Call, cst.Comparison, cst.Subscript})
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)
 
 

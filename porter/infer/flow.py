@@ -12,8 +12,8 @@ from porter.infer import optimizers, records, workers
 from porter.infer.annotations import with_default
 from porter.infer.definitions import Definitions
 from porter.infer.host_kinds import augmented
-from porter.infer.names import is_torch, one_spelling
-from porter.infer.narrowing import narrowed
+from porter.infer.names import has_tensors, is_torch, one_spelling
+from porter.infer.narrowing import cast_to, narrowed
 from porter.kinds import (
     UNKNOWN,
     Device,
@@ -29,27 +29,28 @@ from porter.kinds import (
     join,
 )
 from porter.rulebook import Argument, Refused, Rulebook
-from porter.tree import children, dotted, is_expression
+from porter.tree import children, dotted, is_expression, only, statements
 
 if TYPE_CHECKING:  # it imports the package
     from porter.project import Project
 
 
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
-    """Evaluate a whole file."""
+    """Evaluate a whole file; once more where callers disagree and that was learned too late."""
     inference = Inference(Facts(path, module), book, project)
-    inference.given = project.callers(path, book)
+    inference.given = given = project.callers(path, book)
     inference.file()
+    if inference.late:
+        known = inference.late
+        inference = Inference(Facts(path, module), book, project)
+        inference.given, inference.known = given, known
+        inference.file()
     inference.facts.names = inference.module_scope.names
     return inference.facts
 
 
 class Inference(Definitions):
     """Statements, on top of functions, classes and expressions."""
-
-    def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
-        super().__init__(facts, book, project)
-        self.module_scope = self.scope
 
     def file(self) -> None:
         """The module body, then every function and class that nothing called, inner ones last."""
@@ -168,6 +169,8 @@ class Inference(Definitions):
         if node.orelse is not None:
             self.statement(node.orelse)
         self._merge(after)
+        if cast := cast_to(node):
+            self.scope.names[cast] = after[cast]
         for name in opened.keys() | self.scope.open.keys():
             if opened.get(name) is not self.scope.open.get(name):  # one of the two
                 self.scope.open.pop(name, None)
@@ -210,6 +213,24 @@ class Inference(Definitions):
         if node.orelse is not None:
             self.statement(node.orelse)
 
+    def try_block(self, node: cst.Try) -> None:
+        """A handler may begin anywhere in the body; what comes behind sees either."""
+        before = dict(self.scope.names)
+        self.statement(node.body)
+        if node.orelse is not None:
+            self.statement(node.orelse)
+        after = self.scope.names
+        for handler in node.handlers:
+            self.scope.names = dict(before)
+            self._merge(after)
+            self.statement(handler)
+            if not _leaves(handler.body):
+                self._merge(after)
+                after = self.scope.names
+        self.scope.names = after
+        if node.finalbody is not None:
+            self.statement(node.finalbody)
+
     def with_block(self, node: cst.With) -> None:
         for item in node.items:
             kind = self.kind(item.item)
@@ -231,7 +252,7 @@ class Inference(Definitions):
                 self.scope.names[alias.asname.name.value] = self.imported(full)
             else:
                 self.scope.names[full.partition(".")[0]] = Named(full.partition(".")[0])
-                self.imports_torch = self.imports_torch or is_torch(full)
+                self.imports_torch |= has_tensors(full)
 
     def importing_from(self, node: cst.ImportFrom) -> None:
         base = "." * len(node.relative) + ((dotted(node.module) or "") if node.module else "")
@@ -240,9 +261,11 @@ class Inference(Definitions):
                 self.scope.names[name] = self.imported(f"{base}.{name}")
             return
         if isinstance(node.names, cst.ImportStar):
-            for name, kind in self.project.star(base, self.facts.path, self.book).items():
+            brought = self.project.star(base, self.facts.path, self.book)
+            self.facts.unread += [node] if brought is None else []
+            for name, kind in (brought or {}).items():
                 self.scope.names[name] = kind
-                self.imports_torch |= isinstance(kind, Named) and is_torch(kind.name)
+                self.imports_torch |= isinstance(kind, Named) and has_tensors(kind.name)
             return
         joint = base if base.endswith(".") or not base else f"{base}."
         for alias in node.names:
@@ -252,7 +275,7 @@ class Inference(Definitions):
 
     def imported(self, name: str) -> Kind:
         """A qualified name, looked up in the project's own files first."""
-        self.imports_torch = self.imports_torch or is_torch(name)
+        self.imports_torch |= has_tensors(name)
         name = workers.canonical(name)
         if is_torch(name) or name.startswith("numpy"):
             return Named(one_spelling(name))
@@ -269,6 +292,7 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.If: Inference.branch,
     cst.For: Inference.for_loop,
     cst.While: Inference.while_loop,
+    cst.Try: Inference.try_block,
     cst.With: Inference.with_block,
     cst.Del: Inference.deletion,
     cst.Import: Inference.importing,
@@ -276,3 +300,9 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.FunctionDef: Inference.define,
     cst.ClassDef: Inference.define_class,
 }
+
+
+def _leaves(suite: cst.BaseSuite) -> bool:
+    """Whether nothing behind a suite runs after it."""
+    small = only(statements(suite)[-1])
+    return isinstance(small, (cst.Return, cst.Raise, cst.Continue, cst.Break))

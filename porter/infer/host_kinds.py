@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence as Seq
+from dataclasses import replace
+from itertools import product
 
 from porter import promotion
-from porter.infer import records
+from porter.infer import arrays, records
 from porter.kinds import (
+    HOST,
     NEVER,
     TAINTED,
     UNKNOWN,
@@ -17,14 +20,19 @@ from porter.kinds import (
     Nothing,
     Number,
     Parameters,
+    Scalar,
     Sequence,
     Tensor,
     Text,
     Tuple,
+    Union,
     item_of,
     join,
     may_be_tensor,
+    of_dtypes,
+    present,
 )
+from porter.rulebook import Argument
 
 _SIMPLE: dict[str, Kind] = {
     "builtins.float": Number("float"),
@@ -63,28 +71,53 @@ _SCALAR = {
     "numpy.random.randint": (2, "int"),
     "numpy.random.integers": (2, "int"),
     "numpy.random.standard_normal": (0, "float"),
-    "numpy.argmax": (1, "int"),
-    "numpy.argmin": (1, "int"),
-    "numpy.prod": (1, None),
-    "numpy.sum": (1, None),
-    "numpy.mean": (1, "float"),
-    "numpy.max": (1, None),
-    "numpy.min": (1, None),
 }
+_FOLDED = {  # those that fold one array into a number of NumPy's
+    "numpy.argmax": "int",
+    "numpy.argmin": "int",
+    "numpy.prod": None,
+    "numpy.sum": None,
+    "numpy.mean": "float",
+    "numpy.std": "float",
+    "numpy.var": "float",
+    "numpy.max": None,
+    "numpy.min": None,
+}
+_INTS = frozenset(
+    f"math.{name}" for name in "ceil comb factorial floor gcd isqrt lcm perm trunc".split()
+)
+_BOOLS = frozenset({"math.isclose", "math.isfinite", "math.isinf", "math.isnan"})
 
 
-def called(name: str, args: Seq[Kind], keywords: Seq[str]) -> Kind:
+# Libraries whose objects neither are tensors nor keep any.
+_NO_TENSORS = frozenset(
+    "PIL ale_py argparse csv cv2 datetime d4rl dm_control dm_env glob gym gymnasium h5py"
+    " flax highway_env imageio jax json logging math matplotlib minigrid mujoco mujoco_py numba os"
+    " pandas pathlib pettingzoo platform plotly procgen pybullet pygame re roboschool scipy seaborn"
+    " shutil skimage sklearn socket string subprocess sys tabulate time wandb yaml".split()
+)
+
+
+def called(name: str, arguments: Seq[Argument]) -> Kind:
     """The kind of a call of the function `name` with these arguments."""
+    args = [arg.kind for arg in arguments if arg.keyword is None and not arg.star]
+    keywords = [arg.keyword for arg in arguments if arg.keyword]
     found = _SIMPLE.get(name)
     if found is not None and not (args and name in ("builtins.list", "collections.deque")):
         return found
     if name in _SCALAR:
         most, kind = _SCALAR[name]
-        return Number(kind) if len(args) <= most and not keywords else Array()
+        if len(args) <= most and not keywords:
+            return Number(kind)
+    if name in _FOLDED and len(args) == len(arguments) == 1:
+        return Scalar(_FOLDED[name])
     if name.startswith("numpy."):
-        return Array()
+        return arrays.scalar(name, args) or arrays.function(name, arguments) or Array()
+    if name.startswith("math."):
+        return Number("int" if name in _INTS else "bool" if name in _BOOLS else "float")
+    gives = HOST if name.partition(".")[0] in _NO_TENSORS else UNKNOWN
     if not args:
-        return UNKNOWN
+        return gives
     first = args[0]
     if name in ("builtins.list", "builtins.tuple", "builtins.sorted", "builtins.reversed"):
         return first if isinstance(first, Parameters) else Sequence(item_of(first))
@@ -104,7 +137,7 @@ def called(name: str, args: Seq[Kind], keywords: Seq[str]) -> Kind:
         return _folded(args)
     if any(may_be_tensor(a) for a in args):
         return TAINTED
-    return UNKNOWN
+    return gives
 
 
 def _folded(args: Seq[Kind]) -> Kind:
@@ -120,14 +153,19 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Tensor):
             return _tensor(one, other, operator)
+    if isinstance(left, Union) or isinstance(right, Union):
+        return _either(left, right, operator)
     if left == TAINTED or right == TAINTED:
         return TAINTED
     if isinstance(left, Array) or isinstance(right, Array):
-        return Array()
+        return arrays.arithmetic(left, right, operator)
+    if HOST in (left, right) and UNKNOWN not in (left, right):
+        return HOST
     if isinstance(left, Number) and isinstance(right, Number):
+        sort = Scalar if Scalar in (type(left), type(right)) else Number
         if operator == "/" or "float" in (left.type, right.type):
-            return Number("float")
-        return Number("int" if left.type == right.type == "int" else None)
+            return sort("float")
+        return sort("int" if left.type == right.type == "int" else None)
     if isinstance(left, Text) or (isinstance(left, Sequence) and operator in "+*"):
         return left
     return UNKNOWN
@@ -140,17 +178,31 @@ def augmented(before: Kind, value: Kind, operator: str) -> Kind:
     return before if in_place else after
 
 
+def operand(kind: Kind) -> Kind:
+    """The kind of an operand: it is not None; a tensor here and a number there stay both."""
+    values = all(isinstance(choice, (Tensor, Array, Number)) for choice in promotion.choices(kind))
+    return kind if isinstance(kind, Union) and values else present(kind)
+
+
+def _either(left: Kind, right: Kind, operator: str) -> Kind:
+    """What operands of several kinds give."""
+    found: Kind = NEVER
+    for one, other in product(promotion.choices(left), promotion.choices(right)):
+        found = join(found, arithmetic(one, other, operator))
+    return found
+
+
 def _tensor(one: Tensor, other: Kind, operator: str) -> Tensor:
     dtype = promotion.common([one, other])
-    if dtype is None and promotion.is_float(one.dtype) and not isinstance(other, Tensor):
+    if dtype is None and promotion.is_float(one.dtype) and not isinstance(other, (Tensor, Array)):
         dtype = one.dtype
-    if dtype is not None and operator == "/":
-        dtype = promotion.as_float(dtype)
+    among = {dtype} if dtype is not None else promotion.among([one, other])
+    found = of_dtypes(promotion.as_float(d) if operator == "/" else d for d in among)
     ranks = [k.rank if isinstance(k, Tensor) else 0 for k in (one, other)]
     if None in ranks or not isinstance(other, (Tensor, Number)):
-        return Tensor(dtype)
+        return found
     low, high = sorted(rank for rank in ranks if rank is not None)
-    return Tensor(dtype, low + high - 2 if operator == "@" and low == 1 else high)
+    return replace(found, rank=low + high - 2 if operator == "@" and low == 1 else high)
 
 
 def builtin(name: str) -> Kind | None:

@@ -47,7 +47,7 @@ class InPlace(Operators):
         self.facts.apis[node] = Api(f"Tensor.{name}", args)
         refuse_sizes(self.facts, f"Tensor.{name}", args)
         self.decide(node, rule, args)
-        return type(base)(base.dtype, base.rank)
+        return type(base)(base.dtype, base.rank, base.among)
 
 
 # Functions that change the tensor that is their first argument.

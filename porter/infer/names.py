@@ -26,14 +26,32 @@ from porter.kinds import (
 TENSOR_ONLY = frozenset(
     "backward detach unsqueeze cpu cuda requires_grad_ gather clamp clamp_ masked_fill scatter_"
     " index_add_ expand_as index_select detach_ numpy long float double bmm addmm pow permute"
-    " softmax log_softmax logsumexp masked_select".split()
+    " softmax log_softmax logsumexp masked_select clone numel nelement dim ndimension type_as"
+    " view_as reshape_as contiguous new_zeros new_ones new_full new_tensor new_empty mm mv addcmul"
+    " addcdiv amax amin aminmax baddbmm bfloat16 clamp_min clamp_max cummax cummin erf erfinv exp"
+    " expm1 frac half index_add index_copy index_fill kthvalue lerp lgamma log1p logaddexp logit"
+    " masked_scatter movedim narrow rsqrt scatter scatter_add sigmoid sqrt square relu tanh sin cos"
+    " topk tril triu trunc unbind unflatten true_divide repeat_interleave logical_and logical_not"
+    " logical_or logical_xor".split()
 )
+# What arrays have, too.
+ARRAY_NAMES = frozenset(
+    "T all any argmax argmin argsort clip conj cumprod cumsum data diagonal dot flatten imag item"
+    " max mean min nonzero prod ravel real repeat reshape round size sort squeeze std sum swapaxes"
+    " take tolist trace transpose var view".split()
+)
+# What is read of arrays and tensors alike, and is no method of TensorFlow's.
+EITHER_READS = frozenset({"T", "data"})
 # What every tensor of torch's has beside its methods.
 OWN = frozenset({"data", "grad", "grad_fn", "requires_grad", "is_leaf", "device", "dtype", "shape"})
 # Methods that nothing but a network has.
 NETWORK_ONLY = frozenset({"parameters", "named_parameters"})
 # Methods that give an array where the receiver did not come out of tensors.
 ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
+# Methods of arrays that give another.
+OF_ARRAYS = ARRAY_METHODS | frozenset(
+    "argsort clip copy cumprod cumsum repeat squeeze swapaxes take transpose".split()
+)
 # Methods that arrays and tensors both have: the receiver decides what they become.
 SHARED_METHODS = ARRAY_METHODS | frozenset(
     "abs argmax argmin clip cumsum max mean min prod round squeeze std sum transpose view".split()
@@ -92,6 +110,11 @@ _TORCHS = frozenset({"torch", "torchvision", "torchaudio"})  # the last two need
 def is_torch(name: str) -> bool:
     """Whether a qualified name belongs to torch."""
     return name.partition(".")[0] in _TORCHS
+
+
+def has_tensors(name: str) -> bool:
+    """Whether who imports this has tensors: a log for TensorBoard is no sign of it."""
+    return is_torch(name) and not name.startswith("torch.utils.tensorboard")
 
 
 # Python's own that call what they are given first: map(torch.FloatTensor, rows).

@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter.facts import ClassInfo
 from porter.kinds import TENSOR, Array, Class, Instance, Kind, Module, Named, Union, Unknown
+from porter.tree import dotted, only, statements
 
 _TYPES: dict[str, Kind] = {"torch.Tensor": TENSOR, "numpy.ndarray": Array()}
 
@@ -32,6 +33,21 @@ def narrowed(
         same = [m for m in members if getattr(m, "cls", None) == getattr(found, "cls", None)]
         found = same[0] if len(same) == 1 else found
     return value.value, found
+
+
+def cast_to(node: cst.If) -> str:
+    """x of `if x.dtype != dtype: x = x.astype(dtype)`: it has that dtype behind it."""
+    lines = [*statements(node.body)]
+    small = only(lines[0]) if len(lines) == 1 and node.orelse is None else None
+    if not isinstance(small, cst.Assign) or not isinstance(node.test, cst.Comparison):
+        return ""
+    name, value = dotted(small.targets[0].target), small.value
+    if not isinstance(value, cst.Call) or dotted(value.func) != f"{name}.astype":
+        return ""
+    asked = node.test.comparisons[0]
+    unlike = isinstance(asked.operator, cst.NotEqual) and dotted(node.test.left) == f"{name}.dtype"
+    same = [dotted(arg.value) for arg in value.args] == [dotted(asked.comparator)]
+    return name or "" if unlike and same and dotted(asked.comparator) else ""
 
 
 def _of(cls: Kind, classes: Callable[[str], ClassInfo | None]) -> Kind | None:

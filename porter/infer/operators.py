@@ -12,9 +12,11 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.facts import Api, Facts, Scope
-from porter.infer import host_kinds, optimizers, records
+from porter.infer import arrays, host_kinds, optimizers, records
 from porter.infer.names import NOT_KNOWN
+from porter.infer.unpacking import indexed
 from porter.kinds import (
+    HOST,
     NEVER,
     TAINTED,
     TENSOR,
@@ -23,8 +25,12 @@ from porter.kinds import (
     Dictionary,
     Dtype,
     GroupOptions,
+    Instance,
     Kind,
+    Listed,
+    Memory,
     Module,
+    Named,
     Number,
     Optimizer,
     Parameter,
@@ -38,7 +44,6 @@ from porter.kinds import (
     Text,
     Tuple,
     Union,
-    indexed,
     item_of,
     join,
     may_be_tensor,
@@ -47,6 +52,7 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.tree import children, dotted
 
+_NUMBERED = "the port numbers the variables of an optimizer: ask its parameter groups, or m and v"
 _OPERATORS: dict[type[cst.CSTNode], str] = {
     cst.Add: "+",
     cst.Subtract: "-",
@@ -133,6 +139,9 @@ class Operators:
     def torch(self, node: cst.CSTNode, name: str, args: Args) -> Kind:
         raise NotImplementedError
 
+    def of_object(self, node: cst.Subscript, base: Instance) -> Kind:
+        raise NotImplementedError
+
     # -- expressions
     def subscript(self, node: cst.Subscript) -> Kind:
         base = self.kind(node.value)
@@ -149,23 +158,29 @@ class Operators:
                 return base.items[index]
         if index is not None and isinstance(base, Union) and may_be_tensor(base):
             return indexed(base, index)
-        if isinstance(base, StateDict):
-            return Parameter()
+        state = present(base)
+        if isinstance(state, StateDict):
+            if isinstance(state.of, Optimizer):
+                self.facts.refused[node] = Refused("P104", _NUMBERED)
+            return Memory()
         if isinstance(base, Shape) and isinstance(node.slice[0].slice, cst.Slice):
             return Size(Number("int"))
         if isinstance(base, (Sequence, Module)):
             whole = isinstance(node.slice[0].slice, cst.Slice)
             return base if whole else base.item
         if isinstance(base, Tensor):
-            return Tensor(
-                base.dtype, subscripts.rank(base.rank, subscripts.parts(node, self.facts.kind))
-            )
+            rank = subscripts.rank(base.rank, subscripts.parts(node, self.facts.kind))
+            return Tensor(base.dtype, rank, base.among)
         if isinstance(base, Array):
-            return base
+            return arrays.part(base, node, self.facts.kind)
         if isinstance(base, Dictionary):
             return records.entry(base, node)
         if isinstance(base, ParamGroup):
             return self.of_group(node, base)
+        if isinstance(base, Instance):
+            return self.of_object(node, base)
+        if base == HOST:
+            return base
         return TAINTED if may_be_tensor(base) else UNKNOWN
 
     def of_group(self, node: cst.Subscript, base: Kind) -> Kind:
@@ -179,9 +194,12 @@ class Operators:
         return UNKNOWN
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
-        left, right = present(self.kind(node.left)), present(self.kind(node.right))
+        left, right = self.kind(node.left), self.kind(node.right)
+        told = self.facts.refused.keys() & {node.left, node.right}
+        left, right = map(present if told else host_kinds.operand, (left, right))
         for one, other in ((left, node.right), (right, node.left)):
-            if isinstance(one, Tensor) and other in self.ambiguous - self.facts.refused.keys():
+            unwritten = self.ambiguous - self.facts.refused.keys() - self.facts.either
+            if isinstance(one, Tensor) and other in unwritten:
                 self.facts.refused[other] = Refused("P103", f"the receiver {NOT_KNOWN}")
         found = host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
         api = _api(type(node.operator), left, right)
@@ -200,7 +218,9 @@ class Operators:
         found = self.kind(node.expression)
         if isinstance(node.operator, cst.Not):
             return Number("bool")
-        return Tensor(found.dtype, found.rank) if isinstance(found, Parameter) else found
+        if isinstance(found, Parameter):
+            return Tensor(found.dtype, found.rank, found.among)
+        return found
 
     def boolean(self, node: cst.BooleanOperation) -> Kind:
         return join(self.kind(node.left), self.kind(node.right))
@@ -208,6 +228,9 @@ class Operators:
     def comparison(self, node: cst.Comparison) -> Kind:
         sides = [node.left, *(c.comparator for c in node.comparisons)]
         kinds = [self.kind(side) for side in sides]
+        if Named("torch.Tensor") in kinds:  # TensorFlow's tensors are of other classes
+            message = "the class of a tensor is compared: ask isinstance(x, torch.Tensor)"
+            self.facts.refused[node] = Refused("P102", message)
         if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
             return Number("bool")
         if Text() in kinds:  # of `model == "online"`: no tensor is compared with a text
@@ -216,9 +239,9 @@ class Operators:
                     self.refine(side, Text())
             kinds = [self.facts.kind(side) for side in sides]
         found = reduce(lambda a, b: host_kinds.arithmetic(a, b, "?"), kinds)
-        if isinstance(found, Tensor):
-            return Tensor("bool", found.rank)
-        return found if found == TAINTED or isinstance(found, Array) else Number("bool")
+        if isinstance(found, (Tensor, Array)):
+            return type(found)("bool", found.rank)
+        return found if found == TAINTED or isinstance(found, Union) else Number("bool")
 
     def choice(self, node: cst.IfExp) -> Kind:
         self.kind(node.test)
@@ -250,8 +273,16 @@ class Operators:
         return records.dictionary(node, self.facts.kind)
 
     def comprehension(self, node: cst.ListComp | cst.GeneratorExp | cst.SetComp) -> Kind:
-        with self.comprehended(node.for_in):
-            return Sequence(self.kind(node.elt))
+        loop = node.for_in
+        over = self.kind(loop.iter)
+        items: list[Kind] = []
+        if type(over) is Tuple and not loop.ifs and loop.inner_for_in is None:
+            for item in over.items:
+                with self.comprehended(loop, item):
+                    items.append(self.kind(node.elt))
+        with self.comprehended(loop):
+            found = self.kind(node.elt)
+        return Listed(found, tuple(items)) if items else Sequence(found)
 
     def dict_comprehension(self, node: cst.DictComp) -> Kind:
         with self.comprehended(node.for_in):
@@ -260,15 +291,15 @@ class Operators:
         return records.of_all(value)
 
     @contextmanager
-    def comprehended(self, node: cst.CompFor) -> Iterator[None]:
-        """The scope of a comprehension."""
+    def comprehended(self, node: cst.CompFor, item: Kind | None = None) -> Iterator[None]:
+        """The scope of a comprehension: of this item, or of any."""
         around, self.scope = self.scope, Scope(self.scope)
-        self._loops(node)
+        self._loops(node, item)
         yield
         self.scope = around
 
-    def _loops(self, node: cst.CompFor) -> None:
-        self.assign(node.target, item_of(self.kind(node.iter)))
+    def _loops(self, node: cst.CompFor, item: Kind | None = None) -> None:
+        self.assign(node.target, item_of(self.kind(node.iter)) if item is None else item)
         for test in node.ifs:
             self.kind(test.test)
         if node.inner_for_in:
@@ -282,6 +313,12 @@ class Operators:
     def lambda_(self, node: cst.Lambda) -> Kind:
         found = self.lambda_body(node, [])  # no call tells what the arguments are
         return Passed(found) if isinstance(found, (Module, Optimizer)) else UNKNOWN
+
+    def filtered(self, test: Argument, items: Argument) -> Kind:
+        """filter(f, items): some of the same."""
+        if isinstance(test.node, cst.Lambda):
+            self.lambda_body(test.node, [item_of(items.kind)])
+        return items.kind
 
     def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
         """What a call of it gives."""

@@ -7,16 +7,18 @@ from dataclasses import replace
 import libcst as cst
 
 from porter.infer import evidence
+from porter.infer.either import Either
+from porter.infer.in_place import changes
 from porter.infer.names import (
     ARRAY_METHODS,
     NETWORK_ONLY,
-    NOT_KNOWN,
     SHARED_METHODS,
     TENSOR_ONLY,
     is_torch,
 )
-from porter.infer.ports import Ports
+from porter.infer.reflection import is_open
 from porter.kinds import (
+    HOST,
     TAINTED,
     TENSOR,
     UNKNOWN,
@@ -27,12 +29,14 @@ from porter.kinds import (
     Number,
     Tensor,
     Unknown,
+    may_be_tensor,
     networks,
 )
 from porter.rulebook import Argument, Refused, Rule
+from porter.tree import dotted
 
 
-class Receivers(Ports):
+class Receivers(Either):
     """What `Calls` knows of methods of something unknown."""
 
     imports_torch: bool
@@ -62,6 +66,11 @@ class Receivers(Ports):
             message = f"Keras has no {name}() that super() could ask: leave the call out"
             self.facts.refused[node] = Refused("P102", message)
             return base, TAINTED
+        flag = name == "requires_grad_" and node.args and dotted(node.args[0].value) != "True"
+        if flag and self.imports_torch:  # networks have it, too
+            self.facts.kinds[func] = UNKNOWN
+            args = [Argument(func.value, base), *self.arguments(node)]
+            return base, self.torch(node, "Either.requires_grad_", args)
         if self.imports_torch:
             base = self._by_method(node, func, base)
         if isinstance(base, Unknown) and self.imports_torch and name in evidence.TELLING:
@@ -82,34 +91,38 @@ class Receivers(Ports):
                 self.facts.kinds[func] = UNKNOWN
                 self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
                 return base, TAINTED
-        if base == TAINTED and self.book.find(f"Either.{name}") is not None and self.imports_torch:
-            self.facts.kinds[func] = UNKNOWN
-            return base, self.torch(node, f"Either.{name}", [Argument(func.value, base)])
-        if base == TAINTED and self.book.find(f"Tensor.{name}") is not None:
-            self.ambiguous.add(node)
-            self.arguments(node)
-            self.facts.kinds[func] = UNKNOWN
-            self.facts.refused[node] = Refused("P103", f"the receiver of {name}() {NOT_KNOWN}")
-            return base, TAINTED
-        if base == UNKNOWN and name in SHARED_METHODS:
+        if isinstance(base, Unknown) and base != HOST and self.imports_torch:
+            plain = not node.args and not self.facts.defines(name)
+            if plain and self.book.find(f"Either.{name}") is not None:
+                self.facts.kinds[func] = UNKNOWN
+                return base, self.torch(node, f"Either.{name}", [Argument(func.value, base)])
+            if not self._for_effect(node) and (found := self.either(node, base)) is not None:
+                return base, found
+        if isinstance(base, Unknown) and name in SHARED_METHODS:
             self.facts.kinds[func] = UNKNOWN
             self.ambiguous.add(node)
             self.arguments(node)
             return base, Array() if name in ARRAY_METHODS else UNKNOWN
         return base, None
 
+    def _for_effect(self, node: cst.Call) -> bool:
+        """Whether a line asks for nothing that the call gives: no tensor is changed by it."""
+        return isinstance(self.facts.index.parents.get(node), cst.Expr)
+
     def _by_method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind:
         """What has this method: a tensor, a network."""
         name = func.attr.value
-        in_place = name.endswith("_") and self.book.find(f"Tensor.{name[:-1]}") is not None
-        if name in TENSOR_ONLY or in_place:
+        rules = (self.book.find(f"Tensor.{n}") for n in (name, name[:-1]))
+        in_place = changes(name) and any(rules)
+        own = self.facts.defines(name)
+        if (name in TENSOR_ONLY or in_place) and not own:
             return self.refine(func.value, TENSOR)
-        modes = name == "eval" and not node.args and not self.facts.defines(name)
+        modes = name == "eval" and not node.args and not own
         if name in NETWORK_ONLY or modes:
             return self.refine(func.value, Module())
         if name in SHARED_METHODS and self._of_network(func.value):
             return self.refine(func.value, TENSOR)
-        if name in ("size", "view") and not self.facts.defines(name):
+        if name in ("size", "view") and not own:
             if evidence.of_tensors(name, self.arguments(node), base == TAINTED):
                 return self.refine(func.value, TENSOR)
         return base
@@ -160,7 +173,7 @@ class Receivers(Ports):
             self.facts.kinds[node] = kind = self.refine(node.expression, kind)
         if node in self.ambiguous and isinstance(node, cst.Call):
             self.ambiguous.discard(node)
-            self.facts.refused.pop(node, None)
+            self.facts.forget(node)
             assert isinstance(node.func, cst.Attribute)
             found = self.method(node, node.func, self.refine(node.func.value, TENSOR))
             self.facts.kinds[node] = kind = found or kind
@@ -191,6 +204,15 @@ class Receivers(Ports):
             with self.comprehended(node.for_in):
                 self.refine(node.elt, TENSOR)
 
+    def is_type(self, func: cst.BaseExpression) -> bool:
+        """Whether it is type(x), and x may be a tensor."""
+        if not isinstance(func, cst.Call) or not self.imports_torch or len(func.args) != 1:
+            return False
+        of = self.facts.kind(func.args[0].value)
+        return self.facts.kind(func.func) == Named("builtins.type") and (
+            may_be_tensor(of) or is_open(of)
+        )
+
     def _is_torchs_class(self, node: cst.CSTNode) -> bool:
         """Whether this stands in a class whose bases are torch's alone."""
         above = self.facts.index.above(node)
@@ -201,3 +223,4 @@ class Receivers(Ports):
 
 SUPER = Named("builtins.super()")
 MOVES = frozenset({"to", "cuda", "cpu"})
+NO_CLASS = "type(x) of a tensor makes another in torch: write torch.tensor"

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.infer.optimizers import text_index
 from porter.kinds import (
+    HOST,
     NEVER,
     TAINTED,
     UNKNOWN,
@@ -167,5 +168,5 @@ def _asked(test: cst.BaseExpression, key: str) -> str:
 
 def _worth(kind: Kind) -> Kind:
     """Numbers and None in a dict are settings, which any function may change."""
-    worth = isinstance(kind, (Tensor, Array, Module, Optimizer)) or kind == TAINTED
+    worth = isinstance(kind, (Tensor, Array, Module, Optimizer)) or kind in (TAINTED, HOST)
     return kind if worth else UNKNOWN

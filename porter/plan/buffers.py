@@ -33,6 +33,7 @@ from porter.plan.graphable import Graphable
 from porter.plan.model import Plan
 from porter.plan.recorded import giving_functions
 from porter.plan.row_values import RowValues
+from porter.plan.scopes import parameters
 from porter.tree import walk
 
 _MAKERS = frozenset(
@@ -118,7 +119,7 @@ class Buffers:
         self, variable: Variable, targets: list[cst.Subscript], traced: frozenset[cst.CSTNode]
     ) -> bool:
         scope, name = variable
-        if scope in traced or name in self.facts.changes.declared:
+        if scope in traced or name in self.facts.changes.declared or _is_given(scope, name):
             return False
         for target in targets:
             if not self._plain(target):
@@ -308,6 +309,11 @@ class Buffers:
         assign = self.parents[above] if isinstance(above, cst.AssignTarget) else None
         single = isinstance(assign, cst.Assign) and len(assign.targets) == 1
         return assign.value if single else None  # type: ignore[union-attr]
+
+
+def _is_given(scope: cst.CSTNode, name: str) -> bool:
+    """Whether it is an argument: the caller has made it, of whatever it is there."""
+    return isinstance(scope, cst.FunctionDef) and name in parameters(scope)
 
 
 def _members(kind: Kind) -> Iterable[Kind]:

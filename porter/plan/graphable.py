@@ -7,50 +7,47 @@ from typing import Any
 
 import libcst as cst
 
-from porter.codegen import code
+from porter.codegen import code, short
 from porter.facts import Facts, FunctionInfo, is_property
+from porter.infer.either import may_be_traced
 from porter.infer.in_place import CHANGING, assigns
 from porter.kinds import (
     Class,
     Derived,
     Device,
-    Dtype,
     Function,
     Instance,
-    Kind,
     Module,
     Named,
     Nothing,
-    Number,
     Parameter,
-    Parameters,
     Passed,
     RecordClass,
-    Sequence,
     Tensor,
-    Tuple,
     Union,
-    Unknown,
-    item_of,
     networks,
 )
+from porter.layer_changes import changed, changes_modes, mode
 from porter.plan.constants import computes_constant, makes_array, of_library
-from porter.plan.freezing import freezes
+from porter.plan.freezing import CHANGES
+from porter.plan.frozen import frozen, is_item, is_value
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, without
 from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
 from porter.plan.modeless import switches_nothing
-from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_no_grad
+from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_idle, is_no_grad
+from porter.plan.overriding import overriding, unseen
 from porter.plan.row_loops import row_adds
-from porter.plan.scopes import bindings, parameters
+from porter.plan.scopes import bindings, parameters, rebound
+from porter.plan.slices import makes_variable
 from porter.plan.traced_kinds import (
     casts_array,
     is_inner_number,
-    is_layer,
     keepsake,
+    leaves_the_graph,
     no_value,
-    of_tensors,
+    over_layers,
 )
 from porter.plan.worked_off import (
     appended,
@@ -66,7 +63,6 @@ STEP_PARTS = frozenset(
     {"Tensor.backward", "Optimizer.step", "Optimizer.zero_grad", "Module.zero_grad"}
 )
 CLIPS = frozenset({"torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_"})
-_SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
 _PYTHON = frozenset(
     f"builtins.{name}"
     for name in "range zip enumerate list tuple dict reversed super len isinstance sum".split()
@@ -93,13 +89,13 @@ class Graphable:
         if isinstance(node, cst.SimpleStatementLine):
             return next((why for part in node.body if (why := self._small(part))), None)
         if isinstance(node, cst.With):
-            if not is_no_grad(self.facts, node) and not is_grad(self.facts, node):
+            if not any(known(self.facts, node) for known in (is_no_grad, is_grad, is_idle)):
                 return "a `with` block of Python's own"
             return self.suite(node.body)
         if isinstance(node, cst.If):
             return self._branch(node)
         if isinstance(node, cst.For):
-            return None if freezes(node) else self._loop(node)
+            return None if self.facts.freezing.is_idle(node) else self._loop(node)
         return "a statement that TensorFlow does not trace"
 
     def suite(self, body: cst.BaseSuite) -> str | None:
@@ -119,20 +115,29 @@ class Graphable:
         nodes = list(without(test, known := {n.value for n in shapes if type(n) is cst.Attribute}))
         if not all(is_static(self.facts, n) for n in nodes if isinstance(n, _CALLS)):
             return "a condition that calls a function"
-        reads = [n for n in nodes if isinstance(n, cst.Attribute) and self._called]
+        kept = self.facts.freezing.host
+        reads = [n for n in nodes if isinstance(n, cst.Attribute) and (self._called or n in kept)]
         return next((why for n in (*reads, *known) if (why := self.expression(n))), None)
 
     def _loop(self, node: cst.For) -> str | None:
         if row_adds(self.facts, node):
             return None
-        parameters = over_parameters(self.facts, node.iter)
         rows = self._called and over_rows(self.facts, node.iter)
-        if not parameters and not rows and not self._over_layers(node.iter):
+        if not (
+            rows
+            or over_parameters(self.facts, node.iter)
+            or over_layers(self.facts.kind(node.iter))
+        ):
             return "a Python loop"
-        return self.suite(node.body)
+        return self._listed(node.iter) or self.suite(node.body)
+
+    def _listed(self, items: cst.BaseExpression) -> str | None:
+        """The reason why a trace can't be of the layers, or the tensors, of a loop."""
+        return self._replaced(items) if self._called else None
 
     def _small(self, node: cst.CSTNode) -> str | None:
-        if isinstance(node, cst.Pass) or asks_for_gradients(self.facts, node):
+        idle = isinstance(node, cst.Pass) or self.facts.freezing.is_idle(node)
+        if idle or asks_for_gradients(self.facts, node):
             return None
         if isinstance(node, cst.Assert) and self._called:
             return self._test(node.test)
@@ -142,6 +147,8 @@ class Graphable:
             for target in node.targets:
                 if target.target in self.facts.watched:
                     return None
+                if target.target in self.facts.freezing.host:
+                    return CHANGES
                 if node in self.facts.state.replaced:  # a variable is assigned to
                     return self.expression(node.value)
                 if self.keeps and self._called and keepsake(self.facts, node):
@@ -205,29 +212,37 @@ class Graphable:
     def expression(self, node: cst.CSTNode) -> str | None:
         """The reason why an expression can't be part of a tf.function."""
         if self.facts.api(node) == "Module.training":
-            changing = self._changes_modes() and not self.by_mode
+            changing = changes_modes(self.own, self.facts) and not self.by_mode
             return "it reads a mode, which changes" if changing else None
         if node in self.late.values:
             return self.expression(self.late.values[node])
+        if node in self.facts.freezing.host:
+            return CHANGES
         port = self.facts.ports.get(node)
         if port is not None:
-            if self._leaves_the_graph(port.decision.kind, self.facts.api(node)):
-                return f"{_short(node)} needs the value in Python"
+            if node in self.facts.either and not may_be_traced(self.facts, node, port.rule):
+                return f"the receiver of {short(node)} may be an array"
+            if leaves_the_graph(self.facts, port.decision.kind, self.facts.api(node)):
+                return f"{short(node)} needs the value in Python"
             if makes_array(self.facts, port) or casts_array(self.facts, node):
-                return f"{_short(node)} makes an array"
+                return f"{short(node)} makes an array"
+            if makes_variable(self.facts, node):
+                return f"{short(node)} makes a variable"
             if of_python(self.facts, node):
-                return f"{_short(node)} makes a tensor of Python's numbers"
+                return f"{short(node)} makes a tensor of Python's numbers"
             args = (a.node for a in port.args if not isinstance(a.kind, Device))  # no rule needs it
             return next((why for arg in args if (why := self.expression(arg))), None)
         if node in self.facts.refused:
-            return f"{_short(node)} is not ported"
+            return f"{short(node)} is not ported"
         if node in self.facts.derived:
             assert isinstance(node, cst.Call)
             return next((w for arg in node.args if (w := self.expression(arg.value))), None)
         if type(node) in _PYTHON_ONLY:
-            return f"{_short(node)} is Python's own"
+            return f"{short(node)} is Python's own"
         if type(node) in _COMPREHENSIONS:
             return self._comprehension(node)
+        if self._called and is_item(self.facts, node) and not self._is_local(node):
+            return f"it reads {short(node)}, which changes"
         method = _EXPRESSIONS.get(type(node))
         if method is not None:
             return method(self, node)
@@ -240,51 +255,57 @@ class Graphable:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""
         loop = node.for_in
         unrolled = over_gradients(self.facts, loop.iter, bool(self._called)) or (
-            self._over_layers(loop.iter)
+            over_layers(self.facts.kind(loop.iter))
         )
         if loop.ifs or loop.inner_for_in or not unrolled:
             return "a comprehension over Python objects"
-        return self.expression(node.value if isinstance(node, cst.DictComp) else node.elt)
-
-    def _over_layers(self, node: cst.CSTNode) -> bool:
-        items = self.facts.kind(node)
-        layers = isinstance(items, (Sequence, Tuple, Module)) and is_layer(item_of(items))
-        return layers or (isinstance(items, Tuple) and of_tensors(items))  # fmt: skip
+        return self._listed(loop.iter) or self.expression(
+            node.value if isinstance(node, cst.DictComp) else node.elt
+        )
 
     def _attribute(self, node: cst.Attribute) -> str | None:
         getter = self._property(node)
         if getter is not None:
             return self.function(getter.name)
-        both = (self.own.changes.attributes, self.facts.changes.attributes)
-        changing = self._called and any(node.attr.value in names for names in both)
-        if changing and node.attr.value not in self.facts.state.names and self._is_value(node):
+        named = dotted(node) is not None
+        kept = node.attr.value in self.facts.state.names
+        if (self._called or not named) and not kept and self._frozen(node):
             return f"it reads {code(node)}, which changes"
-        return None if dotted(node) else self.expression(node.value)
+        return None if named else self.expression(node.value)
 
-    def _leaves_the_graph(self, kind: Kind, api: str) -> bool:
-        if isinstance(kind, Nothing):
-            return not assigns(api)
-        return not (
-            isinstance(kind, (Tensor, Module, Parameters, Dtype, Unknown))
-            or self.facts.is_distribution(kind)
-            or (isinstance(kind, Sequence) and isinstance(kind.item, Tensor))
-            or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
-            or (isinstance(kind, (Number, Sequence)) and api.rpartition(".")[2] in _SIZES)
-        )
+    def _is_local(self, item: cst.CSTNode) -> bool:
+        """Whether a list or dict is the called function's own, or given to it."""
+        return isinstance(item, cst.Subscript) and dotted(item.value) in self._local[-1]
+
+    def _replaced(self, node: cst.BaseExpression) -> str | None:
+        """A network or a function of which the program has another one later, or a list."""
+        while isinstance(node, cst.Subscript):
+            node = node.value
+        if isinstance(node, cst.Name):
+            return self._global(node)
+        changes = isinstance(node, cst.Attribute) and self._frozen(node)
+        return f"it reads {code(node)}, which changes" if changes else None
+
+    def _frozen(self, node: cst.Attribute) -> bool:
+        """Whether the program changes it here, or in the file of the update."""
+        own = self.own is not self.facts and self.own.changes.changes(node)
+        return frozen(self.facts, node) or (own and is_value(self.facts, node))
 
     def _call(self, node: cst.Call) -> str | None:
         api = self.facts.api(node)
         if api in STEP_PARTS or api in CLIPS or api in SWITCHES:
             return None
         if api and api != "Module.forward":
-            return f"{_short(node)} is not ported"
+            return f"{short(node)} is not ported"
         arguments = next((why for arg in node.args if (why := self.expression(arg.value))), None)
         if arguments:
             return arguments
         if node in self.late.dicts:
             return None
         if node in self.late.calls and self._called:
-            return f"{_short(node.func)} gives numbers"
+            return f"{short(node.func)} gives numbers"
+        if self._called and (why := self._replaced(node.func)):
+            return why
         callee = self.facts.kind(node.func)
         if computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
@@ -313,7 +334,7 @@ class Graphable:
             self.facts.kind(node.func.value)
         ):
             return self.expression(node.func.value)
-        return f"it calls {_short(node.func)}"
+        return f"it calls {short(node.func)}"
 
     def _network(self, network: Module) -> str | None:
         if not network.cls:
@@ -322,17 +343,9 @@ class Graphable:
         return self.function(forward.name) if forward is not None else self.mode(network)
 
     def mode(self, network: Module) -> str | None:
-        """A layer whose mode changes between calls; containers and other files may hold one."""
-        if not self._changes_modes() or self.by_mode:
-            return None
-        modal = network.cls in self.facts.modal
-        holds = self.facts.modal and network.cls in _ANY_LAYER
-        if modal or holds or not network.cls.startswith("torch."):
-            return f"train() and eval() may change {network.cls.rpartition('.')[2] or 'it'}"
-        return None
-
-    def _changes_modes(self) -> bool:
-        return self.own.changes_modes or self.facts.changes_modes
+        """Why a layer is another one, or works otherwise, at the next call."""
+        why = None if self.by_mode else mode(self.own, self.facts, network)
+        return why or changed(self.own, self.facts, network)
 
     def _property(self, node: cst.Attribute) -> FunctionInfo | None:
         method = self.facts.method(self.facts.kind(node.value), node.attr.value)
@@ -342,12 +355,9 @@ class Graphable:
         """A called function may not read a name of the module that changes."""
         if not self._called or node.value in self._local[-1]:
             return None
-        if node.value not in self.facts.changes.globals:
+        if node.value not in self.facts.changes.globals and not rebound(self.facts, node):
             return None
-        return f"it reads {node.value}, which changes" if self._is_value(node) else None
-
-    def _is_value(self, node: cst.CSTNode) -> bool:
-        return not isinstance(self.facts.kind(node), (Named, Function, Class, Device))
+        return f"it reads {node.value}, which changes" if is_value(self.facts, node) else None
 
     def function(self, name: str) -> str | None:
         """A function of the project can be traced if its body can."""
@@ -357,8 +367,13 @@ class Graphable:
         info = self.facts.function(Function(name))
         if info is None:
             return "it calls itself"
-        why = self.within(info, statements(info.node.body))
-        self._functions[name] = f"it calls {info.node.name.value}(): {why}" if why else None
+        home, called = info.home or self.own, info.node.name.value
+        every = (info, *overriding(home, info))
+        found = (self.within(one, statements(one.node.body)) for one in every)
+        why = next(filter(None, found), None)
+        if why is None and (heir := unseen(home, info)):
+            why = f"{heir} has another one, which is not known here"
+        self._functions[name] = f"it calls {called}(): {why}" if why else None
         return self._functions[name]
 
     def within(self, info: FunctionInfo, lines: Iterable[cst.CSTNode]) -> str | None:
@@ -374,7 +389,6 @@ class Graphable:
 
 
 _CALLS = (cst.Call, cst.NamedExpr)
-_ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
 _PYTHON_ONLY = frozenset({cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString})
 _COMPREHENSIONS = frozenset({cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp})
 _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = {
@@ -382,8 +396,3 @@ _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = 
     cst.Name: Graphable._global,
     cst.Attribute: Graphable._attribute,
 }
-
-
-def _short(node: cst.CSTNode) -> str:
-    text = " ".join(code(node).split())
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -32,8 +32,9 @@ from porter.kinds import (
     Unknown,
     item_of,
 )
-from porter.plan.effects import effects
+from porter.plan.effects import effects, targets
 from porter.plan.traced_kinds import is_value
+from porter.promotion import is_float
 from porter.tree import children, dotted, statements, walk
 
 _PURE = frozenset(
@@ -57,7 +58,7 @@ class HostData:
         made = isinstance(node, cst.Call | cst.IfExp) or self.sliced(node)
         if not made or not _is_tensor(self.facts.kind(node)):
             return False
-        return self._pure(self.facts, node)
+        return self.pure(self.facts, node)
 
     @cached_property
     def slices(self) -> frozenset[str]:
@@ -67,6 +68,11 @@ class HostData:
             call = node.value
             if isinstance(call, cst.Call) and self.facts.kind(call.func) == _SLICE:
                 found |= effects(node).writes
+        for loop in self.facts.index.all(cst.For):
+            items = loop.iter.elements if isinstance(loop.iter, cst.Tuple | cst.List) else ()
+            calls = (e.value.func for e in items if isinstance(e.value, cst.Call))
+            if any(self.facts.kind(func) == _SLICE for func in calls):
+                found |= targets(loop.target)
         return frozenset(found)
 
     def sliced(self, node: cst.CSTNode) -> bool:
@@ -76,7 +82,26 @@ class HostData:
         part = node.slice[0].slice
         return isinstance(part, cst.Index) and dotted(part.value) in self.slices
 
-    def _pure(self, facts: Facts, node: cst.CSTNode) -> bool:
+    def changing(self, node: cst.CSTNode) -> bool:
+        """`cfg["beta"]`, `0.5 * self.history[-1]`, `np.mean(losses)`: a number beside a tensor of
+        floats, of a dict or list that changes; a trace of its own for each value would be the price
+        of giving that whole."""
+        if not isinstance(node, _OF_ITEMS) or not becomes(self.facts, node):
+            return False
+        inside = [*walk(node)]
+        if any(isinstance(self.facts.kind(n), Tensor) for n in inside):
+            return False
+        return any(map(self._changes, inside)) and self.pure(self.facts, node)
+
+    def _changes(self, node: cst.CSTNode) -> bool:
+        """Whether a name is of a dict or list that is changed somewhere, also by a call."""
+        name = dotted(node) if isinstance(node, cst.Name | cst.Attribute) else None
+        mutated = self.facts.doings.mutated
+        if name is None or not name.startswith("self."):
+            return name in mutated
+        return name.count(".") == 1 and name.removeprefix("self") in mutated
+
+    def pure(self, facts: Facts, node: cst.CSTNode) -> bool:
         """Whether it changes nothing, draws no random numbers and asks no network."""
         kind = facts.kind(node)
         if isinstance(kind, Module | Parameters) or facts.is_distribution(kind):
@@ -88,7 +113,7 @@ class HostData:
             return False
         if isinstance(node, _EFFECTS):
             return False
-        return all(self._pure(facts, child) for child in children(node))
+        return all(self.pure(facts, child) for child in children(node))
 
     def _call(self, facts: Facts, node: cst.Call) -> bool:
         api = facts.api(node)
@@ -121,7 +146,7 @@ class HostData:
         """Names, results, and conditions on them."""
         if isinstance(node, cst.If):
             inside = [*statements(node.body), *([node.orelse] if node.orelse else [])]
-            return self._pure(facts, node.test) and all(self._line(facts, n) for n in inside)
+            return self.pure(facts, node.test) and all(self._line(facts, n) for n in inside)
         if isinstance(node, cst.Else):
             return all(self._line(facts, n) for n in statements(node.body))
         if not isinstance(node, cst.SimpleStatementLine):
@@ -133,11 +158,12 @@ class HostData:
             text = isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString)
             if not (bound or text or isinstance(small, cst.Return)):
                 return False
-            if not self._pure(facts, small):
+            if not self.pure(facts, small):
                 return False
         return True
 
 
+_OF_ITEMS = (cst.Subscript, cst.BinaryOperation, cst.Call)
 _SLICE = Named("builtins.slice")
 _EFFECTS = (cst.NamedExpr, cst.Lambda, cst.Await, cst.Yield)
 _OF_TORCH = ("torch.", "Tensor.")
@@ -147,6 +173,20 @@ def _is_tensor(kind: Kind) -> bool:
     if isinstance(kind, Union):
         return all(map(_is_tensor, kind.kinds))
     return isinstance(kind, Tensor)
+
+
+def becomes(facts: Facts, node: cst.CSTNode) -> str:
+    """ "float", or "double", where an operator has what may be a number on one side, and such a
+    tensor on the other."""
+    if not isinstance(facts.kind(node), Number | Unknown):
+        return ""
+    above = facts.index.parents.get(node)
+    if not isinstance(above, cst.BinaryOperation):
+        return ""
+    other = facts.kind(above.right if above.left is node else above.left)
+    if not isinstance(other, Tensor) or not is_float(other.dtype):
+        return ""
+    return "double" if other.dtype == "float64" else "float"
 
 
 def outermost(nodes: Container[cst.CSTNode], body: Iterable[cst.CSTNode]) -> list[cst.CSTNode]:
@@ -194,12 +234,12 @@ def named(
     for node in data:
         text = code(node)
         if text not in texts:
-            texts[text] = _fresh(_argument(facts, node) or _root(node) or "data", used)
+            texts[text] = fresh(_argument(facts, node) or _root(node) or "data", used)
         found[node] = texts[text]
     return found
 
 
-def _fresh(name: str, used: set[str]) -> str:
+def fresh(name: str, used: set[str]) -> str:
     number, found = 1, name
     while found in used:
         number += 1
@@ -229,7 +269,10 @@ def _argument(facts: Facts, node: cst.CSTNode) -> str:
 def _root(node: cst.CSTNode) -> str:
     """`state` of `torch.from_numpy(state).float()`, and of `torch.tensor(batch["state"])`"""
     if isinstance(node, cst.Subscript):
-        return f"{(dotted(node.value) or 'data').rpartition('.')[2].lstrip('_')}_rows"
+        index = node.slice[0].slice
+        rows = isinstance(index, cst.Index) and isinstance(index.value, cst.Name)
+        owner = (dotted(node.value) or "data").rpartition(".")[2].lstrip("_")
+        return _field(node) or f"{owner}_{'rows' if rows else 'item'}"
     for call in (n for n in walk(node) if isinstance(n, cst.Call)):
         for arg in call.args:
             name = dotted(arg.value) or _field(arg.value)

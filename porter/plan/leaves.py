@@ -33,7 +33,7 @@ def find_leaf(
         return _problem(backward, "P201", "backward() with arguments")
     at = next(i for i, s in enumerate(suite) if s is backward)
     _, _, flowing = finder.slice(suite, at, loss)
-    chain = [s for s in suite[:at] if s in flowing and not _makes_leaf(facts, s)]
+    chain = [s for s in suite[:at] if s in flowing and not _of_leaf(facts, s)]
     if not isinstance(loss, cst.Name):
         chain.append(backward)
     if not chain:
@@ -100,7 +100,7 @@ def _leaves(
     for below in walk(node):
         name = dotted(below) or ""
         kind = facts.kind(below)
-        if isinstance(kind, Parameter) and name.count(".") == name.startswith("self."):
+        if name and isinstance(kind, Parameter) and name.count(".") == name.startswith("self."):
             module = isinstance(below, cst.Name) and facts.variables.owner(below) is facts.module
             if own or module:
                 yield name
@@ -147,10 +147,13 @@ def _made(statements: Sequence[cst.CSTNode]) -> frozenset[str]:
     return frozenset().union(*(effects(s).kills for s in statements), frozenset())
 
 
-def _makes_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
-    """`w = torch.zeros(3, requires_grad=True)`"""
+def _of_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
+    """`w = torch.zeros(3, requires_grad=True)`, or a line that is about its gradient alone."""
     small = only(statement)
-    return isinstance(small, cst.Assign) and isinstance(facts.kind(small.value), Parameter)
+    if isinstance(small, cst.Expr) and facts.api(small.value) == "Tensor.backward":
+        return True  # another one
+    made = isinstance(small, cst.Assign) and isinstance(facts.kind(small.value), Parameter)
+    return made or (small is not None and bool(_cleared(small)))
 
 
 def clears(leaf: str) -> frozenset[str]:

@@ -33,6 +33,7 @@ from porter.plan.target_updates import target_updates
 from porter.plan.together import apart, index_of, span
 from porter.plan.updates import Finder
 from porter.plan.whole_functions import WholeFunctions
+from porter.sharing.told import refuse
 from porter.tree import walk
 
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
@@ -42,6 +43,7 @@ _EAGER = "write the step as tensor code only, with host lines before or behind i
 
 def make_plan(facts: Facts) -> Plan:
     """The plan for a file; empty where nothing calls backward()."""
+    refuse(facts)
     planner = _Planner(facts)
     if not planner.backwards and not any(api.name == GRAD for api in facts.apis.values()):
         return Plan()

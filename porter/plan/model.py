@@ -138,6 +138,7 @@ class Body:
     results: tuple[str, ...]
     flags: dict[cst.CSTNode, str] = field(default_factory=dict)  # `if` -> parameter
     data: dict[cst.CSTNode, str] = field(default_factory=dict)  # what the host makes -> parameter
+    numbers: dict[cst.CSTNode, str] = field(default_factory=dict)  # of the data: what they become
     any_length: bool = False  # the length of its batch changes from call to call
 
 

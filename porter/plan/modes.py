@@ -1,13 +1,16 @@
-"""The networks whose modes a train body depends on: a trace is right in one mode only."""
+"""The states that a train body depends on: a trace is right in one mode of its networks only."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Function, Module
+from porter.kinds import Function, Module, Parameter
+from porter.plan.freezing import CHANGES
+from porter.plan.model import Update
 from porter.plan.pulled import pull
 from porter.plan.region import Refusal, Region
 from porter.plan.scopes import bindings
@@ -15,7 +18,36 @@ from porter.plan.unrolled import Unrolled
 from porter.tree import dotted, walk
 
 
-def modes_of(plain: Unrolled, region: Region, cls: cst.ClassDef | None) -> str:
+def states_of(
+    plain: Unrolled,
+    region: Region,
+    cls: cst.ClassDef | None,
+    updates: Sequence[Update],
+    parameters: Iterable[tuple[str, str]],
+) -> Iterator[tuple[str, str]]:
+    """The arguments for what a trace depends on beside its tensors, where the program changes it:
+    the modes of networks, and which parameters are trained."""
+    _by_value(plain.own, updates, {name for _, name in parameters})
+    modes, freezing = _modes_of(plain, region, cls), plain.own.freezing
+    if modes:
+        yield "modes", modes
+    if updates and freezing.changes:
+        if any(update.by_hand for update in updates):
+            raise Refusal(region.first, CHANGES)
+        optimizers = dict.fromkeys(code(o) for update in updates for o in update.optimizers)
+        yield "trained", f"trained:({', '.join(optimizers)})"
+
+
+def _by_value(facts: Facts, updates: Sequence[Update], arguments: set[str]) -> None:
+    """A trace gets the value of a variable that is an argument: no gradient goes further."""
+    for statement in (s for u in updates for s in (*u.slice, *u.backwards)):
+        for node in walk(statement):
+            name = dotted(node)
+            if name in arguments and isinstance(facts.kind(node), Parameter):
+                raise Refusal(statement, f"{name} is a parameter that not all calls share")
+
+
+def _modes_of(plain: Unrolled, region: Region, cls: cst.ClassDef | None) -> str:
     """The argument for the modes of the networks, "" where the program does not change them.
 
     `plain` answers as if the body had a trace for one mode only.

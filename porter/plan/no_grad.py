@@ -11,6 +11,14 @@ GRAD = "torch.autograd.grad"
 _OFF = frozenset({"torch.no_grad", "torch.inference_mode"})
 _ON = frozenset({"torch.enable_grad"})
 _EITHER = frozenset({"torch.set_grad_enabled"})
+# What no number depends on, also around a block
+IDLE = frozenset(
+    {
+        "torch.autograd.set_detect_anomaly",
+        "torch.autograd.profiler.record_function",
+        "torch.profiler.record_function",
+    }
+)
 SWITCHES = _OFF | _ON | _EITHER
 
 
@@ -23,6 +31,15 @@ def is_grad(facts: Facts, statement: cst.CSTNode) -> str:
     """`with torch.enable_grad():` is "on", a block that a value decides is "either"; else ""."""
     found = _switches(facts, statement)
     return found.pop() if len(found) == 1 and "off" not in found else ""
+
+
+def is_idle(facts: Facts, node: cst.CSTNode) -> bool:
+    """`with torch.autograd.set_detect_anomaly(True):`, a setting that no number depends on, or one
+    of several things that a block stands in."""
+    if isinstance(node, cst.With):
+        return all(is_idle(facts, item) for item in node.items)
+    bare = isinstance(node, cst.WithItem) and node.asname is None
+    return bare and facts.api(node.item) in IDLE  # type: ignore[attr-defined]
 
 
 def without_gradient(facts: Facts, node: cst.FunctionDef) -> list[cst.Decorator]:

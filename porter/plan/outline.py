@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 
 import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
+from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Unknown
 from porter.kinds import Sequence as ListKind
-from porter.plan.effects import Liveness, attributes_set, effects, exposed, reads, targets
-from porter.plan.freezing import freezes
-from porter.plan.grads import gradient_of
-from porter.plan.host_data import named, without
+from porter.plan.effects import Liveness, effects, exposed, reads, targets
+from porter.plan.frozen import (
+    Changing,
+    is_replaced,
+    items_of_containers,
+    numbers_of_objects,
+)
+from porter.plan.host_data import becomes, named, without
 from porter.plan.keepsakes import Keepsakes
 from porter.plan.late import Late, LateValues
 from porter.plan.model import Body, Gradient, Update, trained_by
-from porter.plan.modes import modes_of
+from porter.plan.modes import states_of
 from porter.plan.nesting import crosses
+from porter.plan.numbers import Numbers
+from porter.plan.numbers import named as named_numbers
 from porter.plan.picking import picking, picks_rows
 from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions
 from porter.plan.scopes import Scopes, bindings, parameters
 from porter.plan.together import index_of
-from porter.plan.traced_kinds import is_torchs
 from porter.plan.unrolled import Unrolled
-from porter.promotion import is_float
 from porter.tree import dotted, walk, walk_statements
 
 
@@ -45,6 +48,7 @@ class Outliner:
         self.late = LateValues(facts)
         self.keepsakes = Keepsakes(facts)
         self.regions = Regions(facts, Unrolled(facts, self.late))
+        self.numbers = Numbers(facts, self.regions.graphable.host_data)
         self.live: dict[cst.CSTNode | None, Liveness] = {}
 
     def body(
@@ -69,12 +73,12 @@ class Outliner:
         scopes = Scopes(self.facts, place.owner, place.around, place.cls, place.loop)
         flags = self._flags(region, updates, scopes)
         handed = {u.transplant.statement for u in updates if u.transplant and u.transplant.whole}
-        parameters = self._parameters(place, region, flags, scopes, handed)
+        parameters, numbers = self._parameters(place, region, flags, scopes, handed)
         plain = Unrolled(self.facts, self.late, by_mode=False)
         plain.of(updates)
-        modes = modes_of(plain, region, place.cls)
-        parameters += ((self._fresh("modes"), modes),) if modes else ()
-        data = self._data(region, parameters)
+        states = states_of(plain, region, place.cls, updates, parameters)
+        parameters += tuple((self._fresh(name), given) for name, given in states)
+        data = self._data(region, parameters, numbers)
         results = (*self._results(place, region), *self.keepsakes.of(suite, region))
         return Body(
             self._fresh(name, self._taken(place.cls)) if name else self._name(place, updates),
@@ -93,18 +97,25 @@ class Outliner:
             results,
             flags,
             data,
+            numbers | {node: wrap for node in region.data if (wrap := becomes(self.facts, node))},
         )
 
     def _data(
-        self, region: Region, parameters: tuple[tuple[str, str], ...]
+        self,
+        region: Region,
+        parameters: tuple[tuple[str, str], ...],
+        numbers: dict[cst.CSTNode, str],
     ) -> dict[cst.CSTNode, str]:
-        """The names for the data that the host makes for the body."""
-        if not region.data:
+        """The names for the data, and the numbers, that the host makes for the body."""
+        if not region.data and not numbers:
             return {}
         body = [*region.replayed, *region.graph]
-        nodes = (n for statement in body for n in without(statement, region.data))
+        made = {*region.data, *numbers}
+        nodes = (n for statement in body for n in without(statement, made))
         taken = {n.value for n in nodes if isinstance(n, cst.Name)}
-        return named(region.data, self.facts, taken.union(name for name, _ in parameters))
+        taken |= {name for name, _ in parameters}
+        found = named(region.data, self.facts, taken)
+        return found | named_numbers(numbers, taken.union(found.values()))
 
     def _with_gradients(
         self, suite: Sequence[cst.CSTNode], region: Region, updates: Sequence[Update]
@@ -174,8 +185,8 @@ class Outliner:
                 if not isinstance(node, cst.If):
                     continue
                 names = reads(node.test) - _loop_names(statement)
-                constant = {n for n in names if scopes.closure(n)}
-                if all(n in constant or n == "self" for n in names):
+                constant = all(n == "self" or scopes.closure(n) for n in names)
+                if constant and not any(is_replaced(self.facts, n) for n in walk(node.test)):
                     continue
                 if names & written:
                     raise Refusal(node, "a condition on something that the update computes")
@@ -190,32 +201,32 @@ class Outliner:
         flags: dict[cst.CSTNode, str],
         scopes: Scopes,
         gone: set[cst.CSTNode],
-    ) -> tuple[tuple[str, str], ...]:
-        """(name in the body, expression at the call), in the order in which they were bound."""
-        body = [s for s in (*region.replayed, *region.graph) if s not in gone and not freezes(s)]
+    ) -> tuple[tuple[tuple[str, str], ...], dict[cst.CSTNode, str]]:
+        """(name in the body, expression at the call), in the order in which they were bound; and
+        the numbers that the host computes of them."""
+        idle = self.facts.freezing.is_idle
+        body = [s for s in (*region.replayed, *region.graph) if s not in gone and not idle(s)]
         needed = exposed(body, flags)
+        tests = {node.test for node in flags}  # type: ignore[attr-defined]
+        try:
+            items = items_of_containers(self.facts, body, {*region.data, *tests}, scopes.closure)
+            deep = numbers_of_objects(self.facts, body, {*region.data, *tests})
+        except Changing as changing:
+            raise Refusal(changing.node, str(changing)) from None
         order: dict[str, Kind] = {}
+        numbers_read = {n for s in body for n in walk(s) if deep and _text(n) in deep}
         for statement in body:
-            for node in without(statement, region.data):
+            for node in without(statement, {*region.data, *items, *numbers_read}):
                 name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)
-                if name is not None and name.count(".") > name.startswith("self."):
-                    last = name.rpartition(".")[2]
-                    value = not isinstance(self.facts.kind(node), (Function, Class, Named))
-                    data = self.facts.api(node) == "Parameter.data"
-                    part = data or gradient_of(self.facts, node) is not None
-                    if isinstance(node, cst.Attribute):  # x.size, optimizer.step: torch's own
-                        part = part or is_torchs(self.facts.kind(node.value))
-                    if last in scopes.attributes and value and not part:
-                        raise Refusal(node, f"it reads {name}, which changes")
-        found: list[tuple[str, str]] = []
+        found = {name: (short, scopes.wrapped(name, kind)) for name, (short, kind) in deep.items()}
         indices = picking(body, self.facts)
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
             if scopes.closure(name) or name == "self":
                 continue
-            if not scopes.own(name) and self._importable(name, kind):
+            if not (scopes.own(name) or name.startswith("self.")) and self._importable(name, kind):
                 continue
             if self.facts.is_distribution(kind):
                 raise Refusal(region.first, f"{name} is a distribution that is made before")
@@ -223,63 +234,32 @@ class Outliner:
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
             wrap = "" if name in indices else scopes.wrapped(name, kind)
-            if name.startswith("self.") and isinstance(kind, ListKind):
+            if isinstance(kind, ListKind) and self._changes(name, scopes):
                 raise Refusal(region.first, f"{name} is a list that changes")
             if name in self.regions.graphable.host_data.slices:
                 raise Refusal(
                     region.first, f"{name} is a slice, which no trace takes: [start:stop]"
                 )
-            weak = scopes.own(name) and kind == UNKNOWN and name in self._stepped
-            weak = weak or (kind == UNKNOWN and name in self._annealed)
-            if (wrap in ("int", "number") or (weak and not wrap)) and self._is_weak(name, body):
-                wrap = "float"
+            wrap = self.numbers.wrap(name, kind, wrap, scopes.own(name), body)
             if picks_rows(name, kind, body, self.facts):
                 wrap = "int"
-            unread = _unread(name, kind, body)
-            found.append((short, f"{wrap}:{name}" if wrap else name + unread))
-        found += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
-        return tuple(found)
+            found[name] = (short, wrap)
+        counted = {n: wrap for n, (_, wrap) in found.items() if wrap in ("int", "float", "number")}
+        numbers, wraps = self.numbers.apart(body, {*region.data, *tests, *items}, counted)
+        numbers |= {item: self.numbers.becomes(item) for item in items}
+        kinds = order | {name: kind for name, (_, kind) in deep.items()}
+        given = [
+            (short, f"{wraps.get(n)}:{n}" if wraps.get(n) else n + _unread(n, kinds[n], body))
+            for n, (short, _) in found.items()
+            if n in wraps or n not in counted
+        ]
+        given += [(flag, code(node.test)) for node, flag in flags.items()]  # type: ignore[attr-defined]
+        return tuple(given), numbers
 
-    def _is_weak(self, name: str, body: Sequence[cst.CSTNode]) -> bool:
-        """A count, or the reward of `state, reward, done, _ = env.step(action)`, may be a number of
-        any type: beside a tensor of floats it is such a tensor, too."""
-        return any(
-            isinstance(node, cst.BinaryOperation)
-            and any(
-                dotted(_unsigned(one)) == name
-                and (self._is_float(other) or self._is_annealed(name, other))
-                for one, other in ((node.left, node.right), (node.right, node.left))
-            )
-            for statement in body
-            for node in walk(statement)
-        )
-
-    @cached_property
-    def _stepped(self) -> frozenset[str]:
-        """The names that `….step(action)` gives."""
-        found: set[str] = set()
-        for node in self.facts.index.all(cst.Assign):
-            call = node.value
-            if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
-                if call.func.attr.value == "step":
-                    found |= effects(node).writes
-        return frozenset(found)
-
-    @cached_property
-    def _annealed(self) -> frozenset[str]:
-        """`self.coef *= self.decay`, `self.alpha = self.log_alpha.exp().item()`: they change."""
-        stepped = {dotted(node.target) or "" for node in self.facts.index.all(cst.AugAssign)}
-        lines = self.facts.index.all(cst.Assign)
-        return attributes_set(lines, lambda v: isinstance(self.facts.kind(v), Number)) | stepped
-
-    def _is_annealed(self, name: str, other: cst.CSTNode) -> bool:
-        """Whether the name is a number that changes by steps, beside a tensor of any dtype."""
-        kind = self.facts.kind(other)
-        return name in self._annealed and isinstance(kind, Tensor) and kind.dtype is None
-
-    def _is_float(self, node: cst.CSTNode) -> bool:
-        kind = self.facts.kind(node)
-        return isinstance(kind, Tensor) and is_float(kind.dtype)
+    def _changes(self, name: str, scopes: Scopes) -> bool:
+        """Whether others change a list: each of its states would be a trace."""
+        around = not scopes.own(name) and name in self.facts.doings.mutated
+        return around or name.startswith("self.")
 
     def _unbound(self, name: str, place: Place, region: Region) -> bool:
         """Whether nothing but the body itself binds the name."""
@@ -397,3 +377,8 @@ def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
             name = trained_by(update.optimizers[0])
             return f"update_{name}" if name not in ("", "optimizer", "opt") else "update"
     return "sync"
+
+
+def _text(node: cst.CSTNode) -> str | None:
+    """self.hp.a"""
+    return dotted(node) if isinstance(node, cst.Attribute) else None

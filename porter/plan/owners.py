@@ -14,12 +14,15 @@ from porter.kinds import (
     Device,
     Dtype,
     Instance,
+    Kind,
     Module,
     Named,
     Nothing,
     Number,
     Optimizer,
+    Sequence,
     Text,
+    Tuple,
 )
 from porter.plan.effects import targets
 from porter.plan.passed import passed, passed_by_others
@@ -83,8 +86,8 @@ class Owners:
             values = [n.value for n in lines if made.value in map(_target, n.targets)]
             return self.networks_of(values[0]) if len(values) == 1 else frozenset()
         found: set[str] = set()
-        for part in _parts(_bare(made)):
-            part = _bare(part)
+        for part in parts(bare(made)):
+            part = bare(part)
             func = part.func if isinstance(part, cst.Call) else None
             name = dotted(func.value) if isinstance(func, cst.Attribute) else None
             if name is None or self.facts.api(part) != "Module.parameters":
@@ -106,12 +109,12 @@ class Owners:
 
     def share(self, parameters: cst.BaseExpression, optimizer: cst.BaseExpression) -> str:
         """Whether these are "all" of the optimizer's parameters, "some", or "unknown" ones."""
-        bare = _bare(parameters)
-        network = bare.func.value if self.facts.api(bare) == "Module.parameters" else None  # type: ignore[attr-defined]
-        if self._all(network or bare, ".parameters()" if network else "", optimizer):
+        some = bare(parameters)
+        network = some.func.value if self.facts.api(some) == "Module.parameters" else None  # type: ignore[attr-defined]
+        if self._all(network or some, ".parameters()" if network else "", optimizer):
             return "all"
-        given = {code(_bare(made)) for made in self.made_of(optimizer)}
-        return "some" if given and all(code(bare) in text for text in given) else "unknown"
+        given = {code(bare(made)) for made in self.made_of(optimizer)}
+        return "some" if given and all(code(some) in text for text in given) else "unknown"
 
     def _all(
         self,
@@ -123,7 +126,7 @@ class Owners:
         """Whether an optimizer is built of just `source` and `what`, as the names are meant where
         they stand: a function has those of its callers."""
         built = list(self._built(optimizer))
-        if any(code(_bare(made)) != code(source) + what for _, made in built):
+        if any(code(bare(made)) != code(source) + what for _, made in built):
             built = []
         if built and all(
             self._alike(source, made) and self._alike(optimizer, target) for target, made in built
@@ -178,14 +181,23 @@ class Owners:
             if not isinstance(value, cst.Call) or isinstance(self.facts.kind(value.func), Module):
                 return None
             built.append(value)
-        given = [value for call in built for value in self._given(call)]
+        given = [value for call in built for value in self._shared(call)]
         for call in self.facts.index.all(cst.Call):
             if (dotted(call.func) or "").startswith(f"{name}.") and not self.facts.api(call):
                 given += [
                     a.value for a in call.args if isinstance(self.facts.kind(a.value), Module)
                 ]
-        texts = {code(arg) for arg in given if not isinstance(self.facts.kind(arg), PLAIN)}
+        texts = {code(arg) for arg in given if not _is_plain(self.facts.kind(arg))}
         return frozenset(texts) if built else None
+
+    def _shared(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
+        """The arguments of a constructor, and of the layers that are made right among them."""
+        for value in self._given(call):
+            made = isinstance(value, cst.Call) and self.facts.api(value).startswith("torch.nn.")
+            if made and isinstance(self.facts.kind(value), Module):
+                yield from self._shared(value)  # type: ignore[arg-type]
+            else:
+                yield value
 
     def _given(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
         """The arguments of a constructor, but for those that its class has for sizes and names."""
@@ -211,21 +223,42 @@ class Owners:
                         yield value
 
 
+def _is_plain(kind: Kind) -> bool:
+    """Whether a value holds no parameters: a size, a list of sizes."""
+    if isinstance(kind, Sequence):
+        return _is_plain(kind.item)
+    if isinstance(kind, Tuple):
+        return all(map(_is_plain, kind.items))
+    return isinstance(kind, PLAIN)
+
+
 def _target(node: cst.AssignTarget) -> str | None:
     return dotted(node.target)
 
 
-def _bare(node: cst.BaseExpression) -> cst.BaseExpression:
-    """net.parameters() of list(net.parameters())"""
+def bare(node: cst.BaseExpression) -> cst.BaseExpression:
+    """net.parameters() of list(net.parameters()), and of those of them that are trained"""
     if isinstance(node, cst.Call) and code(node.func) == "list" and len(node.args) == 1:
-        return node.args[0].value
+        return bare(node.args[0].value)
+    if isinstance(node, cst.Call) and code(node.func) == "filter" and len(node.args) == 2:
+        if isinstance(node.args[0].value, cst.Lambda) and _asks(node.args[0].value.body):
+            return node.args[1].value
+    if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and not node.for_in.inner_for_in:
+        same = code(node.elt) == code(node.for_in.target)
+        if same and all(_asks(part.test) for part in node.for_in.ifs):
+            return node.for_in.iter
     return node
 
 
-def _parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+def _asks(test: cst.BaseExpression) -> bool:
+    """`p.requires_grad`"""
+    return isinstance(test, cst.Attribute) and test.attr.value == "requires_grad"
+
+
+def parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     """a and b of a + b, of [*a, *b] and of itertools.chain(a, b)"""
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Add):
-        yield from (*_parts(node.left), *_parts(node.right))
+        yield from (*parts(node.left), *parts(node.right))
     elif isinstance(node, (cst.List, cst.Tuple)) and node.elements:
         yield from (element.value for element in node.elements)
     elif isinstance(node, cst.Call) and code(node.func) in ("itertools.chain", "chain"):

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from porter.analysis.things import RATES
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Instance, Kind, Optimizer, ParamGroup
@@ -31,6 +32,8 @@ class Rates:
                     found.reads | {_rate(code(call.func.value))}, found.writes, found.kills
                 )
         written = self._written(statement)
+        if not written and RATES in found.writes:
+            written = self._all
         return Effects(found.reads, found.writes | written, found.kills) if written else found
 
     def _written(self, statement: cst.CSTNode) -> frozenset[str]:

@@ -21,7 +21,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
-    network_called,
+    networks,
 )
 from porter.tree import dotted, walk
 
@@ -149,3 +149,12 @@ class Reading:
 def reads_weights(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether a line reads a parameter itself: `self.log_alpha.exp()`."""
     return any(isinstance(facts.kind(below), Parameter) for below in walk(node))
+
+
+def network_called(kind: Kind) -> bool:
+    """Whether a call of it asks a network; a loss of torch's has nothing to train."""
+    return not all(_is_loss(one.cls) for one in networks(kind))
+
+
+def _is_loss(cls: str) -> bool:
+    return cls.startswith("torch.nn.") and cls.endswith("Loss") and "Adaptive" not in cls

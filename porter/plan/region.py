@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
+from porter.analysis.reach import conflict
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
 from porter.plan.effects import Effects, effects, exposed
@@ -158,7 +159,7 @@ class Regions:
                 j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))
                 for j in graph
             )
-            if unchanged and not passed and not _conflict(found[i], later):
+            if unchanged and not passed and not conflict(found[i], later):
                 after.append(i)
                 continue
             raised = [i]  # with the lines that it needs, which might have sunk
@@ -169,15 +170,16 @@ class Regions:
                     self._changes(region[k], region[j]) or self._adds(region[k], region[j])
                     for k in earlier
                 )
-                if stepped or _conflict(found[j], [found[k] for k in earlier]):
+                again = [self._effects(s) for s in replayed]  # in the body, behind the host's lines
+                if stepped or conflict(found[j], [found[k] for k in earlier] + again):
                     raise Refusal(region[i], why)
-                self._same_weights(region[j], [region[k] for k in earlier])
+                self._same_weights(region[j], [*replayed, *(region[k] for k in earlier)])
                 before.append(j)
-                needed = [k for k in after if k < j and _conflict(found[j], [found[k]])]
+                needed = [k for k in after if k < j and conflict(found[j], [found[k]])]
                 after = [k for k in after if k not in needed]
                 raised += needed
         before.sort()
-        if any(_conflict(found[i], [found[j] for j in after if j < i]) for i in before):
+        if any(conflict(found[i], [found[j] for j in after if j < i]) for i in before):
             raise Refusal(region[before[0]], "host lines depend on each other")
         traced = tuple(region[i] for i in graph)
         return Region(
@@ -279,7 +281,7 @@ class Regions:
 
     def _effects(self, statement: cst.CSTNode) -> Effects:
         """backward() is a method call, but it changes nothing of the loss."""
-        found = effects(statement)
+        found = self.facts.reach.effects(statement)
         small = only(statement)
         if isinstance(small, cst.Expr) and self.facts.api(small.value) == "Tensor.backward":
             return Effects(found.reads)
@@ -315,11 +317,11 @@ class Regions:
         for i in chosen:
             if draws(self.facts, suite[i]):
                 raise Refusal(suite[i], "the forward pass draws random numbers")
-            needed = effects(suite[i])
+            needed = self._effects(suite[i])
             for j in range(i + 1, low):
                 if j in chosen:
                     continue
-                if effects(suite[j]).writes & (needed.reads | needed.writes):
+                if self._effects(suite[j]).writes & (needed.reads | needed.writes):
                     raise Refusal(suite[j], "it changes what the forward pass reads")
                 self._same_weights(suite[j], [suite[i]])
         return tuple(suite[i] for i in chosen)
@@ -364,10 +366,3 @@ def _leaves(node: cst.CSTNode, loops: bool = False) -> bool:
         return True
     inside = loops or isinstance(node, (cst.For, cst.While))
     return any(_leaves(child, inside) for child in children(node))
-
-
-def _conflict(one: Effects, others: Iterable[Effects]) -> bool:
-    """Whether the order of a statement against others matters."""
-    return any(
-        one.writes & (other.reads | other.writes) or one.reads & other.writes for other in others
-    )

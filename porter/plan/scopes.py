@@ -14,7 +14,7 @@ from porter.facts import Facts
 from porter.kinds import Kind, Number, Tensor, Union
 from porter.plan.effects import effects, targets
 from porter.plan.passed import changes, passed, passed_by_others
-from porter.tree import children
+from porter.tree import children, walk_statements
 
 
 def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
@@ -118,6 +118,18 @@ class Scopes:
         given = [(self.facts, a) for a in passed(self.facts, self.owner, parameter)]
         given += passed_by_others(self.facts, self.owner, parameter)
         return any(changes(facts, argument) for facts, argument in given)
+
+
+def rebound(facts: Facts, name: cst.Name) -> bool:
+    """Whether the function around that binds a name does so again, or in a loop: what an inner
+    function reads of it changes."""
+    owner = facts.variables.owner(name)
+    if not isinstance(owner, cst.FunctionDef):
+        return False
+    count = bindings(owner.body.body)[name.value]
+    loops = (n for n in walk_statements(owner) if isinstance(n, (cst.For, cst.While)))
+    given = name.value in parameters(owner)
+    return count + given > 1 or bool(bindings(loops)[name.value])
 
 
 def parameters(function: cst.FunctionDef) -> set[str]:

@@ -19,12 +19,12 @@ from porter.kinds import (
     Unknown,
     item_of,
     may_be_tensor,
-    network_called,
     networks,
 )
 from porter.plan.effects import comprehended, effects, targets
 from porter.plan.lent import lent_call
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
+from porter.plan.reading import network_called
 from porter.plan.scopes import bindings
 from porter.promotion import INTS
 from porter.tree import children, dotted, only, statements, walk
@@ -46,6 +46,21 @@ DETACHING = frozenset(
 _SILENT = frozenset(
     f"Module.{name}" for name in "load_state_dict zero_grad train eval requires_grad_".split()
 )
+
+
+def makes_variable(facts: Facts, node: cst.CSTNode) -> bool:
+    """`nn.Parameter(x)`, `torch.zeros(3, requires_grad=True)`"""
+    port = facts.ports.get(node)
+    made = port is not None and isinstance(port.decision.kind, Parameter)
+    return made and facts.api(node).startswith("torch.")
+
+
+def makes_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
+    """Whether a line only makes parameters: no gradient goes further than these."""
+    small = only(statement)
+    value = small.value if isinstance(small, cst.Assign) else None
+    made = [e.value for e in value.elements] if isinstance(value, cst.Tuple) else [value]
+    return all(one is not None and makes_variable(facts, one) for one in made)
 
 
 class Slices:
@@ -84,7 +99,7 @@ class Slices:
             needed -= self._silent(statement)
             if not found.writes & needed or self._steps(statement):
                 continue
-            if is_no_grad(self.facts, statement):
+            if is_no_grad(self.facts, statement) or makes_leaf(self.facts, statement):
                 needed -= found.writes
                 continue
             last = last or statement
@@ -155,7 +170,7 @@ class Slices:
 
     def trains(self, node: cst.CSTNode) -> bool:
         """Whether a gradient could flow from here into a network or a leaf."""
-        if self._ends(node):
+        if self.ends(node):
             return False
         if isinstance(node, cst.Call):
             if calls_without_gradient(self.facts, node) or self.facts.api(node) in _SILENT:
@@ -197,7 +212,7 @@ class Slices:
         """Whether gradients of a network's parameters do not matter; `Finder` knows whose do."""
         return False
 
-    def _ends(self, node: cst.CSTNode) -> bool:
+    def ends(self, node: cst.CSTNode) -> bool:
         """Whether no gradient goes through: it is detached, or is a number or an integer."""
         kind = self.facts.kind(node)
         if isinstance(node, cst.Call) and (self._draws(node) or self._acts(node)):
@@ -290,7 +305,7 @@ class Slices:
 
     def differentiated(self, node: cst.CSTNode) -> set[str]:
         """The names that a gradient can flow through."""
-        if self._ends(node):
+        if self.ends(node):
             return set()
         if isinstance(node, cst.Assign):
             return self.differentiated(node.value)

@@ -5,25 +5,32 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.in_place import assigns
 from porter.kinds import (
     UNKNOWN,
     Dictionary,
+    Dtype,
     Function,
     Kind,
     Module,
     Nothing,
     Number,
     Optimizer,
+    Parameters,
     Sequence,
     Tensor,
     Text,
     Tuple,
+    Unknown,
+    item_of,
     may_be_tensor,
     networks,
 )
 from porter.plan.constants import is_constant
 from porter.plan.worked_off import is_list, is_size
 from porter.tree import dotted, walk
+
+_SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
 
 
 def is_value(kind: Kind) -> bool:
@@ -40,6 +47,19 @@ def of_tensors(kind: Kind) -> bool:
     if isinstance(kind, Tuple):
         return bool(kind.items) and all(map(of_tensors, kind.items))
     return isinstance(kind, Tensor)
+
+
+def leaves_the_graph(facts: Facts, kind: Kind, api: str) -> bool:
+    """Whether what a call of torch gives is none of a graph's values."""
+    if isinstance(kind, Nothing):
+        return not assigns(api)
+    return not (
+        isinstance(kind, (Tensor, Module, Parameters, Dtype, Unknown))
+        or facts.is_distribution(kind)
+        or (isinstance(kind, Sequence) and isinstance(kind.item, Tensor))
+        or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
+        or (isinstance(kind, (Number, Sequence)) and api.rpartition(".")[2] in _SIZES)
+    )
 
 
 def is_torchs(kind: Kind) -> bool:
@@ -120,6 +140,8 @@ def keepsake(facts: Facts, node: cst.CSTNode) -> str | None:
     """The attribute of self that a line of a forward pass keeps a tensor in."""
     if not isinstance(node, cst.Assign) or len(node.targets) != 1:
         return None
+    if node in facts.buffers.assigned:
+        return None
     place: cst.BaseExpression = node.targets[0].target
     if isinstance(place, cst.Subscript):
         element = place.slice[0].slice
@@ -131,3 +153,9 @@ def keepsake(facts: Facts, node: cst.CSTNode) -> str | None:
     name = dotted(place) or ""
     own = name.startswith("self.") and name.count(".") == 1
     return name[5:] if own and isinstance(facts.kind(node.value), Tensor) else None
+
+
+def over_layers(items: Kind) -> bool:
+    """Whether a loop over these is unrolled: layers, or the parts of a tuple of tensors."""
+    layers = isinstance(items, (Sequence, Tuple, Module)) and is_layer(item_of(items))
+    return layers or (isinstance(items, Tuple) and of_tensors(items))

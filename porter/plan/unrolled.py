@@ -66,6 +66,9 @@ class Unrolled(Graphable):
         self._hands_over = type(node) not in _SOMETIMES
         why = super().expression(node)
         self._hands_over = True
+        if (why is None or type(node) is cst.Call) and self.host_data.changing(node):
+            self.data[node] = why or "it changes"
+            return None
         whole = isinstance(self.facts.index.parents.get(node), cst.Assign)
         if why is None and self.joins_list(node):
             why = "a list would be traced for each length"

@@ -273,7 +273,7 @@ class Finder(Slices):
             if not isinstance(loss, cst.Name):
                 renamed.add(backward)
                 between = range(index_of(suite, first), at)
-                needed = (i for i in between if effects(suite[i]).writes & reads(loss))
+                needed = (i for i in between if self._written(suite[i], loss))
                 places.append(max(needed, default=places[-1]))
             later = suite[at : index_of(suite, chosen[-1])]
             if not reads(loss).isdisjoint(frozenset().union(*(effects(s).kills for s in later))):
@@ -299,6 +299,12 @@ class Finder(Slices):
             lender=lender,
             tape=tape,
             opened=opened,
+        )
+
+    def _written(self, statement: cst.CSTNode, loss: cst.BaseExpression) -> bool:
+        """Whether a line computes, or changes, what the loss is made of."""
+        return not self.facts.reach.effects(statement).writes.isdisjoint(
+            self.facts.reach.effects(loss).reads
         )
 
     def _begun(

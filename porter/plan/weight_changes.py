@@ -9,7 +9,6 @@ import libcst as cst
 from porter.facts import Facts
 from porter.infer.in_place import assigns
 from porter.kinds import Parameter
-from porter.plan.freezing import freezes
 from porter.plan.grads import GRADS
 from porter.plan.worked_off import over_parameters
 from porter.tree import walk
@@ -39,7 +38,7 @@ def changing(facts: Facts, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 def moves_parameters(facts: Facts, loop: cst.CSTNode) -> bool:
     """`for p, target in zip(a.parameters(), b.parameters()): target.data.copy_(…)`"""
-    if not isinstance(loop, cst.For) or not over_parameters(facts, loop.iter) or freezes(loop):
+    if not isinstance(loop, cst.For) or not over_parameters(facts, loop.iter):
         return False
     inside = [*walk(loop.body)]
     used = {facts.api(node) for node in inside}
@@ -51,6 +50,9 @@ def _assigned(facts: Facts, node: cst.CSTNode) -> bool:
     """A loop over parameters, `net.weight.data.fill_(0)`, `self.log_alpha.data = x`."""
     if isinstance(node, cst.For):
         return moves_parameters(facts, node)
+    flag = node.target if isinstance(node, cst.AssignTarget) else node
+    if flag in facts.freezing.flags:
+        return flag in facts.freezing.live
     if isinstance(node, cst.AssignTarget) and isinstance(node.target, cst.Attribute):
         return _weight(facts, node.target)
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):

@@ -14,6 +14,7 @@ from porter.infer import infer
 from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.project import Project
+from porter.rearrange.at_use import made_at_use
 from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
@@ -83,6 +84,15 @@ def _divided(facts: Facts, plan: Plan) -> cst.Module | None:
     return branches_split(facts, plan) or data_first(facts, plan)
 
 
+def _at_use(path: str, facts: Facts, book: Rulebook, project: Project) -> Facts:
+    """The same of the file that makes tensors of shared memory where they are read, where that
+    leaves none that TensorFlow would copy too early."""
+    found = facts
+    while module := made_at_use(found):
+        found = infer(path, module, book, project)
+    return facts if found is facts or found.shared_memory else found
+
+
 def _planned(
     path: str, original: cst.Module, book: Rulebook, project: Project
 ) -> tuple[Facts, Plan]:
@@ -91,6 +101,7 @@ def _planned(
     facts = infer(path, original, book, project)
     if module := stores_apart(facts):
         facts = infer(path, module, book, project)
+    facts = _at_use(path, facts, book, project)
     again = reforwarded(facts)
     if again is None:
         return facts, make_plan(facts)

@@ -23,15 +23,15 @@ def stores_apart(facts: Facts) -> cst.Module | None:
     """The program with such lines divided; None if it has none."""
     edits = Edits(facts)
     for line in facts.index.all(cst.SimpleStatementLine):
-        parts = _parts(line)
+        parts = assigned(line)
         if any(_is_store(facts, target) for target, _ in parts):
             edits.become[line] = _lines(facts, line, parts, edits)
     return edits.module() if edits.any else None
 
 
-def _parts(line: cst.CSTNode) -> list[Assigned]:
+def assigned(line: cst.CSTNode) -> list[Assigned]:
     """What `a[0], b[0] = x, y` puts where; none of any other line."""
-    small = only(line)
+    small = line if isinstance(line, cst.Assign) else only(line)
     if not isinstance(small, cst.Assign) or len(small.targets) != 1:
         return []
     place, value = small.targets[0].target, small.value

@@ -6,24 +6,25 @@ from typing import Any
 
 import libcst as cst
 
+from porter.changes import reloaded, unmoved
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
-from porter.kinds import Device, Module, Named, Parameter, Tensor, networks
-from porter.plan import freezing
+from porter.kinds import Device, Module, Named, Tensor, networks
 from porter.plan.effects import effects
-from porter.plan.leaves import makers
+from porter.plan.freezing import by_name, is_flag
 from porter.plan.no_grad import asks_for_gradients
 from porter.plan.scopes import parameters
 from porter.rewrite import copyable, lines
 from porter.rewrite.expressions import Expressions
+from porter.rewrite.replaced import replaces_part
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 from porter.tree import dotted, only, walk
 
 _UNKNOWN = cst.Name("unknown")  # one of several constructors
 
+_NO_PARAMETER = "requires_grad is set of what may be a parameter or a tensor: porter can't tell"
 _RECORDED = "what is recorded, TensorFlow's tensors do not know: nothing asserts it in the port"
-_FROZEN = "a tape records it all the same: an optimizer that is given it trains it"
 
 
 class Copies(Expressions):
@@ -36,10 +37,16 @@ class Copies(Expressions):
         self.device_lines: dict[cst.CSTNode, str] = {}
         self.cls: ClassInfo | None = None
         self.function = ""  # the name of the method or function at hand
+        self.own.update(dict.fromkeys(facts.freezing.flags, self._flag))
+        changed = [n.target for n in facts.index.all(cst.AugAssign) if is_flag(n.target)]
+        self.own.update(dict.fromkeys(changed, self._flag))
 
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """Assignments that need more than their expressions rewritten."""
         small = only(node)
+        if self.facts.freezing.is_idle(node):
+            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+            return []
         if small is not None and asks_for_gradients(self.facts, small):
             self.count.seen += [n for n in walk(node) if self.facts.api(n)]
             self.note(node, "N402", _RECORDED)
@@ -49,7 +56,7 @@ class Copies(Expressions):
         target, value = small.targets[0].target, small.value
         if isinstance(self.facts.kind(value), Device) and dotted(target) and self._idle(value):
             self.device_lines[node] = dotted(target) or ""
-        constructor = self._unmoved(value)
+        constructor = unmoved(self.facts, value)
         if isinstance(constructor, cst.Call):
             callee = self.facts.kind(constructor.func)
             name = dotted(target)
@@ -62,15 +69,19 @@ class Copies(Expressions):
             if target in self.facts.watched:
                 self.count.seen.append(node)
                 return []
-            if isinstance(self.facts.kind(base), Parameter) and code(value) == "False":
-                self.note(node, "N402", _FROZEN)
-            if isinstance(self.facts.kind(base), Tensor) and code(value) == "True":
+            flag = target in self.facts.freezing.flags
+            if isinstance(self.facts.kind(base), Tensor) and not flag:
                 self.count.seen.append(node)
-                leaf = base.value if isinstance(base, cst.Name) else ""
-                if isinstance(self.facts.kind(base), Parameter) and makers(self.facts, leaf):
-                    return []
                 return [node.with_changes(body=[self._leaf(small, base)])]
+        if replaces_part(self.facts, target, value, self.cls, self.function):
+            return [node.with_changes(body=[cst.Expr(self._replaced(target, value))])]
         return None
+
+    def _replaced(self, target: Any, value: cst.BaseExpression) -> cst.Call:
+        """`replace_part(net, "head", Linear(8, 2))`"""
+        place = self.expression(target)
+        given = [place.value, cst.SimpleString(f'"{place.attr.value}"'), self.expression(value)]
+        return cst.Call(cst.Name(self.spelling.block("replace_part")), [cst.Arg(v) for v in given])
 
     def _leaf(self, assign: cst.Assign, base: cst.BaseExpression) -> cst.Assign:
         """A variable of the tensor. One of NumPy's numbers is a float64 scalar in torch, which
@@ -83,30 +94,27 @@ class Copies(Expressions):
         target = assign.targets[0].with_changes(target=base)
         return assign.with_changes(targets=[target], value=variable)
 
-    def frozen(self, node: cst.For) -> list[Any]:
-        """`for p in net.parameters(): p.requires_grad = False`, which TensorFlow does not need."""
-        self.count.seen += [n for n in walk(node) if self.facts.api(n)]
-        decides = freezing.decides(self.facts, node)
-        if decides:
-            self.leave(node, "P102", freezing.UNTRAINED, "")
-            self.unported = False
-            self.count.left.update(n for n in walk(node) if self.facts.api(n))
-            return [lines.marked(node, self.problems[-1:])]
-        if decides is None:
-            self.note(node, "N402", _FROZEN)
-        return []
+    def _flag(self, node: Any) -> Any:
+        """`p.requires_grad = False` is `p.trained = False`; what nobody needs is left out."""
+        if isinstance(node, cst.Attribute):
+            self.count.seen.append(node)
+            value = self.facts.freezing.flags.get(node) or node
+            if node not in self.facts.freezing.flags:  # `p.requires_grad ^= True`
+                hint = "write p.requires_grad = not p.requires_grad"
+                return self.leave(node, "P102", "requires_grad is changed where it stands", hint)
+            if not isinstance(self.facts.kind(node.value), Tensor) and dotted(value) != "False":
+                hint = "set it in a loop over net.parameters(), or annotate it: nn.Parameter"
+                return self.leave(node, "P102", _NO_PARAMETER, hint)
+            return node.with_changes(value=self.expression(node.value), attr=cst.Name("trained"))
+        if by_name(node):
+            whose, _, flag = node.args
+            name = whose.with_changes(value=cst.SimpleString('"trained"'))
+            return node.with_changes(args=[self.expression(whose), name, self.expression(flag)])
+        return self.plain(node if node in self.facts.freezing.live else node.func.value)
 
     def _idle(self, value: cst.BaseExpression) -> bool:
         """Whether an expression calls nothing but torch."""
         return all(self.facts.api(n) for n in walk(value) if isinstance(n, cst.Call))
-
-    def _unmoved(self, node: cst.BaseExpression) -> cst.BaseExpression:
-        """`Actor(…)` of `Actor(…).to(device)`."""
-        while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            if self.facts.api(node) not in ("Module.to", "Module.cuda", "Module.cpu"):
-                break
-            node = node.func.value
-        return node
 
     def _copied(
         self, node: cst.SimpleStatementLine, small: cst.Assign, target: Any, copy: cst.Call
@@ -121,14 +129,18 @@ class Copies(Expressions):
         weights = cst.parse_statement(
             f"{name}.set_weights({code(self.expression(source))}.get_weights())"
         )
-        if name.startswith("self.") and self._set_in_init(name[5:]) and not self._in_init():
-            return [lines.with_leading(weights, lines.leading(node))]
+        flags: list[Any] = []
+        if self.facts.freezing.may_freeze(source):
+            block = self.spelling.block("trained_as")
+            flags = [cst.parse_statement(f"{block}({name}, {code(self.expression(source))})")]
+        if reloaded(self.facts, small):
+            return [lines.with_leading(weights, lines.leading(node)), *flags]
         constructor = self.copies.get(code(source))
         if constructor is None or not _repeatable(constructor):
             return None
         again = self.expression(constructor)
         self.copies[name] = constructor
-        return [node.with_changes(body=[small.with_changes(value=again)]), weights]
+        return [node.with_changes(body=[small.with_changes(value=again)]), weights, *flags]
 
     def deepcopy(self, node: cst.Call) -> Any:
         """A copy of a network whose constructor call is not in sight: its class can make it."""
@@ -138,6 +150,9 @@ class Copies(Expressions):
             hint = "construct a second network and call set_weights()"
             return self.leave(node, "P302", message, hint)
         self.copied |= classes
+        if self.facts.freezing.may_freeze(node.args[0].value):
+            block, source = self.spelling.block("trained_as"), self.expression(node.args[0].value)
+            return cst.Call(cst.Name(block), [cst.Arg(self.inside(node)), cst.Arg(source)])
         return self.inside(node)
 
     def beside(self, node: cst.FunctionDef) -> dict[str, cst.Call]:
@@ -154,18 +169,6 @@ class Copies(Expressions):
             for name, call in self.copies.items()
             if name.startswith("self.") and own.isdisjoint(effects(call).reads)
         }
-
-    def _in_init(self) -> bool:
-        return self.function == "__init__"
-
-    def _set_in_init(self, attribute: str) -> bool:
-        init = self.cls.methods.get("__init__") if self.cls is not None else None
-        if init is None:
-            return False
-        return any(
-            isinstance(n, cst.AssignTarget) and dotted(n.target) == f"self.{attribute}"
-            for n in walk(init.node.body)
-        )
 
 
 def _either(name: str, before: cst.Call | None, after: cst.Call) -> cst.Call:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import libcst as cst
@@ -27,10 +27,14 @@ from porter.kinds import (
     Unknown,
     networks,
 )
+from porter.plan.flowing import Flowing
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.leaves import grad_name
 from porter.plan.lengths import is_length
-from porter.plan.model import Problem
+from porter.plan.model import Plan, Problem
+from porter.rewrite import weights
+from porter.rewrite.context import Context, Count
+from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import RESERVED, renamed
@@ -52,39 +56,12 @@ _BARE = {
 _TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 
-@dataclass(frozen=True)
-class Context:
-    """Where the code being rewritten stands."""
-
-    graph: bool = False  # in a tf.function or in a network's own method
-    callee: bool = False  # in a function that a taped step may call: its caller has the tape
-    detached: bool = False  # in a no_grad block of such a function
-    stopped: bool = False  # in a no_grad block under a tape
-    tapes: tuple[str, ...] = ()  # the tapes that are open here, the innermost last
-    substitutes: dict[str, str] = field(default_factory=dict)  # "self.total_it" -> parameter
-
-
-@dataclass
-class Count:
-    """The nodes of torch uses that were seen, and of those that were left."""
-
-    seen: list[cst.CSTNode] = field(default_factory=list)
-    left: set[cst.CSTNode] = field(default_factory=set)
-
-    def mark(self) -> int:
-        """A point to go back to with `leave`."""
-        return len(self.seen)
-
-    def leave(self, mark: int) -> None:
-        """What was seen since the mark stays as it was."""
-        self.left.update(self.seen[mark:])
-
-
-class Expressions(InPlace, Methods):
+class Expressions(InPlace, Methods, Either):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
-        super().__init__()
+        InPlace.__init__(self)
+        Either.__init__(self)
         self.facts = facts
         self.book = book
         self.spelling = spelling
@@ -97,6 +74,8 @@ class Expressions(InPlace, Methods):
         self.renamed: set[str] = set()
         self.data: dict[cst.CSTNode, str] = {}  # that a train body gets: its name there
         self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
+        self.flowing = Flowing(facts, Plan())
+        self.by_hand = False  # an update is refused: somebody goes on from what stands here
         self.own: dict[cst.CSTNode, Callable[[Any], Any]] = {}  # what the classes above rewrite
 
     @contextmanager
@@ -115,6 +94,8 @@ class Expressions(InPlace, Methods):
     def plain(self, node: Any) -> Any:
         """The same by rules alone."""
         new = self._expression(node)
+        if (self.context.tapes or self.context.callee) and weights.is_read(self.facts, node):
+            new = cst.Call(self.spelling.tf("stop_gradient"), [cst.Arg(new)])
         return new if self.context.graph else self.placed(node, new)
 
     def _expression(self, node: Any) -> Any:
@@ -124,14 +105,16 @@ class Expressions(InPlace, Methods):
         if self.context.graph and node in self.data:
             return cst.Name(self.data[node])
         refused = self.facts.refused.get(node)
-        if refused is not None or node in self.facts.apis:
+        either = node in self.facts.either and node not in self.of_tensors
+        if refused is not None or node in self.facts.apis or either:
             self.count.seen.append(node)
+        if either:
+            return self.either(node)
         port = self.facts.ports.get(node)
         if port is not None:
             return self._ported(node, port)
         if refused is not None:
-            hint = "write it with TensorFlow by hand, or with a rule of your own (--rules)"
-            return self.leave(node, refused.code, refused.message, hint)
+            return self.leave(node, refused.code, refused.message, refused.hint)
         method = _METHODS.get(type(node))
         return method(self, node) if method is not None else self.inside(node)
 
@@ -158,9 +141,9 @@ class Expressions(InPlace, Methods):
 
     def _ported(self, node: cst.CSTNode, port: Any) -> Any:
         api = self.facts.api(node)
-        if api in ("Tensor.detach", "Tensor.data") and not self._recorded():
+        if api in ("Tensor.detach", "Tensor.data") and not self._recorded() and not self.by_hand:
             return self.expression(port.args[0].node)
-        decision = port.decision
+        decision = self.decided(node, port)
         self.spelling.need(decision.imports, decision.blocks)
         if decision.note:
             self.note(node, "N402", decision.note)
@@ -172,7 +155,7 @@ class Expressions(InPlace, Methods):
         if self.context.graph:
             built = decision.build(arguments, self.spelling.names)
         else:
-            built = self.built(node, port, arguments)
+            built = self.built(node, replace(port, decision=decision), arguments)
         if isinstance(built, cst.Call) and not self._recorded() and joins_kept(self.facts, node):
             built = built.with_changes(func=cst.Name(self.spelling.block("concat")))
         if self.in_place(node):
@@ -181,10 +164,6 @@ class Expressions(InPlace, Methods):
         if own and not built.lpar:  # `if(x)`: the user's brackets may be all that parts two words
             built = built.with_changes(lpar=own, rpar=node.rpar)  # type: ignore[attr-defined]
         return spread(node, built)
-
-    def _recorded(self) -> bool:
-        """Whether a tape may be open around this code."""
-        return self.context.graph or self.context.callee or bool(self.context.tapes)
 
     def _call(self, node: cst.Call) -> Any:
         api, func = self.facts.api(node), node.func

@@ -17,14 +17,15 @@ from porter.plan.leaves import clears, grad_name
 from porter.plan.model import Gradient, Leaf, Plan
 from porter.plan.together import index_of
 from porter.rewrite import lines
-from porter.rewrite.no_grad import NoGrad, indented_block
+from porter.rewrite.handlers import Handlers
+from porter.rewrite.no_grad import indented_block
 from porter.rewrite.parts import cleared
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 from porter.tree import only, statements, walk
 
 
-class Gradients(NoGrad):
+class Gradients(Handlers):
     """Gradients where no optimizer steps; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
@@ -144,14 +145,6 @@ class Gradients(NoGrad):
         if single:
             return f"[{stopped} for {grad} in [{value}]][0]"
         return f"[{stopped} for {grad} in {value}]"
-
-
-def leaf_gradient(leaf: Leaf, tape: str, loss: str) -> str:
-    """`w_grad, b_grad = tape.gradient(loss, [w, b])`, what a backward of leaves becomes."""
-    names = ", ".join(map(grad_name, leaf.leaves))
-    leaves = ", ".join(leaf.leaves)
-    several = f"[{leaves}]" if len(leaf.leaves) > 1 else leaves
-    return f"{names} {'+=' if leaf.starts else '='} {tape}.gradient({loss}, {several})"
 
 
 def as_list(over: cst.BaseExpression, text: str) -> str:

@@ -16,7 +16,7 @@ from porter.rewrite.arrays import Arrays
 from porter.tree import named
 
 if TYPE_CHECKING:
-    from porter.rewrite.expressions import Context
+    from porter.rewrite.context import Context
 
 
 class Methods(Arrays):

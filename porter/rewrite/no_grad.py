@@ -10,7 +10,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.kinds import may_be_tensor
 from porter.plan.effects import Liveness, effects, reads
-from porter.plan.no_grad import is_grad
+from porter.plan.no_grad import IDLE, is_grad, is_idle
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
 from porter.tree import only, statements, walk
@@ -52,6 +52,9 @@ class NoGrad(Copies):
     def suite(self, body: Any) -> Any:
         raise NotImplementedError
 
+    def compound(self, node: Any) -> list[Any]:
+        raise NotImplementedError
+
     # -- blocks
     def with_gradient(self, node: cst.With) -> list[Any] | None:
         """`with torch.enable_grad():` is where gradients are anyway; None where they are not."""
@@ -64,7 +67,7 @@ class NoGrad(Copies):
             for call in walk(item.item):
                 if isinstance(call, cst.Call) and call is not item.item:
                     return None  # what it calls may have an effect
-        return self._bare_block(node)
+        return self.bare_block(node)
 
     def without_gradient(self, node: cst.With) -> list[Any]:
         """`with torch.no_grad():` is where the tape isn't: only an open tape needs to be told."""
@@ -83,7 +86,26 @@ class NoGrad(Copies):
             new = self._stopped(node, new) + below
         return self._commented(node, new)
 
-    def _bare_block(self, node: cst.With) -> list[Any]:
+    def without_idle(self, node: cst.With) -> list[Any]:
+        """A block without the settings that no number depends on."""
+        idle = [item for item in node.items if is_idle(self.facts, item)]
+        self.count.seen += [item.item for item in idle]
+        kept = [item for item in node.items if item not in idle]
+        if not kept:
+            return self.bare_block(node)
+        kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+        return self.compound(node.with_changes(items=kept))
+
+    def plain(self, node: Any) -> Any:
+        if self.facts.api(node) in IDLE:
+            above = self.facts.index.parents[node]
+            named = isinstance(above, cst.WithItem) and above.asname is not None
+            if named or not isinstance(above, (cst.Expr, cst.WithItem, cst.Attribute, cst.Call)):
+                hint = "write it as a line, or as a block of its own"
+                return self.leave(node, "P102", f"{self.facts.api(node)} gives nothing", hint)
+        return super().plain(node)
+
+    def bare_block(self, node: cst.With) -> list[Any]:
         return self._commented(node, self._flattened(node))
 
     def _commented(self, node: cst.With, new: list[Any]) -> list[Any]:

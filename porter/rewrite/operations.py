@@ -10,13 +10,25 @@ import libcst as cst
 from porter import promotion, subscripts
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import UNKNOWN, Kind, Number, Parameters, Tensor, present
+from porter.kinds import (
+    UNKNOWN,
+    Kind,
+    Number,
+    Parameters,
+    Tensor,
+    Union,
+    Unknown,
+    dtypes,
+    present,
+)
 from porter.plan.effects import attributes_set
 from porter.plan.worked_off import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
+from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
+from porter.rulebook.parens import bare
 from porter.subscripts import Part
 from porter.tree import dotted, named
 
@@ -28,7 +40,7 @@ _EXACT = frozenset({"bool", "uint8", "int8", "int16"})
 _SAME = {cst.Equal: cst.Is, cst.NotEqual: cst.IsNot}
 
 
-class Operations:
+class Operations(Recording):
     """What `Expressions` knows of operators."""
 
     facts: Facts
@@ -49,6 +61,13 @@ class Operations:
         """An operand of another dtype is cast, as torch promotes it."""
         left, right = self.facts.kind(node.left), self.facts.kind(node.right)
         operator = type(node.operator)
+        settled = bool(self.facts.refused.keys() & {node.left, node.right})
+        settled = settled or (
+            _dtypes(left) == _dtypes(right) and _root(node.left) == _root(node.right)
+        )
+        if not settled and operators.unlike(operator, left, right):
+            new = self.inside(node)
+            return self._bracketed(node, self.promoting(operator, new.left, new.right))
         mask = operators.mask_side(operator, left, right)
         if mask:
             other = node.right if mask == "left" else node.left
@@ -79,6 +98,17 @@ class Operations:
                 new = new.with_changes(**{side: self.cast(node, side, getattr(new, side), dtype)})
         return new
 
+    def promoting(self, operator: Any, left: Any, right: Any) -> cst.Call:
+        """`promoted(operator.mul, x, y)`: the dtypes tell while the program runs."""
+        function = self.spelling.module("operator", operators.FUNCTIONS[operator])
+        args = [function, *(bare(side) for side in (left, right))]
+        return cst.Call(cst.Name(self.spelling.block("promoted")), [cst.Arg(arg) for arg in args])
+
+    def _bracketed(self, node: Any, call: cst.Call) -> cst.Call:
+        """The call in the operation's brackets where these may be all that parts two words."""
+        bare = isinstance(self.facts.index.parents.get(node), (cst.Attribute, cst.BinaryOperation))
+        return call if bare else call.with_changes(lpar=node.lpar, rpar=node.rpar)
+
     def _open_side(self, node: cst.BinaryOperation) -> str:
         kinds = [self.facts.kind(node.left), self.facts.kind(node.right)]
         if promotion.common(kinds) is not None:
@@ -108,6 +138,9 @@ class Operations:
             return new
         target = node.comparisons[0]
         kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
+        if operators.unlike(type(target.operator), *kinds):
+            operands = new.left, new.comparisons[0].comparator
+            return self._bracketed(node, self.promoting(type(target.operator), *operands))
         same = _SAME.get(type(target.operator))
         if same is not None and all(isinstance(kind, Parameters) for kind in kinds):
             # Iterators are compared by who they are; lists of variables would be item by item
@@ -127,11 +160,16 @@ class Operations:
         return new
 
     def unary(self, node: cst.UnaryOperation) -> Any:
-        """TensorFlow has no `+x`."""
-        if isinstance(node.operator, cst.Plus) and isinstance(
-            self.facts.kind(node.expression), Tensor
-        ):
+        """TensorFlow has no `+x`, and no negative of bytes."""
+        kind = self.facts.kind(node.expression)
+        if isinstance(node.operator, cst.Plus) and isinstance(kind, Tensor):
             return self.expression(node.expression)
+        if isinstance(node.operator, cst.Minus) and kind == Tensor(
+            "uint8", getattr(kind, "rank", 0)
+        ):
+            right = self.expression(node.expression)
+            new = cst.BinaryOperation(cst.Integer("0"), cst.Subtract(), right)
+            return repaired(new.with_changes(lpar=node.lpar, rpar=node.rpar))
         return self.inside(node)
 
     def cast(self, parent: cst.CSTNode, side: str, new: Any, dtype: str) -> Any:
@@ -178,13 +216,17 @@ class Operations:
         parts = subscripts.parts(node, self.facts.kind)
         picking = [part for part in parts if part.picks]
         if not picking:
-            return self.inside(node)
+            return self.inside(node) if self._is_plain(parts) else self._indexed(node, parts[0])
         problem = subscripts.problem(parts)
         if problem:
             return self.leave(node, "P102", problem, "use tf.gather or tf.gather_nd")
         value = self._viewed(node, parts)
         axis = subscripts.axis(parts)
         indices = [self.index(part) for part in picking]
+        counts = all(part.word == "mask" or self.non_negative(part.value) for part in picking)
+        if len(indices) > 1 and not (counts and _alike(picking)):
+            args = [cst.Arg(value), *map(cst.Arg, indices)]
+            return cst.Call(cst.Name(self.spelling.block("elements")), args)
         if len(indices) > 1:
             dtypes = [part.kind.dtype for part in picking if isinstance(part.kind, Tensor)]
             if len({*dtypes}) > 1:
@@ -198,7 +240,23 @@ class Operations:
             return cst.Call(cst.Name(self.spelling.block("picked")), args)
         if axis:
             args.append(_axis(axis))
+        if not counts:
+            return cst.Call(cst.Name(self.spelling.block("taken")), args)
         return cst.Call(self.spelling.tf(function), args)
+
+    def _is_plain(self, parts: list[Part]) -> bool:
+        """Whether TensorFlow takes such parts: numbers and slices, not `x[i]` of who knows what."""
+        if len(parts) > 1 or parts[0].word or not isinstance(parts[0].kind, (Unknown, Union)):
+            return True
+        index = parts[0].value
+        loops = self.facts.aliases.binders(index) if isinstance(index, cst.Name) else []
+        return any(isinstance(loop, (cst.For, cst.CompFor)) for loop in loops)
+
+    def _indexed(self, node: cst.Subscript, part: Part) -> Any:
+        """`x[i]` whose `i` is a number, a slice, indices or a mask, as the caller has it."""
+        args = [self.expression(node.value), self.expression(part.value)]
+        block = cst.Name(self.spelling.block("indexed"))
+        return cst.Call(block, [cst.Arg(arg) for arg in args])
 
     def index(self, part: Part) -> Any:
         """The port of an index; bytes are a mask."""
@@ -240,6 +298,34 @@ class Operations:
             for i, e in enumerate(elements)
         ]
         return repaired(cst.Subscript(value, elements))
+
+
+def _alike(picking: list[Part]) -> bool:
+    """Whether indices can be stacked: torch broadcasts those of different ranks."""
+    if any(part.word == "mask" for part in picking):
+        return False
+    return len({part.rank for part in picking} - {None}) < 2
+
+
+def _dtypes(kind: Kind) -> frozenset[str] | None:
+    return dtypes(kind) if isinstance(kind, Tensor) else None
+
+
+def _root(node: cst.BaseExpression) -> str:
+    """`batch["rewards"]` of `batch["rewards"][1:].sum()`, which has the same dtype."""
+    while True:
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            node = node.func.value
+        elif isinstance(node, cst.Subscript) and not _key(node):
+            node = node.value
+        else:
+            return code(node)
+
+
+def _key(node: cst.Subscript) -> bool:
+    """Whether it reads an entry of a dict."""
+    part = node.slice[0].slice
+    return isinstance(part, cst.Index) and isinstance(part.value, cst.SimpleString)
 
 
 def _is_whole(element: cst.SubscriptElement) -> bool:

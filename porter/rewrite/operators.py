@@ -6,10 +6,12 @@ boolean tensor is silently boolean.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from porter import promotion
-from porter.kinds import Array, Kind, Number, Tensor
+from porter.kinds import TAINTED, TENSOR, UNKNOWN, Array, Kind, Number, Tensor
 from porter.promotion import DEFAULT
 
 Operator = type[cst.CSTNode]
@@ -36,14 +38,36 @@ _COMPARISONS = frozenset(
         cst.GreaterThanEqual,
     }
 )
+_ORDERS = _COMPARISONS - {cst.Equal, cst.NotEqual}
 _PROMOTING = _ARITHMETIC | _BITWISE | _COMPARISONS
 # What torch computes where both operands are boolean; TensorFlow has no such arithmetic.
+# Python's functions for the operators that promote.
+FUNCTIONS: dict[Operator, str] = {
+    cst.Add: "add",
+    cst.Subtract: "sub",
+    cst.Multiply: "mul",
+    cst.Divide: "truediv",
+    cst.FloorDivide: "floordiv",
+    cst.Modulo: "mod",
+    cst.Power: "pow",
+    cst.BitAnd: "and_",
+    cst.BitOr: "or_",
+    cst.BitXor: "xor",
+    cst.Equal: "eq",
+    cst.NotEqual: "ne",
+    cst.LessThan: "lt",
+    cst.LessThanEqual: "le",
+    cst.GreaterThan: "gt",
+    cst.GreaterThanEqual: "ge",
+}
 _OF_MASKS: dict[Operator, type[cst.BaseBinaryOp]] = {cst.Multiply: cst.BitAnd, cst.Add: cst.BitOr}
 
 
 def casts(operator: Operator, left: Kind, right: Kind) -> tuple[str, str]:
     """The dtypes that the operands must be cast to, "" where nothing is needed."""
-    tensors = [kind for kind in (left, right) if isinstance(kind, Tensor)]
+    tensors = [
+        k for side in (left, right) for k in promotion.choices(side) if isinstance(k, Tensor)
+    ]
     if operator not in _PROMOTING or not tensors:
         return "", ""
     wanted = promotion.common([left, right])
@@ -51,7 +75,47 @@ def casts(operator: Operator, left: Kind, right: Kind) -> tuple[str, str]:
         return "", ""  # torch does not subtract masks either
     if operator is cst.Divide:
         wanted = promotion.as_float(wanted)
+    if operator in _ORDERS and wanted == "bool":
+        wanted = "uint8"  # TensorFlow asks of no mask whether it is greater
     return _cast(operator, left, wanted), _cast(operator, right, wanted)
+
+
+def unlike(operator: Operator, left: Kind, right: Kind) -> bool:
+    """Whether operands of unlike dtypes meet, as far as is known, and only the program knows which.
+
+    There has to be evidence: callers disagree about one of them, or whole numbers or masks come
+    beside what may be a float. Of two operands that nothing is known of, none is suspected.
+    """
+    if operator not in _PROMOTING or not (_may_be_tensor(left) or _may_be_tensor(right)):
+        return False
+    if _is_sure(left, right) and promotion.common([left, right]) is not None:
+        return False
+    sides = promotion.choices(left), promotion.choices(right)
+    pairs = [(one, other) for one in sides[0] for other in sides[1]]
+    if any(_needs_cast(operator, one, other) for one, other in pairs):
+        return True
+    open_ = any(kind in (TENSOR, UNKNOWN, TAINTED) for side in sides for kind in side)
+    return open_ and any(len(_dtypes(side)) > 1 for side in sides)
+
+
+def _dtypes(side: Sequence[Kind]) -> set[str]:
+    return {kind.dtype for kind in side if isinstance(kind, Tensor) and kind.dtype}
+
+
+def _may_be_tensor(kind: Kind) -> bool:
+    return any(isinstance(choice, Tensor) for choice in promotion.choices(kind))
+
+
+def _is_sure(left: Kind, right: Kind) -> bool:
+    """Whether one is a tensor, whatever the other is."""
+    return any(
+        all(isinstance(k, Tensor) for k in promotion.choices(side)) for side in (left, right)
+    )
+
+
+def _needs_cast(operator: Operator, left: Kind, right: Kind) -> bool:
+    logical = promotion.common([left, right]) == "bool" and operator in _OF_MASKS
+    return logical or casts(operator, left, right) != ("", "")
 
 
 def result(operator: Operator, left: Kind, right: Kind) -> str | None:
@@ -61,8 +125,8 @@ def result(operator: Operator, left: Kind, right: Kind) -> str | None:
 
 
 def _cast(operator: Operator, kind: Kind, wanted: str) -> str:
-    if isinstance(kind, Tensor):
-        return wanted if kind.dtype != wanted else ""
+    if any(isinstance(one, Tensor) and one.dtype != wanted for one in promotion.choices(kind)):
+        return "" if isinstance(kind, Array) else wanted
     # TensorFlow takes True for 1, but does not compare it with a number.
     return "int" if kind == Number("bool") and operator in _COMPARISONS and wanted != "bool" else ""
 

@@ -8,11 +8,9 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
-from porter.index import Index
 from porter.kinds import Named
-from porter.rewrite.unused import of_torch
+from porter.rewrite.taken import Taken
 from porter.rulebook import parsed
-from porter.tree import bound_name, imported_names, walk
 
 IMPORTS = {
     "tf": "tensorflow",
@@ -20,6 +18,7 @@ IMPORTS = {
     "np": "numpy",
     "math": "math",
     "functools": "functools",
+    "operator": "operator",
     "copy": "copy",
     "pickle": "pickle",
     "socket": "socket",
@@ -31,6 +30,7 @@ IMPORTS = {
     "os": "os",
     "multiprocessing": "multiprocessing",
     "weakref": "weakref",
+    "builtins": "builtins",
 }
 
 
@@ -38,36 +38,45 @@ class Spelling:
     """Spells imports ("tf"), building blocks ("Linear") and new local names ("tape")."""
 
     def __init__(self, facts: Facts) -> None:
-        self.own = bound_names(facts.index)
-        self.bound = self.own | torch_names(facts.index)
+        self.taken = Taken(facts)
         self.used: set[str] = set()
         self.blocks: set[str] = set()
         self.present: dict[str, str] = {}  # module -> the name that the user imported it under
         for name, kind in facts.names.items():
-            if isinstance(kind, Named):
+            if isinstance(kind, Named) and name not in self.taken.rebound:
                 self.present.setdefault(kind.name, name)
         self.names: dict[str, str] = {}
         for short, module in IMPORTS.items():
-            own = self.present.get(module)
-            if own is not None:
-                self.names[short] = own
-            else:
-                self.names[short] = short if short not in self.bound else f"{short}_"
+            self.names[short] = self.present.get(module) or self.fresh(short)
+        self.hidden = self._qualified(self.taken.hidden)  # from the blocks, which are the module's
+        self.names.update(self._qualified(self.taken.shadowed))
 
-    def need(self, imports: Iterable[str], blocks: Iterable[str] = ()) -> None:
-        """Note what a piece of output uses."""
-        self.used.update(imports)
+    def need(self, names: Iterable[str], blocks: Iterable[str] = ()) -> None:
+        """Note what a piece of output uses: modules, names of Python's own, building blocks."""
+        for name in names:
+            if name in IMPORTS:
+                self.used.add(name)
+            elif name in self.names:
+                self.used.add("builtins")
         for block in blocks:
             self.block(block)
 
     def block(self, name: str) -> str:
         """The spelling of a building block, which is pasted under that name."""
         self.blocks.add(name)
+        return self.spelled(name)
+
+    def spelled(self, name: str) -> str:
+        """The same of a block that only another one uses."""
         if name not in self.names:
-            taken = name in self.bound
             other = f"Torch{name}" if name[:1].isupper() else f"torch_{name}"
-            self.names[name] = other if taken else name
+            taken = name in self.taken.names or self.taken.unseen
+            self.names[name] = self.fresh(other) if taken else name
         return self.names[name]
+
+    def _qualified(self, names: Iterable[str]) -> dict[str, str]:
+        """Python's own names that the program has given to something else: builtins.max."""
+        return {name: f"{self.names['builtins']}.{name}" for name in names}
 
     def untracked(self, target: Any, value: cst.BaseExpression) -> cst.Expr:
         """`set_untracked(self, "std", value)`: an attribute that Keras does not look into."""
@@ -91,35 +100,6 @@ class Spelling:
 
     def fresh(self, name: str) -> str:
         """A new local name; an underscore is added until nobody has it."""
-        while name in self.bound:
+        while name in self.taken.names:
             name += "_"
         return name
-
-
-def bound_names(index: Index) -> set[str]:
-    """Every name that the file binds anywhere, but for what it imports from torch."""
-    found = {node.name.value for node in index.all(cst.Param, cst.FunctionDef, cst.ClassDef)}
-    for kind, field in _BINDING.items():
-        for node in index.all(kind):
-            found.update(n.value for n in walk(getattr(node, field)) if type(n) is cst.Name)
-    for node in index.all(cst.Import, cst.ImportFrom):
-        torchs = of_torch(node)
-        found.update(name for name in imported_names(node) if name not in map(bound_name, torchs))
-    return found
-
-
-def torch_names(index: Index) -> set[str]:
-    """Every name that an import of torch binds."""
-    imports = index.all(cst.Import, cst.ImportFrom)
-    return {bound_name(alias) for node in imports for alias in of_torch(node)}
-
-
-_BINDING: dict[type[cst.CSTNode], str] = {
-    cst.AssignTarget: "target",
-    cst.AugAssign: "target",
-    cst.AnnAssign: "target",
-    cst.For: "target",
-    cst.CompFor: "target",
-    cst.NamedExpr: "target",
-    cst.AsName: "name",
-}

@@ -11,6 +11,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.changes import unmoved
 from porter.codegen import code
 from porter.kinds import (
     UNKNOWN,
@@ -25,13 +26,15 @@ from porter.kinds import (
     Unknown,
     item_of,
 )
-from porter.rewrite.pulled import Pulled
+from porter.rewrite.put_layers import PutLayers
+from porter.rulebook import parenthesized
 from porter.tree import named
 
+_ASKING = (cst.If, cst.IfExp, cst.While, cst.Assert, cst.CompIf, cst.BooleanOperation)
 _COUNTED = "torch does not count this tensor among the parameters of the module, Keras would"
 
 
-class StateVariables(Pulled):
+class StateVariables(PutLayers):
     """`set_untracked(self, "std", tf.Variable(…))`, later `self.std.assign(…)`."""
 
     def small(self, node: Any) -> Any:
@@ -44,7 +47,14 @@ class StateVariables(Pulled):
             if node in state.plain:
                 return new.with_changes(value=made)
             return self.spelling.untracked(target, made)
-        if node in state.replaced:
+        if node in self.facts.buffers.refused:
+            self.leave(node, "P102", *self.facts.buffers.refused[node])
+        elif node in state.replaced and isinstance(new.targets[0].target, (cst.Tuple, cst.List)):
+            assign_all = cst.Name(self.spelling.block("assign_all"))
+            both = (new.targets[0].target, new.value)
+            args = [cst.Arg(_in_brackets(part)) for part in both]
+            return cst.Expr(cst.Call(assign_all, args))
+        elif node in state.replaced:
             method = cst.Attribute(new.targets[0].target, cst.Name("assign"))
             return cst.Expr(cst.Call(method, [cst.Arg(new.value)]))
         if isinstance(node, cst.Assign) and self._unregistered(node):
@@ -60,6 +70,29 @@ class StateVariables(Pulled):
             )
         return new
 
+    def plain(self, node: Any) -> Any:
+        new = super().plain(node)
+        if node in self.facts.buffers.refused:
+            return self.leave(node, "P102", *self.facts.buffers.refused[node])
+        if node not in self.facts.buffers.kept and not self._is_asked(node):
+            return new
+        return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
+
+    def _is_asked(self, node: Any) -> bool:
+        """Whether a variable stands for its truth, which it can't: `if not self.started:`."""
+        if not isinstance(node, (cst.Name, cst.Attribute)):
+            return False
+        if not isinstance(self.facts.kind(node), Parameter):
+            return False
+        above = self.facts.index.parents.get(node)
+        if isinstance(above, cst.Arg):
+            call = self.facts.index.parents[above]
+            called = self.facts.kind(call.func) if isinstance(call, cst.Call) else UNKNOWN
+            return called == Named("builtins.bool")
+        if isinstance(above, cst.UnaryOperation):
+            return isinstance(above.operator, cst.Not)
+        return isinstance(above, _ASKING) and getattr(above, "test", node) is node
+
     def _loose(self, node: cst.Assign) -> bool:
         """`self.log_alpha = torch.zeros(1, requires_grad=True)` in a module: a tensor that torch
         does not count among its parameters, and Keras would."""
@@ -69,7 +102,7 @@ class StateVariables(Pulled):
         return isinstance(self.facts.kind(target.value), Module) and self._is_leaf(node.value)
 
     def _is_leaf(self, node: cst.BaseExpression) -> bool:
-        value = self._unmoved(node)
+        value = unmoved(self.facts, node)
         if not isinstance(value, cst.Call):
             return False
         asked = any(arg.keyword and arg.keyword.value == "requires_grad" for arg in value.args)
@@ -120,3 +153,8 @@ class StateVariables(Pulled):
         read = (n for n in nodes if n.attr.value == target.attr.value)
         above = (self.facts.index.parents.get(n) for n in read)
         return isinstance(held, Unknown) and any(isinstance(n, cst.Attribute) for n in above)
+
+
+def _in_brackets(node: Any) -> Any:
+    """A tuple as an argument."""
+    return parenthesized(node) if isinstance(node, cst.Tuple) and not node.lpar else node

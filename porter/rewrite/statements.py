@@ -10,10 +10,11 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.names import REGISTERED
+from porter.needs_torch import advice
 from porter.plan.buffers import Buffers
-from porter.plan.freezing import freezes
+from porter.plan.flowing import Flowing
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
-from porter.plan.no_grad import is_grad, is_no_grad
+from porter.plan.no_grad import is_grad, is_idle, is_no_grad
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
@@ -31,7 +32,7 @@ from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes
 from porter.rewrite.wrap import Wrapper
 from porter.rulebook import Rulebook
-from porter.tree import mapped, statements
+from porter.tree import mapped, statements, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
@@ -43,6 +44,9 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         super().__init__(facts, book, spelling, plan)
         self.follow(plan)
         self.buffers = Buffers(facts, plan)
+        self.flowing = Flowing(facts, plan)
+        errors = (p for p in plan.problems if p.severity is Severity.ERROR)
+        self.by_hand = any(p.code.startswith("P2") for p in errors)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
@@ -248,23 +252,26 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if is_no_grad(self.facts, node):
             self.count.seen.append(node)
             return self.without_gradient(node)
+        if isinstance(node, cst.With) and any(is_idle(self.facts, item) for item in node.items):
+            return self.without_idle(node)
         found = self.with_gradient(node) if is_grad(self.facts, node) else None
         if found is not None:
             self.count.seen.append(node)
             return found
         if isinstance(node, cst.If) and self.only_clears(node):
             return []
-        if freezes(node):
-            return self.frozen(node)
+        if self.facts.freezing.is_idle(node):
+            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
+            return []
         if row_adds(self.facts, node):
             return self.rows_at_once(node)
         if isinstance(node, cst.FunctionDef):
             return [self.function_definition(node)]
         if isinstance(node, cst.ClassDef):
             return [self.class_definition(node)]
-        return self._compound(node)
+        return self.compound(node)
 
-    def _compound(self, node: Any) -> list[Any]:
+    def compound(self, node: Any) -> list[Any]:
         """if, for, while, with, try: the head by expression, the body by suite."""
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False
@@ -295,7 +302,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             elif isinstance(child, (cst.Else, cst.Finally)):
                 changes[name] = child.with_changes(body=self.suite(child.body))
         if isinstance(new, cst.Try):
-            changes["handlers"] = [h.with_changes(body=self.suite(h.body)) for h in new.handlers]
+            changes["handlers"] = self.handlers(node)
         if all(getattr(new, name) is value for name, value in changes.items()):
             return [new]
         return [new.with_changes(**changes)]
@@ -329,7 +336,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
     def small(self, node: Any) -> Any:
         """A small statement; assignment targets are expressions like others."""
         if isinstance(node, (cst.Import, cst.ImportFrom)):
-            return node
+            return self._needing_torch(node)
         if node in self.facts.ports:  # a setting of torch's: an assignment that is ported as a call
             return cst.Expr(self.expression(node))
         if isinstance(node, cst.Expr) and self.facts.api(node.value) in REGISTERED:
@@ -341,6 +348,14 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
         return mapped(node, self.expression)
+
+    def _needing_torch(self, node: cst.Import | cst.ImportFrom) -> Any:
+        """An import; one of a package that imports torch itself is told."""
+        found = advice(node)
+        if found is None or not self.facts.foreign(found[0]):
+            return node
+        self.count.seen.append(node)
+        return self.leave(node, "P104", f"{found[0]} imports torch", found[1])
 
 
 def _is_target(node: cst.CSTNode) -> bool:

@@ -9,10 +9,11 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
+from porter.plan.leaves import grad_name
 from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
-from porter.rewrite.gradients import as_list, leaf_gradient
+from porter.rewrite.gradients import as_list
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import indented_block
 from porter.rewrite.parts import openings
@@ -20,9 +21,13 @@ from porter.rewrite.spelling import Spelling
 from porter.rewrite.statements import Line
 from porter.rewrite.tapes import Tapes
 from porter.rulebook import Rulebook
+from porter.rulebook.parens import bare
 from porter.tree import named, only, walk
 
+_STATES = {"modes": "modes", "trained": "which_trained"}  # of networks, of optimizers
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
+
+_DTYPES = {"int": "int64", "float": "float32", "double": "float64"}
 
 
 class Steps(Tapes):
@@ -49,7 +54,7 @@ class Steps(Tapes):
         tape = self._tape(update)
         if isinstance(update, Leaf):
             loss = code(update.loss) if not update.renamed else self._loss_name(update.backward)
-            return [lines.stated(leaf_gradient(update, tape, loss), above, statement)]
+            return [lines.stated(self._leaf_gradient(update, tape, loss), above, statement)]
         transplant = update.transplant
         if statement in update.zeros or (transplant and statement is transplant.statement):
             return []
@@ -60,7 +65,7 @@ class Steps(Tapes):
         if update.by_hand is not None:
             loss = self._loss_name(statement) if update.renamed else code(update.losses[0])
             over = as_list(update.by_hand, code(self.expression(update.by_hand)))
-            taken = f"{self.grads_name(update, 0)} = {tape}.gradient({loss}, {over})"
+            taken = f"{self.grads_name(update, 0)} = {self._taken(tape, loss, over)}"
             return [lines.stated(taken, above, statement)]
         optimizers = [code(self.expression(optimizer)) for optimizer in update.optimizers]
         losses = [
@@ -70,7 +75,7 @@ class Steps(Tapes):
         params = [f"{optimizer}.params" for optimizer in optimizers]
         if transplant is not None:
             params = [f"{code(self.expression(transplant.source))}.trainable_variables"]
-        gradient = f"{tape}.gradient({_one_or_list(losses)}, {_one_or_list(params)})"
+        gradient = self._taken(tape, _one_or_list(losses), _one_or_list(params))
         if update.averaged:
             gradient = f'{self.spelling.block("all_reduce")}({gradient}, "MEAN")'
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
@@ -101,6 +106,18 @@ class Steps(Tapes):
             return [new, *(self._renewed(update) if statement is update.steps[-1] else [])]
         i = next(i for i, clips in enumerate(update.clips) if statement in clips)
         return self._clipped(statement, update, i, grads[i], above)
+
+    def _taken(self, tape: str, losses: str, params: str) -> str:
+        """What gives the gradients: of what is trained alone, where the program freezes some."""
+        if self.facts.freezing.counts:
+            return f"{self.spelling.block('trained_gradient')}({tape}, {losses}, {params})"
+        return f"{tape}.gradient({losses}, {params})"
+
+    def _leaf_gradient(self, leaf: Leaf, tape: str, loss: str) -> str:
+        """`w_grad, b_grad = tape.gradient(loss, [w, b])`, what a backward of leaves becomes."""
+        names = ", ".join(map(grad_name, leaf.leaves))
+        taken = self._taken(tape, loss, _one_or_list(leaf.leaves))
+        return f"{names} {'+=' if leaf.starts else '='} {taken}"
 
     def _lending(self, statement: Any, update: Update, call: cst.Call, tape: str) -> Line:
         """`optimize(optimizer, loss, tape=tape)`: the function takes the gradient."""
@@ -231,7 +248,7 @@ class Steps(Tapes):
     def _body_call(self, body: Body) -> Line:
         given = [self._argument(expression) for _, expression in body.parameters]
         made = {name: node for node, name in reversed(body.data.items())}
-        given += [code(self.expression(made[name])) for name in dict.fromkeys(body.data.values())]
+        given += [self._made(made[name], body) for name in dict.fromkeys(body.data.values())]
         arguments = ", ".join(given)
         owner = f"{body.receiver}." if body.receiver else ""
         call = f"{owner}{body.name}({arguments})"
@@ -253,17 +270,23 @@ class Steps(Tapes):
                 given.update(dict.fromkeys(names))
         return (*body.results, *given)
 
+    def _made(self, node: cst.CSTNode, body: Body) -> str:
+        """What the host makes for the body; a number becomes a tensor, too."""
+        made = code(bare(self.expression(node)))
+        wrap = body.numbers.get(node, "")
+        return self._argument(f"{wrap}:{made}") if wrap else made
+
     def _argument(self, expression: str) -> str:
         """An argument of the call: numbers become tensors, lest each value be traced."""
         wrap, _, name = expression.partition(":")
-        if wrap == "modes":  # of these networks
-            return f"{self.spelling.block('modes')}{name}"
-        if wrap not in ("int", "float", "number"):
+        if wrap in _STATES:
+            return f"{self.spelling.block(_STATES[wrap])}{name}"
+        if wrap not in ("number", *_DTYPES):
             return expression
         convert = code(self.spelling.tf("convert_to_tensor"))
         if wrap == "number":  # int or float: the value tells
             return f"{convert}({name})"
-        dtype = code(self.spelling.tf("float32" if wrap == "float" else "int64"))
+        dtype = code(self.spelling.tf(_DTYPES[wrap]))
         return f"{convert}({name}, {dtype})"
 
     def definition(self, body: Body, owner: cst.CSTNode) -> cst.FunctionDef:
@@ -271,14 +294,15 @@ class Steps(Tapes):
         substitutes = {
             expression.rpartition(":")[2]: name
             for name, expression in body.parameters
-            if expression.rpartition(":")[2].startswith("self.")
+            if "." in expression.rpartition(":")[2].partition("(")[0]
         }
         depth, self.depth = self.depth, self.depth + 1
         function, self.function = self.function, body.name
         starts, self.starts = self.starts, {}
         anchors, self.anchors = self.anchors, {}
         tapes, self.tapes = self.tapes, openings(body.updates)
-        with self.within(graph=True, callee=False, tapes=(), substitutes=substitutes):
+        lent = body.first in self._under_tapes
+        with self.within(graph=True, callee=lent, tapes=(), substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
         self.function = function
@@ -291,7 +315,7 @@ class Steps(Tapes):
         names = [*(name for name, _ in body.parameters), *dict.fromkeys(body.data.values())]
         if body.receiver == "self":
             names = ["self", *names]
-        as_one = body.first not in self._under_tapes and not any(u.averaged for u in body.updates)
+        as_one = not lent and not any(u.averaged for u in body.updates)
         decorators = self.decorators(body.any_length, as_one)
         if body.receiver not in ("", "self"):
             decorators.insert(0, cst.Decorator(cst.Name("staticmethod")))

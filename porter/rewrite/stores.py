@@ -104,8 +104,13 @@ class Stores(RowLoops, Masks):
     ) -> list[Any]:
         """`p.data = value` of a parameter."""
         target: Any = small.targets[0].target
+        aliases = self.facts.aliases
         if not isinstance(self.facts.kind(target.value), Parameter):
             self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
+        elif not (aliases.keeping.fresh(value) or aliases.let_go(value, 0)):
+            why = f"the parameter would share the memory of {code(value)}, which changes with it"
+            self.leave(node, "P102", why, "give it a copy: p.data.copy_(x)")
+            return [node]
         return self._assignment(node, target.value, value)
 
     def _exchanged(self, node: cst.SimpleStatementLine, small: cst.Assign) -> list[Any]:
@@ -331,10 +336,10 @@ class Stores(RowLoops, Masks):
             indices = cst.List([cst.Element(self.expression(p.value)) for p in parts])
             args = [x, cst.List([cst.Element(indices)]), cst.List([cst.Element(stored)])]
             return cst.Call(update, [cst.Arg(arg) for arg in args])
-        if all(p.word == "indices" and isinstance(p.kind, Tensor) for p in parts) and found == rank:
-            rows = [self.index(part) for part in parts]
-            if len(rows) == 1 and parts[0].rank == 1:
-                args = [x, more_dimensions(rows[0], 1, 1), stored]
+        rows = all(p.word == "indices" and isinstance(p.kind, Tensor) for p in parts)
+        if rows and found == rank and all(self.non_negative(p.value) for p in parts):
+            if len(parts) == 1 and parts[0].rank == 1:
+                args = [x, more_dimensions(self.index(parts[0]), 1, 1), stored]
                 return cst.Call(update, [cst.Arg(arg) for arg in args])
         return None
 

@@ -19,7 +19,7 @@ def take_over(module: cst.Module, spelling: Spelling) -> cst.Module:
     plain = {
         spelling.names[block]: block
         for block in spelling.blocks
-        if spelling.names[block] != block and block not in spelling.own
+        if spelling.names[block] != block and block in spelling.taken.torchs - spelling.taken.own
     }
     if not plain:
         return module

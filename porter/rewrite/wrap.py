@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
+from porter.rulebook.parens import parenthesized
 
 WIDTH = 100
 
@@ -73,6 +74,9 @@ class Wrapper:
         )
         if narrow:
             args[-1] = args[-1].with_changes(comma=cst.Comma(whitespace_after=self._newline(0)))
+            if isinstance(args[0].value, cst.GeneratorExp) and not args[0].value.lpar:
+                # a generator that a comma follows has brackets of its own
+                args[0] = args[0].with_changes(value=parenthesized(args[0].value))
         return node.with_changes(args=args, whitespace_before_args=self._newline(1))
 
     def _operation(self, node: cst.BinaryOperation) -> cst.BinaryOperation:

@@ -36,6 +36,7 @@ class Value:
     nodes: tuple[cst.BaseExpression, ...] = ()
     stars: tuple[bool, ...] = ()  # of packed arguments: which of them are spread out
     either: bool = False  # a number or a shape, which only the program knows
+    nonnegative: bool = False  # no number in it is below 0
 
     @property
     def given(self) -> bool:
@@ -117,6 +118,7 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
             (index,),
             default=parameter.default,
             nodes=(arg.node,),
+            nonnegative=arg.nonnegative,
         )
     if rest is not None:
         bound[rest.name] = _rest(rule, rest.annotation, args, tail)
@@ -141,7 +143,7 @@ def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]
         return _spread(rule, args, tail, nodes)
     if len(tail) == 1 and not rule.is_class and annotation != "int":
         kind = args[tail[0]].kind
-        if args[tail[0]].keyword or is_a(kind, "Sequence"):
+        if args[tail[0]].keyword or is_a(kind, "Sequence") or isinstance(kind, kinds.Dtype):
             return Value(kind, literal(nodes[0]), tuple(tail), nodes=nodes)
         if is_a(kind, "Number") is None:
             either = annotation == "Shape"

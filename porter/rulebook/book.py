@@ -71,6 +71,15 @@ class Rulebook:
         """
         return self._decide(rule, tuple(args), element)
 
+    def plain(self, decision: Decision) -> dict[str, str]:
+        """The blocks of a decision that are needed for their gradient, and what each is without."""
+        return {name: self.rules[name].plain for name in decision.blocks if self.rules[name].plain}
+
+    def counting(self, decision: Decision) -> dict[str, str]:
+        """The blocks of a decision that count from the end, and what each is where none does."""
+        found = {name: self.rules[name].counting for name in decision.blocks}
+        return {name: function for name, function in found.items() if function}
+
     def member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> Kind:
         """What a member of the building block for a torch class gives; Refused if it has none."""
         rule = self.find(cls)
@@ -140,6 +149,10 @@ class Rulebook:
     def imports(self, blocks: Iterable[str]) -> frozenset[str]:
         """The modules that the pasted blocks need: of tf, keras, np, math, functools."""
         return paste.imports(blocks, self.rules)
+
+    def builtins(self, blocks: Iterable[str]) -> frozenset[str]:
+        """The names of Python's own that the pasted blocks read."""
+        return paste.builtins(blocks, self.rules)
 
     def _defaults(self, callee: str) -> Mapping[str, Any]:
         """What the keywords of a function of TensorFlow or of a block are, if left out."""

@@ -14,6 +14,7 @@ from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, legacy, promote
 from porter.rulebook.bind import TENSORS, Value, bind, literal, with_torchs_names
+from porter.rulebook.load import BUILTINS
 from porter.rulebook.load import nodes as below
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
@@ -32,7 +33,7 @@ class Decision:
     kind: Kind
     note: str
     blocks: frozenset[str]  # the building blocks that the output must have
-    imports: frozenset[str]  # of tf, keras, np, math, functools: what the expression uses
+    imports: frozenset[str]  # modules and names of Python's own that the expression uses
     parameters: tuple[str, ...]  # for each argument: its parameter if that is a Tensor, else ""
     callee: str  # the building block if the call only gets another name: Linear(a, b)
     returns_input: bool  # nothing is left of the call but its first argument
@@ -43,6 +44,25 @@ class Decision:
     ) -> cst.BaseExpression:
         """The expression, given the rewritten arguments and the spelling of free names."""
         return self._build(nodes, names or {})
+
+    def instead(self, plain: Mapping[str, str]) -> Decision:
+        """The same with other functions for these blocks."""
+
+        def build(
+            nodes: Sequence[cst.BaseExpression], names: Mapping[str, str]
+        ) -> cst.BaseExpression:
+            spelled = {name: _spelled(function, names) for name, function in plain.items()}
+            return self._build(nodes, {**names, **spelled})
+
+        imports = {function.partition(".")[0] for function in plain.values()}
+        blocks = self.blocks - plain.keys()
+        return replace(self, blocks=blocks, imports=self.imports | imports, _build=build)
+
+
+def _spelled(function: str, names: Mapping[str, str]) -> str:
+    """`tf.maximum` as the output calls TensorFlow."""
+    module, _, name = function.partition(".")
+    return f"{names.get(module, module)}.{name}"
 
 
 @dataclass
@@ -81,6 +101,7 @@ def decide(
         return replace(
             found,
             imports=found.imports | {"tf"},
+            callee="",  # its arguments are not those of the call
             returns_input=False,
             _build=lambda nodes, names: found.build(
                 [
@@ -90,7 +111,22 @@ def decide(
                 names,
             ),
         )
-    return _decide(rule, args, bound, element, rules, defaults)
+    found = _decide(rule, args, bound, element, rules, defaults)
+    met = promote.met(rule, bound)
+    return _promoted(found, met) if met else found
+
+
+def _promoted(found: Decision, places: tuple[int, ...]) -> Decision:
+    """The same of arguments that get a common dtype while the program runs."""
+    return replace(
+        found,
+        blocks=found.blocks | {"together"},
+        callee="",
+        returns_input=False,
+        _build=lambda nodes, names: promote.together(
+            lambda new: found.build(new, names), nodes, places, names.get("together", "together")
+        ),
+    )
 
 
 def _starred(rule: Rule, args: Sequence[Argument]) -> Decision:
@@ -179,7 +215,7 @@ def _inline(
         kind,
         rule.note,
         frozenset(names & rules.keys()) | {SHAPE for v in bound.values() if v.either},
-        frozenset(names & MODULES),
+        frozenset(names & (MODULES | BUILTINS)),
         _tensors(rule, args, bound),
         "",
         isinstance(template.expression, ast.Name) and template.expression.id == first,

@@ -56,6 +56,8 @@ def _bool_op(test: ast.BoolOp, bound: Mapping[str, Value]) -> bool | None:
 def _call(name: str, args: list[ast.expr], bound: Mapping[str, Value]) -> bool | None:
     if name == "ordered":
         return _ordered(args[0], args[1], bound)
+    if name == "nonnegative":
+        return isinstance(args[0], ast.Name) and bound[args[0].id].nonnegative
     if name == "same_dtype":
         dtypes = [_dtype(_kind(arg, bound)) for arg in args]
         return dtypes[0] is not None and dtypes[0] == dtypes[1]

@@ -23,7 +23,7 @@ from porter.rulebook.words import VOCABULARY
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _FOLDERS = (_PACKAGE / "rules", _PACKAGE.parent / "rules")
-_BUILTINS = frozenset(dir(builtins))
+BUILTINS = frozenset(dir(builtins))
 # A definition with its decorators, which may go over several lines.
 _DEFINITION = re.compile(
     r"^((?:@[^\n]*\n(?:(?!@|def |class )[^\n]*\n)*)*)(?:def|class) (\w+)", re.MULTILINE
@@ -104,6 +104,7 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
     patterns: tuple[str, ...] = ()
     note = ""
     harmless: tuple[str, ...] = ()
+    shorter: dict[str, str] = {}
     ruled = False
     for decorator in node.decorator_list:
         call = decorator if isinstance(decorator, ast.Call) else None
@@ -116,12 +117,14 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
             said = {k.arg: k.value for k in call.keywords}
             note = _text(said["note"], path) if "note" in said else note
             harmless += ast.literal_eval(said["harmless"]) if "harmless" in said else ()
+        if call is not None and word == "block":
+            shorter = {k.arg: _text(k.value, path) for k in call.keywords if k.arg}
         ruled = ruled or word in ("port", "match", "block")
     if not ruled:
         raise _error(path, node, f"{node.name} is no rule", "decorate it with @port or @block")
-    if node.name in _BUILTINS:
+    if node.name in BUILTINS:
         raise _error(path, node, f"{node.name} hides a builtin", f"call it {node.name}_")
-    definition = Definition(node, parameters(node, path), note, harmless)
+    definition = Definition(node, parameters(node, path), note, harmless, **shorter)
     rule = Rule(node.name, names, patterns, path, source, lambda: definition)
     if isinstance(node, ast.FunctionDef) and (names or patterns):
         _check_template(rule, node)
@@ -226,9 +229,14 @@ def nodes(root: ast.AST) -> Iterator[ast.AST]:
                 stack.append(value)
 
 
-@lru_cache(maxsize=1024)
 def free_names(node: ast.AST) -> frozenset[str]:
-    """The names that a definition reads but does not bind; builtins and decorators left out."""
+    """The names that a definition reads but does not bind; builtins left out."""
+    return foreign_names(node) - BUILTINS
+
+
+@lru_cache(maxsize=1024)
+def foreign_names(node: ast.AST) -> frozenset[str]:
+    """The same with those of Python's own."""
     read: set[str] = set()
     bound: set[str] = set()
     for item in nodes(node):
@@ -238,4 +246,4 @@ def free_names(node: ast.AST) -> frozenset[str]:
             bound.add(item.arg)
         elif isinstance(item, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
             bound.add(item.name or "")
-    return frozenset(read - bound - _BUILTINS)
+    return frozenset(read - bound)

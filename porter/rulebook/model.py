@@ -15,7 +15,7 @@ from porter.kinds import UNKNOWN, Kind
 
 NO_DEFAULT = object()
 MODULES = frozenset(  # what a body may import
-    "tf keras np math functools copy pickle socket time atexit signal threading json os"
+    "tf keras np math functools operator copy pickle socket time atexit signal threading json os"
     " weakref multiprocessing".split()
 )
 
@@ -24,13 +24,17 @@ class RuleError(Exception):
     """A rule file that can't be used: "rules/x.py:12: what is wrong -> what to do"."""
 
 
+_HINT = "write it with TensorFlow by hand, or with a rule of your own (--rules)"
+
+
 class Refused(Exception):
     """The rule does not cover this call; `code` is a finding's code."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, hint: str = _HINT) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Argument:
     kind: Kind = UNKNOWN
     keyword: str | None = None
     star: str = ""
+    nonnegative: bool = False  # no number in it is below 0
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,8 @@ class Definition:
     params: tuple[Parameter, ...]
     note: str = ""
     harmless: tuple[str, ...] = ()
+    plain: str = ""
+    counting: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +99,16 @@ class Rule:
         return self._definition.note
 
     @property
+    def plain(self) -> str:
+        """The function of TensorFlow's that a block is where nobody asks for its gradient."""
+        return self._definition.plain
+
+    @property
+    def counting(self) -> str:
+        """The function of TensorFlow's that a block is where no index is below 0."""
+        return self._definition.counting
+
+    @property
     def is_class(self) -> bool:
         return isinstance(self.node, ast.ClassDef)
 
@@ -109,6 +126,12 @@ class Rule:
     def proofs(self) -> tuple[str, ...]:
         """The `>>>` lines of the docstring."""
         return tuple(line[4:] for line in self.doc.splitlines() if line.startswith(">>> "))
+
+    @cached_property
+    def asks_what_counts(self) -> bool:
+        """Whether it has a shorter spelling for numbers that are not below 0."""
+        names = (node.id for node in ast.walk(self.node) if isinstance(node, ast.Name))
+        return not self.is_class and "nonnegative" in names
 
     @property
     def harmless(self) -> frozenset[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import copy
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from porter.rulebook.load import free_names, nodes
+from porter.rulebook.load import BUILTINS, foreign_names, free_names, nodes
 from porter.rulebook.model import MODULES, Rule
 from porter.rulebook.words import VOCABULARY, WORDS
 
@@ -22,10 +21,10 @@ _RUNTIME = {
     "Nothing": "{0} is None",
     "Sequence": "isinstance({0}, (list, tuple))",
     "Dtype": "isinstance({0}, tf.DType)",
-    "Float": "{0}.dtype.is_floating",
-    "Int": "{0}.dtype.is_integer",
-    "Bool": "{0}.dtype.is_bool",
-    "Complex": "{0}.dtype.is_complex",
+    "Float": "tf.as_dtype({0}.dtype).is_floating",
+    "Int": "tf.as_dtype({0}.dtype).is_integer",
+    "Bool": "tf.as_dtype({0}.dtype).is_bool",
+    "Complex": "tf.as_dtype({0}.dtype).is_complex",
     "Module": "isinstance({0}, keras.Layer)",
     "Optimizer": "isinstance({0}, keras.optimizers.Optimizer)",
     "Parameter": "isinstance({0}, keras.Variable)",
@@ -50,18 +49,23 @@ def definitions(names: Iterable[str], rules: Mapping[str, Rule], renamed: Rename
 
 def _own(rule: Rule, renamed: Renamed) -> Renamed:
     """Of the new names, those that a rule has in it: few texts are not the same in every file."""
-    own = free_names(rule.node) | {rule.name}
+    own = foreign_names(rule.node) | BUILTINS | MODULES | {rule.name}
     return tuple(pair for pair in renamed if pair[0] in own)
 
 
 def imports(names: Iterable[str], rules: Mapping[str, Rule]) -> frozenset[str]:
     """The modules that the blocks, and all that they use, need."""
-    return frozenset().union(*(_modules(rules[name]) for name in closure(names, rules)))
+    return frozenset().union(*(_reads(rules[name]) & MODULES for name in closure(names, rules)))
+
+
+def builtins(names: Iterable[str], rules: Mapping[str, Rule]) -> frozenset[str]:
+    """The names of Python's own that the blocks, and all that they use, read."""
+    return frozenset().union(*(_reads(rules[name]) & BUILTINS for name in closure(names, rules)))
 
 
 @lru_cache(maxsize=512)
-def _modules(rule: Rule) -> frozenset[str]:
-    return free_names(ast.parse(_text(rule, ()))) & MODULES
+def _reads(rule: Rule) -> frozenset[str]:
+    return foreign_names(ast.parse(_text(rule, ())))
 
 
 def closure(names: Iterable[str], rules: Mapping[str, Rule]) -> list[str]:
@@ -141,16 +145,23 @@ def _text(rule: Rule, names: Renamed) -> str:
             edits.append((starts[node.lineno - 1], starts[node.end_lineno or 0], ""))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             text = _guard(node)
-            for name in renamed:
-                text = re.sub(rf"\b{name}\.", f"{renamed[name]}.", text)
             if text:
-                edits.append((*span(node), text))
+                edits.append((*span(node), _spelled(ast.parse(text, mode="eval").body, renamed)))
         elif isinstance(node, ast.Name):
-            name = renamed.get(node.id, "NotImplementedError" if node.id == "Unsupported" else "")
-            if name:
+            plain = "NotImplementedError" if node.id == "Unsupported" else node.id
+            name = renamed.get(plain, plain)
+            if name != node.id:
                 edits.append((*span(node), name))
-    kept = [f"@{ast.unparse(d)}\n" for d in rule.node.decorator_list if not _is_ours(d)]
+    kept = [f"@{_spelled(d, renamed)}\n" for d in rule.node.decorator_list if not _is_ours(d)]
     return "".join(kept) + _edited(source, begin, end, edits)
+
+
+def _spelled(node: ast.expr, renamed: Mapping[str, str]) -> str:
+    """The text of an expression with other names."""
+    found = copy.deepcopy(node)
+    for name in (n for n in ast.walk(found) if isinstance(n, ast.Name)):
+        name.id = renamed.get(name.id, name.id)
+    return ast.unparse(found)
 
 
 def _edited(source: bytes, begin: int, end: int, edits: list[Edit]) -> str:
@@ -228,7 +239,7 @@ def _guard(call: ast.Call) -> str:
     if call.func.id == "rank":
         return f"{ast.unparse(call.args[0])}.shape.rank"
     if call.func.id == "dtype":
-        return f"{ast.unparse(call.args[0])}.dtype.name"
+        return f"tf.as_dtype({ast.unparse(call.args[0])}.dtype).name"  # of a variable it's a text
     if call.func.id != "isinstance":
         return ""
     words = [n.id for n in ast.walk(call.args[1]) if isinstance(n, ast.Name)]
@@ -246,5 +257,5 @@ def _static(test: ast.expr) -> bool:
     return (
         isinstance(test, ast.Call)
         and isinstance(test.func, ast.Name)
-        and test.func.id in ("known", "ordered", "same_dtype")
+        and test.func.id in ("known", "ordered", "same_dtype", "nonnegative")
     )

@@ -10,16 +10,18 @@ common dtype).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import libcst as cst
 
 from porter import promotion
-from porter.kinds import Kind, Nothing, Tensor, Tuple
+from porter.codegen import code
+from porter.kinds import Kind, Nothing, Tensor, Tuple, item_of
 from porter.rulebook.bind import Value
 from porter.rulebook.model import Argument, Rule
-from porter.rulebook.parens import parsed
+from porter.rulebook.parens import bare, parsed
+from porter.tree import walk
 
 TOGETHER = ("Promoted", "PromotedFloat", "Operand")
 _ALONE = {
@@ -58,6 +60,65 @@ def casts(rule: Rule, bound: Mapping[str, Value]) -> dict[int, Cast]:
         if wanted is not None and wanted != kind.dtype:
             found[value.indices[0]] = wanted
     return found
+
+
+def met(rule: Rule, bound: Mapping[str, Value]) -> tuple[int, ...]:
+    """The arguments whose common dtype only the program knows: they are of unlike ones."""
+    for parameter in rule.params:
+        value = bound.get(parameter.name)
+        if value is not None and parameter.annotation == "Tensors" and value.indices:
+            items = (
+                value.kind.items if isinstance(value.kind, Tuple) else (item_of(value.kind),) * 2
+            )
+            tensors = all(_is_tensor(item) for item in items)
+            return value.indices[:1] if tensors and promotion.disagree(items) else ()
+    values = [bound[p.name] for p in rule.params if p.annotation in TOGETHER and p.name in bound]
+    given = [v for v in values if v.indices and not isinstance(v.kind, Nothing)]
+    floats = any(p.annotation == "PromotedFloat" for p in rule.params)
+    if floats or not promotion.disagree([v.kind for v in given]):
+        return ()
+    return tuple(v.indices[0] for v in given)
+
+
+def _is_tensor(kind: Kind) -> bool:
+    return all(isinstance(choice, Tensor) for choice in promotion.choices(kind))
+
+
+def together(
+    build: Callable[[list[cst.BaseExpression]], cst.BaseExpression],
+    nodes: Sequence[cst.BaseExpression],
+    places: tuple[int, ...],
+    block: str,
+) -> cst.BaseExpression:
+    """`tf.where(mask, *together(x, y))`, and `(lambda a, b: …)(*together(x, y))` where the two do
+    not stand side by side."""
+    if len(places) == 1:
+        whole = cst.Call(cst.Name(block), _spread(nodes[places[0]]))
+        return build([whole if i == places[0] else node for i, node in enumerate(nodes)])
+    values = cst.Call(cst.Name(block), [cst.Arg(bare(nodes[place])) for place in places])
+    taken = {n.value for node in nodes for n in walk(node) if isinstance(n, cst.Name)}
+    letters = (letter for letter in "abcdefghij" if letter not in taken)
+    names = {place: cst.Name(next(letters)) for place in places}
+    built = build([names.get(i, node) for i, node in enumerate(nodes)])
+    if isinstance(built, cst.Call):
+        args = list(built.args)
+        wanted = [name.value for name in names.values()]
+        for at in range(len(args) - len(wanted) + 1):
+            some = args[at : at + len(wanted)]
+            if [code(arg.value) for arg in some] == wanted and not any(a.keyword for a in some):
+                args[at : at + len(wanted)] = [cst.Arg(values, star="*", comma=some[-1].comma)]
+                return built.with_changes(args=args)
+    params = cst.Parameters([cst.Param(name) for name in names.values()])
+    function = cst.Lambda(params, built, lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+    return cst.Call(function, [cst.Arg(values, star="*")])
+
+
+def _spread(tensors: cst.BaseExpression) -> list[cst.Arg]:
+    """The items of a list as arguments."""
+    if not isinstance(tensors, LISTS):
+        return [cst.Arg(tensors, star="*")]
+    starred = cst.StarredElement
+    return [cst.Arg(e.value, star="*" if isinstance(e, starred) else "") for e in tensors.elements]
 
 
 def _items(value: Value) -> tuple[str, ...]:

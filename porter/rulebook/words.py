@@ -33,12 +33,16 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
 _TYPES = frozenset({"int", "float", "bool"})  # of Python numbers
 _DTYPES = {"Float": promotion.FLOATS, "Int": promotion.INTS, "Bool": frozenset({"bool"})}
 _DTYPES["Complex"] = frozenset({"complex64", "complex128"})
+_OPERANDS = (kinds.Tensor, kinds.Number, kinds.Union)
+_OF_ARRAYS = frozenset({"float32", "float64", "int64"})  # where nothing tells which
+_OF_NUMBERS = frozenset({"int64", "float32"})
 _REAL = {"complex64": "float32", "complex128": "float64"}
 _COMPLEX = {real: whole for whole, real in _REAL.items()}
 _LEAVES = {  # the types of the numbers in nested lists
     "Ints": ({"int"},),
     "Bools": ({"bool"},),
     "Floats": ({"float"}, {"int", "float"}),
+    "SomeParameters": (),
     "SomeTensors": (),
 }
 WORDS = frozenset(_CLASSES) | frozenset(_DTYPES) | frozenset(_LEAVES) | _TYPES | {"Pair"}
@@ -59,9 +63,13 @@ def is_a(kind: Kind, word: str) -> bool | None:
     if word in _TYPES:
         if not isinstance(kind, kinds.Number):
             return False
-        return None if kind.type is None else kind.type == word
+        if kind.type is None or isinstance(kind, kinds.Scalar):
+            return None
+        return kind.type == word
     if word == "SomeTensors":
         return _holds_tensors(kind)
+    if word == "SomeParameters":
+        return any(isinstance(k, kinds.Parameter) for k in getattr(kind, "items", ()))
     if word == "Pair":
         tensors = [k for k in getattr(kind, "items", ()) if isinstance(k, kinds.Tensor)]
         return isinstance(kind, kinds.Tuple) and len(tensors) == len(kind.items) == 2
@@ -72,7 +80,8 @@ def is_a(kind: Kind, word: str) -> bool | None:
     if word in _DTYPES:
         if not isinstance(kind, kinds.Tensor):
             return False
-        return None if kind.dtype is None else kind.dtype in _DTYPES[word]
+        answers = {dtype in _DTYPES[word] for dtype in kinds.dtypes(kind)}
+        return answers.pop() if len(answers) == 1 else None
     if word == "OneGroup" and isinstance(kind, kinds.Optimizer):
         return not kind.grouped if kind.cls else None
     if word == "Parameter" and type(kind) is kinds.Tensor:
@@ -82,7 +91,7 @@ def is_a(kind: Kind, word: str) -> bool | None:
 
 def _leaves(kind: Kind) -> set[str | None]:
     """The types of the numbers in nested lists; {None} if anything else is in there."""
-    if isinstance(kind, kinds.Number):
+    if type(kind) is kinds.Number:
         return {kind.type}
     if isinstance(kind, kinds.Sequence):
         return _leaves(kind.item)
@@ -123,14 +132,16 @@ _FIXED: dict[str, Kind] = {
     "Sequence": kinds.Sequence(),
     "Size": kinds.Size(kinds.Number("int")),
     "Parameter": kinds.Parameter("float32"),
+    "IntParameter": kinds.Parameter("int64", 0),
 }
 # Kinds that depend on the first parameter: its dtype and rank -> dtype and rank.
 _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
-    "SameShape": lambda t: kinds.Tensor(t.dtype, t.rank),
-    "SameDtype": lambda t: kinds.Tensor(t.dtype),
-    "Scalar": lambda t: kinds.Tensor(t.dtype, 0),
-    "Raised": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, 1)),
-    "Lowered": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, -1)),
+    "SameShape": lambda t: kinds.Tensor(t.dtype, t.rank, t.among),
+    "SameDtype": lambda t: kinds.Tensor(t.dtype, None, t.among),
+    "Scalar": lambda t: kinds.Tensor(t.dtype, 0, t.among),
+    "Raised": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, 1), t.among),
+    "Lowered": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, -1), t.among),
+    "ArrayLike": lambda t: kinds.Array(t.dtype, t.rank, t.among),
     "BoolLike": lambda t: kinds.Tensor("bool", t.rank),
     "FloatLike": lambda t: kinds.Tensor("float32", t.rank),
     "DoubleLike": lambda t: kinds.Tensor("float64", t.rank),
@@ -170,7 +181,9 @@ _COMPUTED = frozenset(
     | _BROADCAST.keys()
 )
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
-GUARDS = frozenset({"isinstance", "known", "ordered", "same_dtype", "rank", "dtype", "len"})
+GUARDS = frozenset(
+    {"isinstance", "known", "ordered", "same_dtype", "nonnegative", "rank", "dtype", "len"}
+)
 VOCABULARY = (
     WORDS
     | RESULTS
@@ -188,9 +201,12 @@ def result(annotation: ast.expr | None, bound: Mapping[str, Value]) -> Kind:
             return kinds.Tuple(tuple(result(item, bound) for item in inner.elts))
         return kinds.Sequence(result(inner, bound))
     found = _plain(annotation.id if isinstance(annotation, ast.Name) else "", bound)
-    if isinstance(found, kinds.Tensor) and found.rank is None and "data" in bound:
-        return replace(found, rank=_rank_of_data(bound))  # torch.tensor([[1, 2]])
-    return found
+    data = bound.get("data") or bound.get("ndarray")
+    if not isinstance(found, kinds.Tensor) or data is None:
+        return found
+    if found == kinds.TENSOR:
+        found = _of_data(data.kind)
+    return replace(found, rank=_rank_of_data(bound)) if found.rank is None else found
 
 
 def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
@@ -217,19 +233,25 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         return replace(_typed("Typed", tensor, bound), rank=1)
     if word in _REDUCED:
         dtype = _REDUCED[word] or _said(tensor.dtype, bound)
-        return kinds.Tensor(dtype, _reduced(tensor.rank, bound))
+        among = frozenset() if _REDUCED[word] or _says(bound) else tensor.among
+        return kinds.Tensor(dtype, _reduced(tensor.rank, bound), among)
     if word == "Picked" or word in _BROADCAST:
         ranks = [getattr(v.kind, "rank", 0) for v in bound.values() if _operand(v.kind)]
         rank = None if None in ranks else max(ranks, default=None)
         dtype = _BROADCAST.get(word) or tensor.dtype
-        return kinds.Tensor(_picked(bound) if word == "Picked" else dtype, rank)
+        if word == "Picked":
+            return kinds.Tensor(_picked(bound), rank)
+        operands = [v.kind for v in bound.values() if isinstance(v.kind, _OPERANDS)]
+        among = frozenset[str]() if dtype is not None else promotion.among(operands)
+        return kinds.Tensor(dtype, rank, among)
     if word in ("Joined", "Stacked"):
         item = kinds.item_of(first)
         item = item if isinstance(item, kinds.Tensor) else kinds.TENSOR
         parts = first.items if isinstance(first, kinds.Tuple) else (item,)
         known = {part.rank for part in parts if isinstance(part, kinds.Tensor)} - {None}
         height = known.pop() if len(known) == 1 else None  # one for all: else torch would refuse
-        return kinds.Tensor(item.dtype, _plus(height, word == "Stacked"))
+        found = {item.dtype} if item.dtype is not None else promotion.among(parts)
+        return replace(kinds.of_dtypes(found), rank=_plus(height, word == "Stacked"))
     if word == "Shaped":
         return kinds.Tensor(_said(tensor.dtype, bound), _length(bound))
     return _FIXED.get(word, UNKNOWN)
@@ -251,10 +273,15 @@ def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> kinds.T
 
 def _said(dtype: str | None, bound: Mapping[str, Value]) -> str | None:
     """The dtype that the argument `dtype` asks for, else the one that is there."""
-    said = bound["dtype"].kind if "dtype" in bound else kinds.Nothing()
-    if isinstance(said, kinds.Nothing):
+    if not _says(bound):
         return dtype
+    said = bound["dtype"].kind
     return said.name or None if isinstance(said, kinds.Dtype) else None
+
+
+def _says(bound: Mapping[str, Value]) -> bool:
+    """Whether the call has an argument `dtype`."""
+    return "dtype" in bound and not isinstance(bound["dtype"].kind, kinds.Nothing)
 
 
 def _picked(bound: Mapping[str, Value]) -> str | None:
@@ -283,9 +310,24 @@ def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
     return _plus(rank, -len(dim.items)) if isinstance(dim, kinds.Tuple) else None
 
 
+def _of_data(kind: Kind) -> kinds.Tensor:
+    """torch.tensor(data) keeps NumPy's dtype; whole numbers and floats become one of two."""
+    if isinstance(kind, kinds.Array):
+        among = kind.among if kind.dtype or kind.among else _OF_ARRAYS
+        return kinds.Tensor(kind.dtype, kind.rank, among)
+    return kinds.Tensor(None, None, _OF_NUMBERS) if _is_of_numbers(kind) else kinds.TENSOR
+
+
+def _is_of_numbers(kind: Kind) -> bool:
+    """Whether there is nothing but Python's numbers in nested lists."""
+    if isinstance(kind, (kinds.Sequence, kinds.Tuple)):
+        return _is_of_numbers(kinds.item_of(kind))
+    return type(kind) is kinds.Number
+
+
 def _rank_of_data(bound: Mapping[str, Value]) -> int | None:
     """Of torch.FloatTensor([[1, 2]]), and of torch.FloatTensor(2, 3)."""
-    data, size = bound["data"].kind, bound.get("size")
+    data, size = (bound.get("data") or bound["ndarray"]).kind, bound.get("size")
     if size is None or not (size.indices or isinstance(data, kinds.Number)):
         return _depth(data)
     return len(size.kind.items) + 1 if isinstance(size.kind, kinds.Tuple) else None
@@ -298,7 +340,7 @@ def _depth(kind: Kind) -> int | None:
     if isinstance(kind, (kinds.Tuple, kinds.Sequence)):
         item = kinds.item_of(kind)
         return 1 if isinstance(item, kinds.Tensor) else _plus(_depth(item), 1)
-    return kind.rank if isinstance(kind, kinds.Tensor) else None
+    return kind.rank if isinstance(kind, (kinds.Tensor, kinds.Array)) else None
 
 
 def _length(bound: Mapping[str, Value]) -> int | None:

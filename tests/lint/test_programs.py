@@ -34,13 +34,17 @@ def test_porters_own_ports_are_clean(path: Path) -> None:
     assert [str(finding) for finding in found] == []
 
 
+# The original's own loop over the rows of a batch, which porter writes as it is
+ROW_BY_ROW = {"per_sample": {"TFE101"}}
+
+
 @pytest.mark.parametrize("path", AGENTS, ids=lambda path: path.stem)
 def test_the_ports_of_the_agents_are_clean(path: Path) -> None:
     _, marker, expected = path.read_text("utf-8").partition("# output\n")
     port = expected.partition("# findings\n")[0]
     assert marker or not expected
     found = {finding.rule for finding in engine.lint(port, path.name, DEFAULT)}
-    assert not found
+    assert found == ROW_BY_ROW.get(path.stem, set())
 
 
 def test_the_naive_port_of_the_gridworld_agent_is_told_why_it_is_slow() -> None:

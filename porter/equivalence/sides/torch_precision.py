@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from porter.equivalence.sides.torch_sharing import share
+
 
 def use(precision: str) -> None:
     """Make every float of the program this precision.
@@ -34,11 +36,16 @@ def use(precision: str) -> None:
 
 
 def _widened(make: Callable[..., Any], single: Any) -> Callable[..., Any]:
-    """A constructor of tensors that makes float64 of float32 arrays."""
+    """A constructor of tensors that makes float64 of float32 arrays, and shares their memory if it
+    did."""
+    shares = make.__name__ != "tensor"
 
     def widened(data: Any, *args: Any, **keywords: Any) -> Any:
         tensor = make(data, *args, **keywords)
-        own = isinstance(data, torch.Tensor)
-        return tensor if own or tensor.dtype != single else tensor.to(torch.float64)
+        if isinstance(data, torch.Tensor):
+            return tensor
+        if tensor.dtype == single:
+            tensor = tensor.to(torch.float64)
+        return share(tensor, data) if shares and tensor.dtype == torch.float64 else tensor
 
     return widened

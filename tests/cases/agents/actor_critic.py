@@ -90,7 +90,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, one_op, smooth_l1, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, smooth_l1, unbiased_var, vmapped
 
 SavedAction = namedtuple("SavedAction", ["log_prob", "value"])
 
@@ -163,7 +163,7 @@ def finish_episode():
     for r in model.rewards[::-1]:
         R = r + 0.99 * R
         returns.insert(0, R)
-    returns = tensor_of(returns)
+    returns = tf.constant(returns)
     returns = (returns - tf.reduce_mean(returns)) / (tf.sqrt(unbiased_var(returns)) + 1e-6)
 
     # item by item

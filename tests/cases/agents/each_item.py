@@ -66,7 +66,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, one_op, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, taken, vmapped
 
 
 class Policy(keras.Model):
@@ -86,7 +86,7 @@ class Policy(keras.Model):
     def _step_loss(self, s_tensor, a, R):
         """One step, computed again from what was kept while acting."""
         prob = self(s_tensor)
-        prob = tf.gather(prob, a)
+        prob = taken(prob, a)
         return -tf.math.log(prob) * R  # one loss a step
 
     def train_net(self):

@@ -55,7 +55,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, one_op, picked, replaced, tensor_of, times_mask
+from torch_compat import Adam, Linear, from_array, one_op, replaced, taken, times_mask
 
 
 class Replay:
@@ -69,7 +69,7 @@ class Replay:
 
     def sample(self, rows):
         ended = from_array(np.array(self.ended[rows]))
-        return tensor_of(self.states[rows]), tensor_of(self.rewards[rows]), ended
+        return from_array(self.states[rows]), from_array(self.rewards[rows]), ended
 
 
 class Agent:
@@ -86,15 +86,15 @@ class Agent:
     @one_op
     @tf.function
     def _train_body(self, replay, rows, state, reward, ended):
-        lost = tf.gather(replay.lost, rows)
+        lost = taken(replay.lost, rows)
         best = tf.expand_dims(tf.reduce_max(self.target(state), axis=1), axis=1)
-        goal = reward + times_mask(self.discount * best, ~ended)
+        goal = reward + self.discount * best * tf.cast(~ended, tf.float32)
         goal = (
             goal
             + times_mask(self.discount, ~lost) * best
             + times_mask(self.discount, reward > 0) * best
         )
-        goal = replaced(goal, lambda goal: picked(goal, ended), 0.5)
+        goal = replaced(goal, lambda goal: tf.boolean_mask(goal, ended), 0.5)
         with tf.GradientTape() as tape:
             loss = tf.reduce_sum(
                 tf.square(tf.reduce_mean(self.net(state), axis=1, keepdims=True) - goal)

@@ -62,7 +62,7 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Sequential, fans, from_array, init_constant, init_kaiming_uniform, init_zeros, one_op, unbiased_var
+from torch_compat import Adam, Sequential, fans, from_array, init_constant, init_kaiming_uniform, init_zeros, one_op, root, unbiased_var
 
 
 class EnsembleLinear(keras.Model):
@@ -112,7 +112,7 @@ def train_body(states, target):
         values = critic(states)
         loss = (
             tf.reduce_sum(tf.reduce_mean((values - tf.expand_dims(target, axis=0)) ** 2, axis=1))
-            - tf.reduce_mean(tf.sqrt(unbiased_var(values, axis=0)))
+            - tf.reduce_mean(root(unbiased_var(values, axis=0)))
         )
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return loss

@@ -118,7 +118,7 @@ class ActorCritic(keras.Model):
         delta = target - self.v(s)
 
         with tf.GradientTape() as tape:
-            pi_a = tf.experimental.numpy.take_along_axis(self.pi(s, softmax_dim=1), a, 1)
+            pi_a = tf.gather(self.pi(s, softmax_dim=1), a, batch_dims=1)
             loss = (
                 -tf.math.log(pi_a) * tf.stop_gradient(delta)
                 + tf.reduce_mean(smooth_l1(self.v(s) - tf.stop_gradient(target)))

@@ -97,7 +97,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, SGD, Sequential, clip_grad_norm, from_array, one_op
+from torch_compat import Adam, Linear, Normal, SGD, Sequential, chunked, clip_grad_norm, from_array, one_op
 
 
 class Agent:
@@ -111,7 +111,7 @@ class Agent:
         self.steps, self.delay = 0, 2
 
     def sample(self, states):
-        mean, log_std = tf.split(self.policy(states), 2, axis=1)
+        mean, log_std = chunked(self.policy(states), 2, axis=1)
         dist = Normal(mean, tf.exp(log_std))
         action = dist.rsample()
         return tf.tanh(action), dist.log_prob(action)

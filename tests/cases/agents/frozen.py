@@ -110,5 +110,3 @@ for step in range(4):
     a = from_array(rng.randn(8, 1), tf.float32)
     loss_q, loss_pi = train_body(o, a)
     print(step, float(loss_q), float(loss_pi))
-# findings
-# agents/frozen.py:22:1: N402 note a tape records it all the same: an optimizer that is given it trains it (also at line 39)

@@ -93,7 +93,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, l2_norm, one_op
 
 
 class Discriminator(keras.Model):
@@ -112,7 +112,7 @@ def gradient_penalty(discriminator, real, fake):
         tape.watch(mixed)
         score = discriminator(mixed)
     gradient = tape.gradient(score, mixed, output_gradients=tf.ones_like(score))
-    return tf.reduce_mean((tf.norm(gradient, axis=1) - 1) ** 2)
+    return tf.reduce_mean((l2_norm(gradient, axis=1) - 1) ** 2)
 
 
 class Gail:
@@ -129,7 +129,7 @@ class Gail:
             score = self.discriminator(mixup)
         ones = tf.ones(score.shape)
         grad = tape.gradient(score, mixup, output_gradients=ones)
-        return weight * tf.reduce_mean(tf.square(tf.norm(grad, axis=1) - 1))
+        return weight * tf.reduce_mean(tf.square(l2_norm(grad, axis=1) - 1))
 
     def update(self, expert, policy):
         loss = self._update_body(expert, policy)
@@ -167,7 +167,7 @@ class Gail:
                 inner_tape.watch(mixed)
                 value = tf.reduce_sum(self.discriminator(mixed))
             gradient = inner_tape.gradient(value, mixed)
-            penalty = tf.reduce_mean((tf.norm(gradient, axis=1) - 1) ** 2)
+            penalty = tf.reduce_mean((l2_norm(gradient, axis=1) - 1) ** 2)
             loss = (
                 tf.reduce_mean(self.discriminator(policy))
                 - tf.reduce_mean(self.discriminator(expert))
@@ -199,5 +199,3 @@ for i in range(3):
     print(agent.update(tf.random.normal([8, 4]) + 1, tf.random.normal([8, 4])))
     print(agent.update_inline(tf.random.normal([8, 4]) + 1, tf.random.normal([8, 4])))
     print(agent.update_weighted(tf.random.normal([8, 4])))
-# findings
-# agents/gradient_penalty.py:30:14: N402 note the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch (also at line 45, 63)

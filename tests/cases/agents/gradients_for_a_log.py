@@ -125,5 +125,3 @@ for _ in range(3):
     loss, norm = learn(states)
     states = states * norm
     print(loss)
-# findings
-# agents/gradients_for_a_log.py:38:18: N402 note the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch

@@ -106,5 +106,3 @@ for step in range(4):
     states = from_array(rng.randn(8, 3), tf.float32)
     rewards = from_array(rng.randn(8, 1), tf.float32)
     print(step, agent.train(states, rewards))
-# findings
-# agents/handed_over.py:25:23: N402 note a tape records it all the same: an optimizer that is given it trains it

@@ -41,7 +41,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, from_array, one_op, tensor_of, vmapped
+from torch_compat import Adam, Categorical, Linear, Sequential, from_array, one_op, vmapped
 
 rng = np.random.RandomState(0)
 policy = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 2), keras.layers.Softmax())
@@ -87,7 +87,7 @@ for episode in range(3):
     for r in reversed(rewards):
         R = r + 0.99 * R
         returns.insert(0, R)
-    returns = tensor_of(returns)
+    returns = tf.constant(returns)
     states = tf.stack([state for state, _ in log_probs])
     actions = tf.stack([action for _, action in log_probs])
     train_body(returns, states, actions)

@@ -145,7 +145,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, from_array, one_op
+from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, chunked, from_array, one_op
 
 
 class TanhTransform(Transform):
@@ -201,7 +201,7 @@ class Actor(keras.Model):
         self.outputs = dict()
 
     def call(self, obs):
-        mu, log_std = tf.split(self.trunk(obs), 2, axis=-1)
+        mu, log_std = chunked(self.trunk(obs), 2, axis=-1)
         log_std_min, log_std_max = self.log_std_bounds
         log_std = log_std_min + 0.5 * (log_std_max - log_std_min) * (tf.tanh(log_std) + 1)
         std = tf.exp(log_std)

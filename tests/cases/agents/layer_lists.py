@@ -51,7 +51,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, from_array, loss_of_logits, one_op
+from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, from_array, one_op
 
 
 def mlp(sizes, activation, output_activation=keras.layers.Identity):
@@ -85,7 +85,10 @@ rng = np.random.RandomState(0)
 def train_body(x, target):
     with tf.GradientTape() as tape:
         logits, value = body(encoder(x))
-        loss = loss_of_logits(logits, target) + tf.reduce_mean(tf.square(value))
+        loss = (
+            tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(logits=logits, labels=target))
+            + tf.reduce_mean(tf.square(value))
+        )
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return loss
 

@@ -100,7 +100,7 @@ class QNet(keras.Model):
 @tf.function
 def train_body(q, optimizer, s, a, r, mask):
     with tf.GradientTape() as tape:
-        q_a = tf.squeeze(tf.experimental.numpy.take_along_axis(q(s), a, 1), axis=1)
+        q_a = tf.squeeze(tf.gather(q(s), a, batch_dims=1), axis=1)
         loss = tf.reduce_mean(smooth_l1(q_a - r * mask))
 
     optimizer.apply(tape.gradient(loss, optimizer.params))

@@ -72,7 +72,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, one_op, picked, replaced
+from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, largest, one_op, replaced
 
 Transition = collections.namedtuple("Transition", "state action reward done next_state")
 GAMMA = 0.9
@@ -104,8 +104,10 @@ def calc_loss(states_v, next_states_v, actions_v, rewards_v, done_mask, net, tar
     """The squared error of one step ahead."""
     # what was done, and what could be done next
     values = tf.gather(net(states_v), actions_v, batch_dims=1)
-    next_values = tf.reduce_max(target(next_states_v), axis=1)
-    next_values = replaced(next_values, lambda next_values: picked(next_values, done_mask), 0.0)
+    next_values = largest(target(next_states_v), axis=1)
+    next_values = replaced(
+        next_values, lambda next_values: tf.boolean_mask(next_values, done_mask), 0.0
+    )
     return MSELoss()(values, tf.stop_gradient(next_values) * gamma + rewards_v)
 
 
@@ -135,4 +137,4 @@ for step in range(6):
     batch = random.sample(memory, 8)
     states_v, next_states_v, actions_v, rewards_v, done_mask = calc_loss_data(batch, device="cpu")
     loss = train_body(states_v, next_states_v, actions_v, rewards_v, done_mask)
-    print(loss.numpy().item())
+    print(float(loss))

@@ -68,8 +68,7 @@ def train(epochs=4):
     def compute_loss_pi(data):
         obs, act, adv = data["obs"], data["act"], data["adv"]
         logp = tf.squeeze(
-            tf.experimental.numpy.take_along_axis(tf.nn.log_softmax(pi(obs), axis=-1), act, 1),
-            axis=-1,
+            tf.gather(tf.nn.log_softmax(pi(obs), axis=-1), act, batch_dims=1), axis=-1
         )
         return -tf.reduce_mean(logp * adv)
 

@@ -49,7 +49,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, from_array, graph, one_op
+from torch_compat import Adam, Categorical, Linear, Sequential, from_array, graph, larger, one_op
 
 agent = Sequential(Linear(4, 16), keras.layers.Activation("tanh"), Linear(16, 2))
 optimizer = Adam(agent.trainable_variables, lr=2.5e-4, eps=1e-5)
@@ -70,7 +70,7 @@ clipfracs = []
 def train_body(mb_inds):
     with tf.GradientTape() as tape:
         newlogprob = Categorical(logits=agent(tf.gather(b_obs, mb_inds))).log_prob(
-            tf.gather(tf.cast(b_actions, tf.int64), mb_inds)
+            tf.gather(b_actions, mb_inds)
         )
         logratio = newlogprob - tf.gather(b_logprobs, mb_inds)
         ratio = tf.exp(logratio)
@@ -78,7 +78,7 @@ def train_body(mb_inds):
         mb_advantages = tf.gather(b_advantages, mb_inds)
         pg_loss1 = -mb_advantages * ratio
         pg_loss2 = -mb_advantages * tf.minimum(tf.maximum(ratio, 1 - 0.2), 1 + 0.2)
-        loss = tf.reduce_mean(tf.maximum(pg_loss1, pg_loss2))
+        loss = tf.reduce_mean(larger(pg_loss1, pg_loss2))
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return ratio
 

@@ -74,7 +74,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, expand, floating, from_array, index_add_rows, one_op, positions
+from torch_compat import Adam, Linear, Sequential, expand, from_array, index_add_rows, one_op, positions
 
 
 class Memory:
@@ -124,10 +124,7 @@ def train_body(state, action, reward, next_state, end):
     next_pmfs = tf.gather(next_dist, best, batch_dims=1)
     atoms = reward + gamma_n * target.support * (1 - tf.cast(end, tf.float32))
     spread = network.spread
-    b = (
-        floating(tf.minimum(tf.maximum(atoms, network.v_min), network.v_max) - network.v_min)
-        / spread
-    )
+    b = (tf.minimum(tf.maximum(atoms, network.v_min), network.v_max) - network.v_min) / spread
     lower = tf.clip_by_value(tf.floor(b), 0, 10)
     upper = tf.clip_by_value(tf.math.ceil(b), 0, 10)
     of_lower = (upper + tf.cast(lower == upper, tf.float32) - b) * next_pmfs

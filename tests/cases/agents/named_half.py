@@ -57,7 +57,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, from_array, one_op
+from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, from_array, one_op, trained_gradient
 
 
 class Net(keras.Model):
@@ -65,6 +65,8 @@ class Net(keras.Model):
         super().__init__()
         self.online = Sequential(Linear(4, 8), keras.layers.ReLU(), Linear(8, 2))
         self.target = Sequential(Linear(4, 8), keras.layers.ReLU(), Linear(8, 2))
+        for p in self.target.trainable_variables:
+            p.trained = False
 
     def call(self, x, model):
         if model == "online":
@@ -104,7 +106,7 @@ class Agent:
                     + 0.9 * tf.gather_nd(self.net(state, model="target"), tf.stack([np.arange(0, 8), best], axis=-1))
                 )
             loss = self.loss_fn(estimate, goal)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        self.optimizer.apply(trained_gradient(tape, loss, self.optimizer.params))
         return loss
 
 

@@ -102,7 +102,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, filled, from_array, graph_by_mode, modes, one_op, set_mode, smooth_l1
+from torch_compat import Adam, Linear, elements, from_array, graph_by_mode, modes, one_op, set_mode, smooth_l1
 
 low, high, atoms = -2.0, 3.0, 5
 
@@ -113,7 +113,7 @@ class Noisy(keras.Model):
         self.inputs, self.outputs = inputs, outputs
         bound = 1 / math.sqrt(inputs)
         self.weight = keras.Variable(tf.random.uniform([outputs, inputs], -bound, bound))
-        self.sigma = keras.Variable(filled((outputs, inputs), 0.5 * bound))
+        self.sigma = keras.Variable(tf.fill((outputs, inputs), 0.5 * bound))
         self.epsilon = keras.Variable(tf.zeros([outputs, inputs]), trainable=False)
 
     def call(self, x):
@@ -180,7 +180,7 @@ class Agent:
             values, tau = self.net(states)
             error = (
                 tf.expand_dims(wanted, axis=1)
-                - tf.expand_dims(tf.gather_nd(values, tf.stack([rows, tf.cast(actions, tf.int64)], axis=-1)), axis=2)
+                - tf.expand_dims(elements(values, rows, actions), axis=2)
             )
             loss = tf.reduce_mean(
                 tf.abs(tau - tf.cast(error < 0, tf.float32)) * smooth_l1(error - tf.zeros_like(error)),

@@ -84,7 +84,7 @@ def finish_episode(policy, optimizer, states, actions, rewards):
     for r in rewards[::-1]:
         R = r + 0.99 * R
         returns.insert(0, R)
-    returns = from_array(returns, tf.float32)
+    returns = tf.constant(returns, tf.float32)
     policy_loss = finish_episode_body(policy, optimizer, states, actions, returns)
     return float(policy_loss)
 

@@ -117,7 +117,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleList, Normal, Sequential, expand, from_numpy, one_op
+from torch_compat import Adam, Linear, ModuleList, Normal, Sequential, chunked, expand, from_numpy, one_op, smallest
 
 
 class Batch(NamedTuple):
@@ -158,7 +158,7 @@ class Policy(keras.Model):
         self.trunk = Sequential(Linear(3, 8), keras.layers.Activation("silu"), Linear(8, 2))
 
     def call(self, obs):
-        mean, log_std = tf.split(self.trunk(obs), 2, axis=-1)
+        mean, log_std = chunked(self.trunk(obs), 2, axis=-1)
         low, high = self.LOG_STD
         log_std = low + 0.5 * (high - low) * (tf.tanh(log_std) + 1)
         return mean, tf.exp(log_std)
@@ -194,7 +194,7 @@ class Agent:
 
     def policy_loss(self, batch: Batch) -> tuple[tf.Tensor, tf.Tensor]:
         action, log_prob = self.policy.sample(batch.obs)
-        q = tf.reduce_min(self.critics(batch.obs, action), axis=0)
+        q = smallest(self.critics(batch.obs, action), axis=0)
         return tf.reduce_mean(tf.stop_gradient(self.alpha) * log_prob - q), tf.stop_gradient(log_prob)
 
     def step(self, name: str, loss: tf.Tensor, *, tape):

@@ -89,7 +89,7 @@ class NoisyLinear(keras.Model):
 
     def call(self, x):
         weight = self.weight_mu + self.weight_sigma * self.weight_epsilon
-        return tf.tensordot(x, weight, [[-1], [-1]]) + self.bias_mu
+        return tf.matmul(x, weight, transpose_b=True) + self.bias_mu
 
 
 class Agent(keras.Model):

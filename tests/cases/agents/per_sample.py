@@ -39,7 +39,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, graph, picked, replaced
+from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, graph
 
 model = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
 loss_fn = MSELoss()
@@ -58,8 +58,8 @@ for step in range(4):
         y = tf.zeros([8])
         x = tf.zeros([8])
         for i in range(len(actions)):
-            y = replaced(y, lambda y: y[i], rewards[i] + 0.9 * tf.reduce_max(next_q[i]))
-            x = replaced(x, lambda x: x[i], picked(q[i], actions[i]))
+            y = tf.tensor_scatter_nd_update(y, [[i]], [rewards[i] + 0.9 * tf.reduce_max(next_q[i])])
+            x = tf.tensor_scatter_nd_update(x, [[i]], [q[i][actions[i]]])
         loss = loss_fn(x, y)
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(step, float(loss))

@@ -151,7 +151,7 @@ class Net(keras.Model):
     def loss_func(self, s, a, v_t):
         set_mode(self, True)
         mu, sigma, values = self(s)
-        td = v_t - values
+        td = tf.cast(v_t, tf.float32) - values
         m = self.distribution(mu, sigma)
         entropy = 0.5 + 0.5 * math.log(2 * math.pi) + tf.math.log(m.scale)
         exp_v = m.log_prob(a) * tf.stop_gradient(td) + 0.005 * entropy

@@ -74,7 +74,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, one_op, tensor_of, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, from_array, one_op, unbiased_var, vmapped
 
 
 class Policy(keras.Model):
@@ -133,7 +133,7 @@ def finish_episode():
     for r in policy.rewards[::-1]:
         R = r + 0.99 * R
         returns.insert(0, R)
-    returns = tensor_of(returns)
+    returns = tf.constant(returns)
     returns = (returns - tf.reduce_mean(returns)) / (tf.sqrt(unbiased_var(returns)) + 1e-6)
     state = tf.stack([state for state, _ in policy.saved_log_probs])
     action = tf.stack([action for _, action in policy.saved_log_probs])

@@ -117,11 +117,11 @@ class ActorCritic(keras.Model):
 def train_body(model, optimizer, s, a, v, rho_bar, q_ret):
     with tf.GradientTape() as tape:
         q = model.q(s)
-        q_a = tf.experimental.numpy.take_along_axis(q, a, 1)
+        q_a = tf.gather(q, a, batch_dims=1)
         pi = model.pi(s)
 
         loss = (
-            -rho_bar * tf.math.log(tf.experimental.numpy.take_along_axis(pi, a, 1)) * (q_ret - v)
+            -rho_bar * tf.math.log(tf.gather(pi, a, batch_dims=1)) * (q_ret - v)
             + tf.reduce_mean(smooth_l1(q_a - q_ret))
         )
         loss_ = tf.reduce_mean(loss)
@@ -132,7 +132,7 @@ def train_body(model, optimizer, s, a, v, rho_bar, q_ret):
 @tf.function(reduce_retracing=True)
 def train_forward(model, s, a, prob):
     q = model.q(s)
-    q_a = tf.experimental.numpy.take_along_axis(q, a, 1)
+    q_a = tf.gather(q, a, batch_dims=1)
     pi = model.pi(s)
     v = tf.stop_gradient(tf.expand_dims(tf.reduce_sum(q * pi, axis=1), axis=1))
     rho_bar = tf.minimum(

@@ -88,7 +88,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, clip_grad_norm, from_array, one_op, variables_once
+from torch_compat import Adam, Linear, Normal, Sequential, clip_grad_norm, from_array, indexed, one_op, variables_once
 
 
 class Actor(keras.Model):
@@ -117,15 +117,15 @@ class Agent:
             rows = slice(i * self.batch_size, min((i + 1) * self.batch_size, s.shape[0]))
             self._train_body(
                 tf.convert_to_tensor(self.entropy_coef, tf.float32),
-                s[rows],
-                a[rows],
-                old[rows],
-                adv[rows],
+                indexed(s, rows),
+                indexed(a, rows),
+                indexed(old, rows),
+                indexed(adv, rows),
             )
 
         for i in range(2):
             rows = slice(i * self.batch_size, min((i + 1) * self.batch_size, s.shape[0]))
-            self._train_critic(s[rows], td_target[rows])
+            self._train_critic(indexed(s, rows), indexed(td_target, rows))
 
     @one_op
     @tf.function

@@ -73,7 +73,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, chunked, one_op
 
 
 def squash(mu, pi, log_pi):
@@ -93,7 +93,7 @@ class Actor(keras.Model):
         self.trunk = Sequential(Linear(3, 8), keras.layers.ReLU(), Linear(8, 4))
 
     def call(self, state, noise):
-        mu, log_std = tf.split(self.trunk(state), 2, axis=-1)
+        mu, log_std = chunked(self.trunk(state), 2, axis=-1)
         log_std = tf.tanh(log_std)
         pi = mu + noise * tf.exp(log_std)
         log_pi = tf.reduce_sum(-0.5 * tf.square(noise) - log_std, axis=-1, keepdims=True)

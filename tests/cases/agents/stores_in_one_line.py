@@ -46,7 +46,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op, replaced, unbiased_var
+from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op, replaced, root, smaller, unbiased_var
 
 policy, value_of = Linear(3, 2), Linear(3, 1)
 parameters = [*policy.trainable_variables, *value_of.trainable_variables]
@@ -57,13 +57,10 @@ rng = np.random.RandomState(0)
 def loss_of(states, actions, old_log_probs, returns, clip):
     dist = Categorical(logits=policy(states))
     advantages = returns - tf.stop_gradient(tf.squeeze(value_of(states), axis=-1))
-    advantages = (
-        (advantages - tf.reduce_mean(advantages))
-        / (tf.sqrt(unbiased_var(advantages)) + 1e-8)
-    )
-    returns = (returns - tf.reduce_mean(returns)) / (tf.sqrt(unbiased_var(returns)) + 1e-8)
+    advantages = (advantages - tf.reduce_mean(advantages)) / (root(unbiased_var(advantages)) + 1e-8)
+    returns = (returns - tf.reduce_mean(returns)) / (root(unbiased_var(returns)) + 1e-8)
     ratio = tf.exp(dist.log_prob(actions) - old_log_probs)
-    gain = tf.minimum(
+    gain = smaller(
         ratio * advantages, tf.minimum(tf.maximum(ratio, 1 - clip), 1 + clip) * advantages
     )
     return (

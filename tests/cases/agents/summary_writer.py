@@ -48,7 +48,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SummaryWriter, from_array, one_op
+from torch_compat import Adam, Linear, Sequential, SummaryWriter, from_array, largest, one_op
 
 if __name__ == "__main__":
     writer = SummaryWriter(tempfile.mkdtemp())
@@ -64,7 +64,7 @@ if __name__ == "__main__":
     @tf.function
     def train_body(states, td_target):
         with tf.GradientTape() as tape:
-            old_val = tf.reduce_max(q_network(states), axis=1)
+            old_val = largest(q_network(states), axis=1)
             loss = tf.reduce_mean(tf.square(td_target - old_val))
 
         # optimize the model

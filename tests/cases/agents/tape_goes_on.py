@@ -119,4 +119,4 @@ for step in range(8):
     if step % 4 == 3:
         pass
     critic_loss, actor_loss = train_body(states, wanted, bare)
-    print(float(critic_loss), actor_loss.numpy().item())
+    print(float(critic_loss), float(actor_loss))

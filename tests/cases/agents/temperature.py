@@ -105,6 +105,6 @@ def train_body(alpha, obs):
 
 for step in range(4):
     obs = from_array(rng.randn(8, 3), tf.float32)
-    actor_loss, alpha_loss = train_body(tf.convert_to_tensor(alpha), obs)
+    actor_loss, alpha_loss = train_body(tf.convert_to_tensor(alpha, tf.float32), obs)
     alpha = tf.exp(log_alpha).numpy().item()
     print(step, actor_loss.numpy().item(), alpha_loss.numpy().item(), alpha)

@@ -132,7 +132,9 @@ optimizer = Adam(critic.trainable_variables, lr=1e-2)
 
 
 def flat_params(model):
-    return tf.concat([tf.reshape(p, [-1]) for p in model.trainable_variables], axis=0)
+    return tf.concat(
+        [tf.reshape(tf.stop_gradient(p), [-1]) for p in model.trainable_variables], axis=0
+    )
 
 
 def set_flat_params(model, flat):

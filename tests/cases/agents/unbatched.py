@@ -92,4 +92,4 @@ for step in range(6):
         from_array(state, tf.float32),
     )
     state = next_state
-    print(step, action, loss.numpy().item())
+    print(step, action, float(loss))

@@ -75,7 +75,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, one_op
+from torch_compat import Adam, Linear, Normal, chunked, one_op, smaller
 
 
 class Net(keras.Model):
@@ -99,7 +99,7 @@ class Agent:
         self.target.set_weights(self.value.get_weights())
 
     def drawn(self, state):
-        mean, scale = tf.split(self.actor(state), 2, axis=1)
+        mean, scale = chunked(self.actor(state), 2, axis=1)
         dist = Normal(mean, tf.exp(scale))
         action = dist.rsample()
         return tf.tanh(action), tf.reshape(dist.log_prob(action), [-1])
@@ -128,7 +128,7 @@ class Agent:
         with tf.GradientTape() as tape:
             actions, log_probs = self.drawn(state)
             least = tf.reshape(
-                tf.minimum(self.critic_1(state, actions), self.critic_2(state, actions)), [-1]
+                smaller(self.critic_1(state, actions), self.critic_2(state, actions)), [-1]
             )
             actor_loss = tf.reduce_mean(log_probs - least)
         self.actor.optimizer.apply(tape.gradient(actor_loss, self.actor.optimizer.params))

@@ -89,7 +89,7 @@ class ActorCritic(keras.Model):
 def train_body(global_model, local_model, optimizer, s, a, td_target):
     advantage = td_target - local_model.v(s)
     with tf.GradientTape() as tape:
-        pi_a = tf.experimental.numpy.take_along_axis(local_model.pi(s), a, 1)
+        pi_a = tf.gather(local_model.pi(s), a, batch_dims=1)
         loss = (
             -tf.math.log(pi_a) * tf.stop_gradient(advantage)
             + tf.reduce_mean(smooth_l1(local_model.v(s) - td_target))

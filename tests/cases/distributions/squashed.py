@@ -92,7 +92,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, one_op
+from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, chunked, one_op
 
 
 class TanhTransform(Transform):
@@ -146,7 +146,7 @@ class Actor(keras.Model):
         self.trunk = Linear(3, 4)
 
     def call(self, obs):
-        mu, log_std = tf.split(self.trunk(obs), 2, axis=-1)
+        mu, log_std = chunked(self.trunk(obs), 2, axis=-1)
         log_std = tf.tanh(log_std)
         std = tf.exp(log_std)
         return SquashedNormal(mu, std)

@@ -93,7 +93,7 @@ def compiled(x):
 
 
 def also(x):
-    return x.relu()
+    return tf.nn.relu(x)
 
 
 fast = compiled
@@ -104,7 +104,6 @@ with torch.autocast("cuda"):
 # porter: P104 torch.amp.GradScaler: without autocast gradients are float32: call backward() and step() directly
 scaler = torch.amp.GradScaler()
 # findings
-# functions/func.py:22:21: N402 note the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch
 # functions/func.py:31:7: P102 error torch.func.grad: has_aux: let the function give the loss alone -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # functions/func.py:31:44: P102 error torch.vmap: out_dims: transpose the result -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # functions/func.py:47:6: P102 error torch.autocast: TensorFlow has no dtype for each operation: leave the block in float32, or give all layers keras.config.set_dtype_policy("mixed_float16") -> write it with TensorFlow by hand, or with a rule of your own (--rules)

@@ -18,11 +18,11 @@ print(torch.linalg.slogdet(x.T @ x).logabsdet, torch.aminmax(x).max)
 """Fields of torch's named tuples: of a call, and of a result that was kept under a name."""
 
 import tensorflow as tf
-from torch_compat import beside, svd, top_k
+from torch_compat import beside, largest, svd, top_k
 
 
 def greedy(q: tf.Tensor) -> tf.Tensor:
-    best = (tf.reduce_max(q, axis=1), tf.argmax(q, axis=1))
+    best = (largest(q, axis=1), tf.argmax(q, axis=1))
     return best[0] - beside(best[1], best[0])
 
 

@@ -36,5 +36,3 @@ def normed(layer, dims, scale=1.0):
 network = Sequential(
     normed(Conv2d(3, 4, 3), (1, 2, 3)), keras.layers.Flatten(), normed(Linear(16, 2), 1)
 )
-# findings
-# in_place/either_layer.py:9:38: N402 note the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch

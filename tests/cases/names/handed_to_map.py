@@ -30,7 +30,7 @@ arrays = list(map(from_numpy, rows))
 tensors = list(map(torch.Tensor, rows))
 # porter: P101 torch.FloatTensor can only be called
 make = functools.partial(torch.FloatTensor)
-whole = first.type(tf.int64)
+whole = tf.cast(first, tf.int64) if tf.is_tensor(first) else first.type(tf.int64)
 print(isinstance(whole, tf.Tensor), arrays, tensors)
 # findings
 # names/handed_to_map.py:9:21: P101 error torch.FloatTensor can only be called -> write it with TensorFlow by hand, or add a rule for torch.FloatTensor (--rules)

@@ -25,9 +25,8 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
-import tensorflow as tf
 import torch
-from torch_compat import Linear
+from torch_compat import Linear, smaller
 
 
 class TwinQ(keras.Model):
@@ -40,7 +39,7 @@ class TwinQ(keras.Model):
         return self.q1(x), self.q2(x)
 
     def call(self, x):
-        return tf.minimum(*self.both(x))
+        return smaller(*self.both(x))
 
 
 def largest(pair):

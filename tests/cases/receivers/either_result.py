@@ -79,7 +79,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, graph, one_op, smaller as torch_smaller
 
 
 class Single(keras.Model):
@@ -122,7 +122,7 @@ class Agent:
 
     def smaller(self, x: tf.Tensor):
         one, other = graph(self.critic, taped=True)(x)
-        return tf.squeeze(tf.minimum(one, other), axis=-1)
+        return tf.squeeze(torch_smaller(one, other), axis=-1)
 
     def three(self, x: tf.Tensor):
         first, second, third = graph(self.critic, taped=True)(x)

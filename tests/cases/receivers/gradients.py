@@ -28,5 +28,4 @@ def norm(parameters):
     return total**0.5
 # findings
 # receivers/gradients.py:7:40: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# receivers/gradients.py:10:18: N402 note the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch
 # receivers/gradients.py:10:18: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it

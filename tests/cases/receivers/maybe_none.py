@@ -52,7 +52,4 @@ def last(values, done):
 
 def either(flag):
     x = tf.ones([3]) if flag else np.ones(3)
-    # porter: P103 the receiver of sum() may be a tensor or an array: porter can't tell
-    return x.sum()
-# findings
-# receivers/maybe_none.py:27:12: P103 error the receiver of sum() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+    return tf.reduce_sum(x) if tf.is_tensor(x) else x.sum()

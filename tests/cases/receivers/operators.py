@@ -14,7 +14,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear
+from torch_compat import Linear, taken
 
 net = Linear(3, 1)
 x = tf.constant([1, 2, 3], tf.int64)
@@ -27,7 +27,7 @@ print(
     x + 1,
     tf.cast(x > 1, tf.float32) * y,
     tf.cast(3 * (x + 1), tf.float32) * y,
-    tf.gather(y, x - 1),
+    taken(y, x - 1),
     tf.boolean_mask(y, y > 0),
     y[-1],
 )

@@ -41,9 +41,7 @@ def of_two_networks(first: torch.nn.Module, second: torch.nn.Module, states):
 import keras
 import numpy as np
 import tensorflow as tf
-import torch
-import torch.nn.functional as F
-from torch_compat import read_pickle, unbiased_var
+from torch_compat import read_pickle, smaller, unbiased_var
 
 
 def update(networks, batch: dict, rows: int):
@@ -53,10 +51,11 @@ def update(networks, batch: dict, rows: int):
     policy, critic = networks["policy"], networks["critic"]
     size = read_pickle("limits.pt")["low"].shape[0]
     weight = tf.reduce_mean(read_pickle("weights.pt"), axis=1)
-    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
-    entropy = torch.load("weights.pt").mean()
-    # porter: P103 the receiver of mean() may be a tensor or an array: porter can't tell
-    loss = -(critic(joined) * policy(joined)).mean() + F.relu(weight).sum()
+    entropy = tf.reduce_mean(it) if tf.is_tensor(it := read_pickle("weights.pt")) else it.mean()
+    loss = (
+        -(tf.reduce_mean(it) if tf.is_tensor(it := (critic(joined) * policy(joined))) else it.mean())
+        + tf.reduce_sum(tf.nn.relu(weight))
+    )
     log = {"size": size, "entropy": entropy, "loss": np.asarray(read_pickle("loss.pt")).item()}
     return loss, log, np.asarray(read_pickle("table.pt")).tolist()
 
@@ -64,8 +63,7 @@ def update(networks, batch: dict, rows: int):
 def of_a_branch(flag: bool):
     value = tf.sqrt(unbiased_var(read_pickle("a.pt")))
     if flag:
-        # porter: P103 the receiver of std() may be a tensor or an array: porter can't tell
-        value = torch.load("b.pt").std()
+        value = tf.sqrt(unbiased_var(it)) if tf.is_tensor(it := read_pickle("b.pt")) else it.std()
         print(value)
     else:
         # porter: P201 no optimizer steps on this backward
@@ -82,11 +80,8 @@ def of_a_network(network: keras.Model, states, optimizer: keras.optimizers.Optim
 
 
 def of_two_networks(first: keras.Model, second: keras.Model, states):
-    return tf.squeeze(tf.minimum(first(states), second(states)), axis=1)
+    return tf.squeeze(smaller(first(states), second(states)), axis=1)
 # findings
-# receivers/told_later.py:13:15: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# receivers/told_later.py:14:13: P103 error the receiver of mean() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# receivers/told_later.py:22:17: P103 error the receiver of std() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # receivers/told_later.py:25:9: P201 error no optimizer steps on this backward -> call tape.gradient() and the optimizer's apply() by hand
 # receivers/told_later.py:33:14: N403 note network is called in eager mode: its class is not known (also at line 34) -> pass what changes as an argument, and keep Python's own work out of forward
 # receivers/told_later.py:38:22: N403 note first is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward

@@ -124,7 +124,7 @@ def learn(states, actions, returns):
 def imitate_body(states, chosen):
     with tf.GradientTape() as tape:
         scores = policy(states)
-        loss_ = -tf.reduce_mean(tf.gather(scores, chosen, batch_dims=1))
+        loss_ = loss_of_classes(classes_last(scores), chosen)
     optimizer.apply(tape.gradient(loss_, optimizer.params))
     return scores
 

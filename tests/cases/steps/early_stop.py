@@ -61,7 +61,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, clip_grad_norm, from_array, grad_norm, graph, one_op
+from torch_compat import Adam, Linear, SGD, clip_grad_norm, from_array, grad_norm, graph, one_op, smaller
 
 
 class Agent:
@@ -88,11 +88,10 @@ class Agent:
     def _learn_body(self, obs, act, adv, logp_old):
         with tf.GradientTape() as tape:
             logp = tf.squeeze(
-                tf.experimental.numpy.take_along_axis(tf.nn.log_softmax(self.policy(obs), axis=1), act, 1),
-                axis=1,
+                tf.gather(tf.nn.log_softmax(self.policy(obs), axis=1), act, batch_dims=1), axis=1
             )
             ratio = tf.exp(logp - logp_old)
-            loss = -tf.reduce_mean(tf.minimum(ratio * adv, tf.clip_by_value(ratio, 0.8, 1.2) * adv))
+            loss = -tf.reduce_mean(smaller(ratio * adv, tf.clip_by_value(ratio, 0.8, 1.2) * adv))
         grads = tape.gradient(loss, self.optimizer.params)
         return logp, grads
 
@@ -122,8 +121,7 @@ for epoch in range(3):
     act = from_array(rng.randint(2, size=(16, 1)))
     adv = from_array(rng.randn(16), tf.float32)
     logp_old = tf.squeeze(
-        tf.experimental.numpy.take_along_axis(tf.nn.log_softmax(graph(agent.policy)(obs), axis=1), act, 1),
-        axis=1,
+        tf.gather(tf.nn.log_softmax(graph(agent.policy)(obs), axis=1), act, batch_dims=1), axis=1
     )
     print(agent.learn(obs, act, adv, logp_old))
     agent.fit(obs, adv)

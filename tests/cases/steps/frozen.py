@@ -77,7 +77,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, one_op, times_mask
+from torch_compat import Linear, SGD, graph, largest, one_op, times_mask
 
 schedule = {"beta": 0.1}
 
@@ -110,13 +110,15 @@ class Agent:
         self._temperature *= 0.5
 
     def a_list_that_changes(self, s, r):
-        with tf.GradientTape() as tape:
-            loss = (
-                tf.reduce_mean(tf.square(tf.reduce_sum(self.net(s), axis=1) - r))
-                * self.weights[0]
-            )
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        self._a_list_that_changes_body(s, r, tf.convert_to_tensor(self.weights[0], tf.float32))
         self.weights.insert(0, 3.0)
+
+    @one_op
+    @tf.function
+    def _a_list_that_changes_body(self, s, r, weights_item):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(tf.reduce_sum(self.net(s), axis=1) - r)) * weights_item
+        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
 
     def a_number_of_unknown_type(self, s):
         self._a_number_of_unknown_type_body(s, tf.convert_to_tensor(self.alpha, tf.float32))
@@ -130,14 +132,14 @@ class Agent:
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
 
     def a_dict_that_changes(self, s):
-        self._a_dict_that_changes_body(s, schedule)
+        self._a_dict_that_changes_body(s, tf.convert_to_tensor(schedule["beta"], tf.float32))
         bump()
 
     @one_op
     @tf.function
-    def _a_dict_that_changes_body(self, s, schedule):
+    def _a_dict_that_changes_body(self, s, beta):
         with tf.GradientTape() as tape:
-            loss = tf.reduce_mean(self.net(s)) * schedule["beta"]
+            loss = tf.reduce_mean(self.net(s)) * beta
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
 
     def one_of_several(self, s, r):
@@ -164,9 +166,8 @@ class Agent:
     @tf.function
     def _branches_body(self, s, target):
         with tf.GradientTape() as tape:
-            value = tf.reduce_max(self.net(s), axis=1)
+            value = largest(self.net(s), axis=1)
             loss = tf.reduce_mean(times_mask(target, value > 0) * value)
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
 # findings
 # steps/frozen.py:28:9: N403 note this update stays in eager mode: it calls temperature(): it reads self._temperature, which changes -> write the step as tensor code only, with host lines before or behind it
-# steps/frozen.py:35:9: N403 note this update stays in eager mode: self.weights is a list that changes -> write the step as tensor code only, with host lines before or behind it

@@ -41,4 +41,3 @@ def update(states, returns):
 # findings
 # steps/gradient_behind_its_tape.py:12:5: N403 note this update stays in eager mode: it takes another gradient -> write the step as tensor code only, with host lines before or behind it
 # steps/gradient_behind_its_tape.py:12:5: P201 error torch.autograd.grad: it is of a part only of what an update learns from
-# steps/gradient_behind_its_tape.py:13:13: N402 note the gradient of the norm of zeros is NaN in TensorFlow, 0 in torch

@@ -43,12 +43,13 @@ import numpy as np
 import tensorflow as tf
 import torch
 from mpi4py import MPI
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, from_array, graph, tensor_copy_
 
 
 def flat(network, mode):
     what = "data" if mode == "params" else "grad"
-    return np.concatenate([getattr(p, what).numpy().flatten() for p in network.trainable_variables])
+    # porter: P103 getattr() of what may be a tensor: write x.sum for getattr(x, 'sum')
+    return np.concatenate([getattr(p, what).numpy().flatten() for p in network.parameters()])
 
 
 def sync_grads(network):
@@ -57,7 +58,7 @@ def sync_grads(network):
     MPI.COMM_WORLD.Allreduce(grads, total)
     start = 0
     for p in network.trainable_variables:
-        # porter: P103 the receiver of copy_() may be a tensor or an array: porter can't tell
+        # porter: P103 getattr() of what may be a tensor: write x.sum for getattr(x, 'sum'); P102 copy_() changes a tensor in place inside of an expression
         getattr(p, "grad").copy_(torch.tensor(total[start : start + p.numel()]).view_as(p))
         start += p.shape.num_elements()
 
@@ -78,7 +79,9 @@ class Agent:
         # porter: P201 step() belongs to no update step that was ported
         self.optimizer.step()
 # findings
-# steps/gradients_by_name.py:20:9: P103 error the receiver of copy_() may be a tensor or an array: porter can't tell -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# steps/gradients_by_name.py:11:28: P103 error getattr() of what may be a tensor: write x.sum for getattr(x, 'sum') -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# steps/gradients_by_name.py:20:9: P102 error copy_() changes a tensor in place inside of an expression -> give it a line of its own
+# steps/gradients_by_name.py:20:9: P103 error getattr() of what may be a tensor: write x.sum for getattr(x, 'sum') -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # steps/gradients_by_name.py:31:9: P201 error zero_grad() belongs to no update step that was ported
 # steps/gradients_by_name.py:32:9: P201 error backward() belongs to no update step that was ported
 # steps/gradients_by_name.py:33:9: P201 error it takes gradients from the parameters, by name: they are in a list here -> give it what tape.gradient() gives, and apply what it returns

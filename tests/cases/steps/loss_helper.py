@@ -46,7 +46,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, graph, largest, one_op
 
 
 class Net(keras.Model):
@@ -62,7 +62,7 @@ class Net(keras.Model):
 
 
 def td_loss(net, states, rewards, following):
-    value = tf.reduce_max(net(states), axis=1)
+    value = largest(net(states), axis=1)
     # no gradient through the bootstrap
     best = tf.reduce_max(net(following), axis=1)
     target = tf.stop_gradient(rewards + 0.9 * best)

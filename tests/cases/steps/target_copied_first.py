@@ -32,16 +32,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, graph, tensor_of
+from torch_compat import Adam, Linear, MSELoss, from_array, graph, largest
 
 
 def calc_loss(batch, net, target):
     states, rewards = batch
     wanted = (
-        tensor_of(rewards)
-        + 0.9 * tf.stop_gradient(tf.reduce_max(target(tensor_of(states)), axis=1))
+        from_array(rewards)
+        + 0.9 * tf.stop_gradient(tf.reduce_max(target(from_array(states)), axis=1))
     )
-    return MSELoss()(tf.reduce_max(net(tensor_of(states)), axis=1), wanted)
+    return MSELoss()(largest(net(from_array(states)), axis=1), wanted)
 
 
 net, target = Linear(3, 2), Linear(3, 2)

@@ -13,7 +13,7 @@ def picked(rows, columns):
     return plain, fancy, masks, several, x[rows][:, 1], x[rows, :2] * mask
 # output
 import tensorflow as tf
-from torch_compat import from_array
+from torch_compat import chosen, elements, from_array, taken
 
 
 def picked(rows, columns):
@@ -22,7 +22,7 @@ def picked(rows, columns):
     columns = from_array(columns, tf.int32)
     mask = rows > 1
     plain = x[0], x[-1, 1:], x[::2], x[None], x[..., 0], x[:, None, 1]
-    fancy = tf.gather(x, rows), tf.gather(x, rows, axis=1), tf.gather(x[:, 1], rows), tf.gather(x[1], rows), tf.gather(x, rows, axis=-1), tf.gather(x, [0, 2]), tf.gather(x[:, None], rows)
+    fancy = taken(x, rows), taken(x, rows, axis=1), taken(x[:, 1], rows), taken(x[1], rows), taken(x, rows, axis=-1), tf.gather(x, [0, 2]), taken(x[:, None], rows)
     masks = tf.boolean_mask(x, mask), tf.boolean_mask(x, x[0] > 0, axis=1), tf.boolean_mask(x[:, 0], mask), tf.boolean_mask(x, x > 0)
-    several = tf.gather_nd(x, tf.stack([rows, tf.cast(columns, tf.int64)], axis=-1)), tf.gather_nd(x, tf.stack([rows, rows], axis=-1)), tf.gather(x, rows, batch_dims=1)
-    return plain, fancy, masks, several, tf.gather(x, rows)[:, 1], tf.gather(x[:, :2], rows) * tf.cast(mask, tf.float32)
+    several = elements(x, rows, columns), elements(x, rows, rows), chosen(x, rows, batch_dims=1)
+    return plain, fancy, masks, several, taken(x, rows)[:, 1], taken(x[:, :2], rows) * tf.cast(mask, tf.float32)

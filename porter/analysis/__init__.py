@@ -1,0 +1,1 @@
+"""What running code reads and changes, through calls, under all names that a thing has."""

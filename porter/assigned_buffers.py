@@ -1,0 +1,227 @@
+"""Buffers that the program gives another value: `self.mean = 0.9 * self.mean + …`.
+
+torch binds the buffer to another tensor, and it stays the buffer: state_dict() has it. In the port
+a buffer is a variable, so it is assigned to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.kinds import Class, Instance, Kind, Module, Named, Tensor
+from porter.tree import walk
+
+if TYPE_CHECKING:
+    from porter.facts import ClassInfo, Facts
+
+_JOINS = frozenset(f"torch.{name}" for name in "cat concat concatenate hstack stack vstack".split())
+_CUTS = frozenset("data detach item numpy requires_grad_".split())
+_SAVED = ("state_dict", "load_state_dict", "buffers", "named_buffers", "deepcopy")
+_OFF = frozenset({"torch.no_grad", "torch.inference_mode"})
+Refusal = tuple[str, str]  # what is wrong, what to do
+
+
+class AssignedBuffers:
+    """The assignments to buffers in a file, and where it keeps what a buffer was before."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self.assigned: set[cst.CSTNode] = set()
+        self.refused: dict[cst.CSTNode, Refusal] = {}
+        self.names: set[str] = set()
+        self.kept: set[cst.CSTNode] = set()  # reads whose tensor the program goes on with
+        if not any(info.buffers for info in _classes(facts)):
+            return
+        for assign in facts.index.all(cst.Assign):
+            self._examine(assign)
+        for call in facts.index.all(cst.Call):
+            self._set_by_name(call)
+        if self.names:
+            self.kept.update(self._reads())
+
+    def _examine(self, assign: cst.Assign) -> None:
+        targets = [found for target in assign.targets for found in parts(target.target)]
+        buffers = [target for target in targets if self.is_buffer(target)]
+        if not buffers:
+            return
+        refusal = self._problem(assign, buffers) if len(buffers) == len(targets) else _TOGETHER
+        refusal = refusal if len(assign.targets) == 1 else _TOGETHER
+        if refusal is not None:
+            self.refused[assign] = refusal
+        elif self._may_carry(assign, buffers):
+            if self._is_saved():
+                self.refused[assign] = _GRADIENT
+        else:
+            self.assigned.add(assign)
+            self.names |= {_name(target) for target in buffers}
+
+    def _problem(self, assign: cst.Assign, buffers: Sequence[cst.CSTNode]) -> Refusal | None:
+        """What an assignment to a variable can't do: another dtype, another shape."""
+        calls = [n for n in walk(assign.value) if isinstance(n, cst.Call)]
+        if any(self._facts.api(call) in _JOINS for call in calls[:1]):
+            return _SHAPE
+        if len(buffers) > 1:
+            return None
+        before, after = self._declared(buffers[0]), self._facts.kind(assign.value)
+        if not isinstance(before, Tensor) or not isinstance(after, Tensor):
+            return None
+        if before.rank != after.rank and None not in (before.rank, after.rank):
+            return _SHAPE
+        other = before.dtype != after.dtype and None not in (before.dtype, after.dtype)
+        return _DTYPE if other else None
+
+    def _set_by_name(self, call: cst.Call) -> None:
+        """`setattr(self, "mean", x)`."""
+        if self._facts.kind(call.func) != Named("builtins.setattr") or len(call.args) != 3:
+            return
+        name, owner = call.args[1].value, self._facts.kind(call.args[0].value)
+        if isinstance(name, cst.SimpleString) and self._has(owner, str(name.evaluated_value)):
+            self.refused[call] = _SETATTR
+
+    # -- gradients
+    def _may_carry(self, assign: cst.Assign, buffers: Sequence[cst.CSTNode]) -> bool:
+        """Whether a loss may go through what the buffer is given: a variable has no history.
+
+        A value that is made of the buffer's last one has none in torch either: the second
+        backward() would have to go through the first's graph, which is gone.
+        """
+        function = self._facts.index.function(assign)
+        if function is None or self._without_gradient(assign):
+            return False
+        names = {_name(target) for target in buffers}
+        nodes = list(self._made_of(assign.value, function))
+        attributes = [n for n in nodes if isinstance(n, cst.Attribute)]
+        if any(n.attr.value in names | _CUTS for n in attributes):
+            return False
+        kind = self._facts.kind(assign.value)
+        whole = isinstance(kind, Tensor) and not (kind.dtype or "float").startswith("float")
+        return not whole and self._in_forward(function)
+
+    def _made_of(self, value: cst.CSTNode, function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
+        """The parts of a value, also of the names of the function that it reads."""
+        open_: list[cst.CSTNode] = [value]
+        seen: set[str] = set()
+        inside = [n for n in self._facts.index.all(cst.Assign) if _is_in(self._facts, n, function)]
+        while open_:
+            for node in walk(open_.pop()):
+                yield node
+                if isinstance(node, cst.Name) and node.value not in seen:
+                    seen.add(node.value)
+                    open_ += [
+                        n.value
+                        for n in inside
+                        if any(node.value == code(t) for x in n.targets for t in parts(x.target))
+                    ]
+
+    def _without_gradient(self, node: cst.CSTNode) -> bool:
+        for above in self._facts.index.above(node):
+            if isinstance(above, cst.With):
+                asked = [item.item for item in above.items]
+            elif isinstance(above, cst.FunctionDef):
+                asked = [d.decorator for d in above.decorators]
+            else:
+                continue
+            if any(self._facts.api(one) in _OFF for one in asked):
+                return True
+        return False
+
+    def _in_forward(self, function: cst.FunctionDef) -> bool:
+        """Whether a forward pass runs the function."""
+        open_, seen = [function], set[cst.CSTNode]()
+        while open_:
+            one = open_.pop()
+            if one.name.value == "forward":
+                return True
+            if one in seen:
+                continue
+            seen.add(one)
+            info = self._facts.defined_at(one)
+            uses = self._facts.uses.get(info.name, []) if info is not None else []
+            open_ += filter(None, map(self._facts.index.function, uses))
+        return False
+
+    def _is_saved(self) -> bool:
+        """Whether the program asks for all buffers of a network, here or in another file."""
+        used = {node.attr.value for node in self._facts.index.all(cst.Attribute)}
+        used |= {node.value for node in self._facts.index.all(cst.Name)}
+        others = (self._facts.mentioned(name, self._facts.path) for name in _SAVED)
+        return bool(used.intersection(_SAVED)) or any(others)
+
+    # -- whose attribute
+    def is_buffer(self, node: cst.CSTNode) -> bool:
+        """Whether it is an attribute that register_buffer() made."""
+        if not isinstance(node, cst.Attribute):
+            return False
+        return self._has(self._facts.kind(node.value), node.attr.value)
+
+    def _has(self, owner: Kind, name: str) -> bool:
+        return name in all_buffers(self._facts, owner)
+
+    def _declared(self, node: cst.CSTNode) -> Kind | None:
+        assert isinstance(node, cst.Attribute)
+        return all_buffers(self._facts, self._facts.kind(node.value))[node.attr.value]
+
+    def _reads(self) -> Iterator[cst.CSTNode]:
+        index, keeping = self._facts.index, self._facts.aliases.keeping
+        places = [target.target for assign in index.all(cst.Assign) for target in assign.targets]
+        places += [node.target for node in index.all(cst.AugAssign, cst.AnnAssign)]
+        targets = {part for place in places for part in parts(place)}
+        for node in index.all(cst.Attribute):
+            if node.attr.value in self.names and self.is_buffer(node) and node not in targets:
+                if keeping.handed_out(node):
+                    yield node
+
+
+def parts(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """What an assignment sets: a and b of `a, b = …`."""
+    if isinstance(target, (cst.Tuple, cst.List)):
+        for element in target.elements:
+            yield from parts(element.value)
+    else:
+        yield target
+
+
+def _name(node: cst.CSTNode) -> str:
+    assert isinstance(node, cst.Attribute)
+    return node.attr.value
+
+
+def _is_in(facts: Facts, node: cst.CSTNode, function: cst.FunctionDef) -> bool:
+    return any(above is function for above in facts.index.above(node))
+
+
+def _classes(facts: Facts) -> Iterator[ClassInfo]:
+    yield from facts.classes.values()
+    yield from facts.other_classes.values()
+
+
+def all_buffers(facts: Facts, owner: Kind) -> dict[str, Kind]:
+    """The buffers of a network, also those that a base registers, with what they were at first."""
+    info = facts.class_info(owner.cls) if isinstance(owner, (Instance, Module)) else None
+    if info is None:
+        return {}
+    found = dict(info.buffers)
+    for base in info.bases:
+        if isinstance(base, Class):
+            found = {**all_buffers(facts, Module(base.name)), **found}
+    return found
+
+
+_TOGETHER = ("a buffer is set together with something else", "give it a line of its own")
+_SHAPE = (
+    "the buffer gets another shape, and a variable keeps its shape",
+    "make the buffer as large as it gets, and fill it",
+)
+_DTYPE = (
+    "the buffer gets another dtype, and a variable keeps its dtype",
+    "register it with the dtype that it gets",
+)
+_GRADIENT = (
+    "a loss may go through what this buffer is given, and a variable has no history",
+    "detach() the value, or keep it in an attribute that is no buffer",
+)
+_SETATTR = ("a buffer is set by its name", "set the attribute itself")

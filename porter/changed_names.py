@@ -1,0 +1,381 @@
+"""What a file changes while the program runs, by name: attributes, globals, lists and dicts.
+
+Read with `ast`, for this is asked of every file of a program, also of those without torch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+MUTATORS = frozenset(
+    "add append appendleft clear discard extend extendleft insert pop popitem popleft remove"
+    " reverse rotate setdefault sort update".split()
+)
+_GIVING = frozenset({"pop", "popitem", "popleft", "setdefault"})  # and changing on the way
+_AMBIGUOUS = frozenset({"add", "update"})  # agents and statistics have methods of these names
+_SETTERS = frozenset({"setattr", "delattr", "__setattr__"})
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_BLOCKS = (ast.If, ast.With, ast.Try, ast.For, ast.While, ast.AsyncFor, ast.AsyncWith)
+_DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp)
+_ARITHMETIC = (ast.BinOp, ast.UnaryOp)
+_OF_NUMBERS = frozenset({"abs", "float", "max", "min", "pow", "round"})
+_FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load", "loads", "vars"})
+_LOOPS = (ast.For, ast.While, ast.AsyncFor)
+
+
+@dataclass
+class Changed:
+    """The names of one file whose value changes."""
+
+    attributes: Counter[str] = field(default_factory=Counter)  # `agent.ent *= 0.5`: how often
+    own: dict[str, Counter[str]] = field(default_factory=dict)  # `self.x = …` outside of __init__
+    made: dict[str, Counter[str]] = field(default_factory=dict)  # by `__init__` …
+    again: set[str] = field(default_factory=set)  # … which is called again; "" for any class's
+    ambiguous: set[str] = field(default_factory=set)  # `x.stats.update(…)`: of a dict, or a method
+    bases: dict[str, list[str]] = field(default_factory=dict)  # of each class
+    methods: dict[str, set[str]] = field(default_factory=dict)
+    declared: set[str] = field(default_factory=set)  # `global x`
+    mutated: set[str] = field(default_factory=set)  # lists and dicts under names
+    numbers: set[str] = field(default_factory=set)  # of both: what becomes the result of arithmetic
+    keys: set[str] = field(default_factory=set)  # of `x["beta"] = 0.5`, as they are written …
+    any_key: bool = False  # … or computed, for what may be a dict
+    any_name: bool = False  # setattr() with names that stand elsewhere …
+    words: set[str] = field(default_factory=set)  # … maybe here: in quotes, as keywords
+    any_field: bool = False  # setattr() with the names that an object has …
+    fields: set[str] = field(default_factory=set)  # … and those that hold what no call makes
+
+    def of_classes(self, names: Iterable[str]) -> Counter[str]:
+        """What methods of these classes set of their own objects."""
+        return sum((self.own[name] for name in names if name in self.own), Counter())
+
+
+@lru_cache(maxsize=512)
+def changed_names(text: str) -> Changed:
+    """What the file with this text changes; nothing if it can't be run."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return Changed()
+    return _Reader(tree).found
+
+
+class _Reader:
+    """Goes through a file in the order of its lines."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.found = Changed()
+        self.calls = _Calls(tree)
+        self.cls = ""
+        self.function: ast.AST | None = None
+        self.own = ""  # how the method at hand calls its object
+        self.fresh: set[str] = set()  # names of objects that nobody has used yet
+        self.texts: set[str] = set()  # names that loops over keys have bound
+        self.names: set[str] = set()  # of these, those that loop over the names of an object
+        for statement in tree.body:
+            self.visit(statement)
+
+    def visit(self, node: ast.AST) -> None:
+        if isinstance(node, ast.ClassDef):
+            self._class(node)
+        elif isinstance(node, _SCOPES):
+            self._function(node)
+        elif isinstance(node, _BLOCKS):
+            self._block(node)
+        else:
+            self._simple(node)
+
+    def _class(self, node: ast.ClassDef) -> None:
+        self.found.bases[node.name] = [_last(base) for base in node.bases]
+        functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+        self.found.methods[node.name] = {n.name for n in node.body if isinstance(n, functions)}
+        before, self.cls = self.cls, node.name
+        for part in ast.iter_child_nodes(node):
+            self.visit(part)
+        self.cls = before
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
+        before = self.function, self.own, self.fresh
+        args = [*node.args.posonlyargs, *node.args.args]
+        if self.cls and self.function is None and args and not isinstance(node, ast.Lambda):
+            static = any(_last(one) == "staticmethod" for one in node.decorator_list)
+            self.own = "" if static else args[0].arg
+        self.function, self.fresh = node, set()
+        for part in ast.iter_child_nodes(node):
+            self.visit(part)
+        self.function, self.own, self.fresh = before
+
+    def _block(self, node: ast.AST) -> None:
+        if isinstance(node, _LOOPS):
+            self.fresh = set()  # what was made before is used in the first turn
+        if isinstance(node, ast.For) and _has_keys(node.iter):
+            bound = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+            self.texts |= bound
+            parts = (n for n in ast.walk(node.iter) if isinstance(n, (ast.Name, ast.Attribute)))
+            self.names |= bound if any(_last(n) in _FIELDS for n in parts) else set()
+        for part in ast.iter_child_nodes(node):
+            self.visit(part)
+        if isinstance(node, _LOOPS):
+            self.fresh = set()
+        self._targets(node)
+
+    def _simple(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str) and node.value.isidentifier():
+                self.found.words.add(node.value)
+        for part in ast.iter_child_nodes(node):
+            self.visit(part)
+        if isinstance(node, ast.Call):
+            self._call(node)
+            self.fresh -= self.calls.used(node)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            func = node.value.func
+            if isinstance(func, ast.Attribute) and func.attr in MUTATORS - _GIVING:
+                self._mutation(node.value, func)
+        elif isinstance(node, ast.Global):
+            self.found.declared.update(node.names)
+        self._targets(node)
+
+    def _targets(self, node: ast.AST) -> None:
+        """What a statement binds."""
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and not isinstance(node.value, ast.Call):
+            places = node.targets if isinstance(node, ast.Assign) else [node.target]
+            self.found.fields.update(map(_name, places))
+            if self.cls and self.function is None:
+                self.found.fields.update(
+                    place.id for place in places if isinstance(place, ast.Name)
+                )
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(node.value, _ARITHMETIC) or _last(node.value) in _OF_NUMBERS:
+                    self.found.numbers.add(_name(target))
+                if not (self._is_new(target) and len(node.targets) == 1):
+                    self._target(target)
+            self._bound(node.targets, node.value)
+        elif isinstance(node, (ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension)):
+            if isinstance(node, ast.AugAssign):
+                self.found.numbers.add(_name(node.target))
+            self._target(node.target)
+        elif isinstance(node, ast.AnnAssign) and node.value is not None:
+            self._target(node.target)
+        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+            self._target(node.optional_vars)
+        elif isinstance(node, ast.Delete):
+            for target in node.targets:
+                self._target(target)
+
+    def _bound(self, targets: list[ast.expr], value: ast.expr) -> None:
+        """A name that is bound to a new object is nobody else's, until another one is."""
+        names = {target.id for target in targets if isinstance(target, ast.Name)}
+        self.fresh -= names | _bare(value)
+        called = isinstance(value, ast.Call) and (self.function is None or _makes(value))
+        if called or isinstance(value, _DISPLAYS):
+            self.fresh |= names
+
+    def _is_new(self, target: ast.expr) -> bool:
+        """`args.batch_size = …` of an object that nobody has used yet."""
+        root = target
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        return root is not target and isinstance(root, ast.Name) and root.id in self.fresh
+
+    def _target(self, node: ast.expr) -> None:
+        if isinstance(node, (ast.Tuple, ast.List)):
+            for element in node.elts:
+                self._target(element)
+        elif isinstance(node, ast.Starred):
+            self._target(node.value)
+        elif isinstance(node, ast.Attribute):
+            if node.attr == "__dict__":
+                self._unknown(node.value)
+            else:
+                self._attribute(node.value, node.attr)
+        elif isinstance(node, ast.Subscript):
+            self._item(node)
+
+    def _attribute(self, owner: ast.expr, name: str) -> None:
+        if not (isinstance(owner, ast.Name) and owner.id == self.own):
+            self.found.attributes[name] += 1
+        else:
+            owned = self.found.made if self._in_init() else self.found.own
+            owned.setdefault(self.cls, Counter())[name] += 1
+
+    def _in_init(self) -> bool:
+        return getattr(self.function, "name", "") == "__init__"
+
+    def _item(self, node: ast.Subscript) -> None:
+        """`x[k] = v`"""
+        owner = _namespace(node.value)
+        if owner is not None:
+            self._named(owner, node.slice)
+        elif _is_globals(node.value):
+            self.found.declared.update(_words([node.slice]))
+        else:
+            self._key(node)
+            self._container(node.value)
+
+    def _key(self, node: ast.Subscript) -> None:
+        owner: ast.expr = node
+        while isinstance(owner, (ast.Subscript, ast.Attribute)):
+            if isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name):
+                if owner.value.id == self.own and self._in_init():
+                    return
+            owner = owner.value
+        if isinstance(owner, ast.Name) and owner.id in self.fresh:
+            return
+        if isinstance(node.slice, ast.Constant):
+            self.found.keys.add(repr(node.slice.value))
+        elif isinstance(node.slice, ast.Name) and node.slice.id in self.texts:
+            self.found.any_key = True
+
+    def _container(self, node: ast.expr) -> None:
+        while isinstance(node, ast.Subscript):
+            node = node.value
+        if isinstance(node, ast.Attribute):
+            self._attribute(node.value, node.attr)
+        elif isinstance(node, ast.Name):
+            self.found.mutated.add(node.id)
+
+    def _call(self, node: ast.Call) -> None:
+        self.found.words.update(k.arg for k in node.keywords if k.arg is not None)
+        name = _last(node.func)
+        if name in _SETTERS and node.args:
+            bound = isinstance(node.func, ast.Attribute) and len(node.args) == 2
+            given = [node.func.value, *node.args] if bound else node.args  # type: ignore[attr-defined]
+            if len(given) > 1:
+                self._named(given[0], given[1])
+        elif name == "__init__" and isinstance(node.func, ast.Attribute) and not self._in_init():
+            own = isinstance(node.func.value, ast.Name) and node.func.value.id == self.own
+            self.found.again.add(self.cls if own else "")
+        elif isinstance(node.func, ast.Attribute) and name in _GIVING:
+            self._mutation(node, node.func)
+
+    def _named(self, owner: ast.expr, name: ast.expr) -> None:
+        """An attribute whose name is given: setattr(owner, name, value)."""
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            new = ast.Attribute(owner, name.value, ast.Store())
+            if not self._is_new(new):
+                self._attribute(owner, name.value)
+        else:
+            self._unknown(owner, name)
+
+    def _unknown(self, owner: ast.expr, name: ast.expr | None = None) -> None:
+        """Some attribute of an object."""
+        own = isinstance(owner, ast.Name) and owner.id == self.own and self._in_init()
+        if not own and not (isinstance(owner, ast.Name) and owner.id in self.fresh):
+            self.found.any_name = True
+            used = {n.id for n in ast.walk(name) if isinstance(n, ast.Name)} if name else set()
+            self.found.any_field |= name is None or not used.isdisjoint(self.names)
+
+    def _mutation(self, call: ast.Call, func: ast.Attribute) -> None:
+        given = [k.arg for k in call.keywords if k.arg is not None]
+        given += _words(call.args)
+        self.found.keys.update(map(repr, given))
+        owner = _namespace(func.value)
+        if owner is None and not _is_globals(func.value):
+            if func.attr not in _AMBIGUOUS or isinstance(func.value, ast.Name):
+                self._container(func.value)
+            elif isinstance(func.value, ast.Attribute):
+                self.found.ambiguous.add(func.value.attr)
+            return
+        if owner is None:
+            self.found.declared.update(given)
+            return
+        for name in given:
+            self._attribute(owner, name)
+        plain = all(isinstance(arg, ast.Dict) for arg in call.args)
+        if not plain or any(k.arg is None for k in call.keywords):
+            self._unknown(owner, call if self._are_keywords(call) else None)
+
+    def _are_keywords(self, call: ast.Call) -> bool:
+        """`.update(kwargs)`, `.update(**kwargs)` of the function's own: its callers write them."""
+        args = getattr(self.function, "args", None)
+        own = args.kwarg.arg if args is not None and args.kwarg is not None else ""
+        given = [*call.args, *(k.value for k in call.keywords)]
+        return all(isinstance(n, (ast.Dict, ast.Constant)) or _last(n) == own for n in given)
+
+
+class _Calls:
+    """Which names of a module the calls of its functions may use."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.functions: dict[str, set[str]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+                names |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+                self.functions.setdefault(node.name, set()).update(names)
+
+    def used(self, call: ast.Call) -> set[str]:
+        """The names that may have been used when the call is done."""
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        found = {n.id for n in given if isinstance(n, ast.Name)}
+        root: ast.expr = call.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if isinstance(root, ast.Name):
+            found.add(root.id)
+        open_, seen = [_last(call.func)], set[str]()
+        while open_:
+            name = open_.pop()
+            if name in self.functions and name not in seen:
+                seen.add(name)
+                found |= self.functions[name]
+                open_ += self.functions[name]
+        return found
+
+
+def _last(node: ast.expr) -> str:
+    """The Actor of `nets.Actor`, and of a call of it."""
+    node = node.func if isinstance(node, ast.Call) else node
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _name(target: ast.expr) -> str:
+    """x of `agent.x = …`, 'x' of `options["x"] = …`"""
+    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+        return repr(target.slice.value)
+    return target.attr if isinstance(target, ast.Attribute) else ""
+
+
+def _makes(value: ast.expr) -> bool:
+    """Whether a call makes an object, as far as its name tells."""
+    name = _last(value.func) if isinstance(value, ast.Call) else ""
+    return name[:1].isupper() or name == "parse_args"
+
+
+def _namespace(node: ast.expr) -> ast.expr | None:
+    """x of `vars(x)` and of `x.__dict__`."""
+    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+        return node.value
+    if isinstance(node, ast.Call) and _last(node.func) == "vars" and len(node.args) == 1:
+        return node.args[0]
+    return None
+
+
+def _bare(value: ast.expr) -> set[str]:
+    """The names in an expression that are no part of a longer one."""
+    nodes = list(ast.walk(value))
+    owners = {n.value for n in nodes if isinstance(n, ast.Attribute)}
+    return {n.id for n in nodes if isinstance(n, ast.Name) and n not in owners}
+
+
+def _has_keys(items: ast.expr) -> bool:
+    """Whether a loop goes over texts, as far as that can be seen."""
+    if isinstance(items, ast.Call):
+        return _last(items.func) in ("items", "keys", "vars", "list", "sorted")
+    return not isinstance(items, (ast.Tuple, ast.List, ast.Set, ast.Dict)) or bool(_words([items]))
+
+
+def _is_globals(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and _last(node.func) == "globals"
+
+
+def _words(nodes: Iterable[ast.expr]) -> list[str]:
+    """The texts that are written down, also as keys of dicts."""
+    parts = ((*getattr(n, "keys", ()), *getattr(n, "elts", ()), n) for n in nodes)
+    keys = [part for several in parts for part in several]
+    return [n.value for n in keys if isinstance(n, ast.Constant) and isinstance(n.value, str)]

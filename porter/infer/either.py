@@ -1,0 +1,87 @@
+"""Receivers that may be a tensor or something else: each gets its own form when the line runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts, Port
+from porter.infer.names import ARRAY_NAMES, NOT_KNOWN
+from porter.infer.ports import Ports
+from porter.kinds import HOST, TAINTED, TENSOR, Kind, Number, Sequence, Tensor
+from porter.rulebook import Argument, Refused, Rule
+from porter.tree import walk
+
+
+class Either(Ports):
+    """What `Receivers` does with a name of tensors on something that porter does not know.
+
+    The port is `tf.reduce_sum(x) if tf.is_tensor(x) else x.sum()`: right for all that x can be.
+    """
+
+    def either(self, node: cst.Call | cst.Attribute, base: Kind) -> Kind | None:
+        """The kind of the result; None where no tensor has such a method, or takes these
+        arguments."""
+        owner = node.func if isinstance(node, cst.Call) else node
+        assert isinstance(owner, cst.Attribute)
+        name = owner.attr.value
+        rule = self.book.find(f"Tensor.{name}")
+        if rule is None or base == HOST or name == "to":  # `evidence` knows what moves
+            return None
+        receiver = Argument(owner.value, TENSOR)
+        rest = self.arguments(node) if isinstance(node, cst.Call) else []
+        args = tuple(map(self._written_out, [receiver, *rest]))
+        try:
+            decision = self.book.decide(rule, args)
+        except Refused as refused:
+            if base != TAINTED and name not in ARRAY_NAMES:
+                return None
+            self.refuse_either(node, name, refused.message)
+            return TAINTED
+        if not isinstance(decision.kind, (Tensor, Number, Sequence)):
+            self.refuse_either(node, name, "it gives several tensors")
+            return TAINTED
+        self.facts.ports[node] = Port(rule, decision, args)
+        self.facts.either.add(node)
+        if isinstance(node, cst.Call):
+            self.facts.kinds[owner] = TAINTED
+            self.ambiguous.add(node)
+        return TAINTED if isinstance(decision.kind, Tensor) else decision.kind
+
+    def refuse_either(self, node: cst.CSTNode, name: str, why: str) -> None:
+        """It is told: no form is right for all that the receiver may be."""
+        self.facts.refused[node] = Refused("P103", f"the receiver of {name} {NOT_KNOWN} ({why})")
+
+
+def receiver(node: Any) -> Any:
+    """x of `x.sum()` and `x.T`."""
+    owner: Any = node.func if isinstance(node, cst.Call) else node
+    return owner.value
+
+
+def chain(facts: Facts, node: cst.CSTNode) -> list[Any]:
+    """`x.abs().sum()` and `x.abs()`: what is chosen as a whole, by what x is."""
+    found: list[Any] = [node]
+    while (below := receiver(found[-1])) in facts.either:
+        found.append(below)
+    return found
+
+
+def is_plain(node: cst.CSTNode) -> bool:
+    """Whether an expression may be evaluated twice: it calls nothing."""
+    return all(isinstance(part, _PLAIN) for part in walk(node))
+
+
+def may_be_traced(facts: Facts, node: cst.CSTNode, rule: Rule) -> bool:
+    """Whether a graph may hold the choice: what is an array outside is a tensor in a trace, so
+    both forms have to give the same; and AutoGraph knows no `:=`."""
+    return is_plain(receiver(chain(facts, node)[-1])) and rule.name not in _OTHERS
+
+
+_PLAIN = (
+    *(cst.Name, cst.Attribute, cst.Subscript, cst.SubscriptElement, cst.Index, cst.Slice),
+    *(cst.Integer, cst.SimpleString, cst.UnaryOperation, cst.Minus, cst.Ellipsis),
+)
+# Rules of methods that give something else where they are an array's.
+_OTHERS = frozenset({"std", "var", "repeat"})

@@ -1,0 +1,64 @@
+"""What was learned too late: values of unlike kinds that were read before all of them were seen.
+
+`Scaler(torch.tensor(2))` is called, and then `Scaler(torch.tensor(0.5))` is made: what stands in
+its methods has to be right for both. The file is analysed once more, which knows it from the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from porter.facts import ClassInfo, FunctionInfo
+from porter.kinds import Array, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join
+
+
+@dataclass
+class Learned:
+    """Kinds that join all that the file tells of attributes, arguments and the module's names."""
+
+    attributes: dict[cst.ClassDef, dict[str, Kind]] = field(default_factory=dict)
+    arguments: dict[cst.FunctionDef, dict[str, Kind]] = field(default_factory=dict)
+    names: dict[str, Kind] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.attributes or self.arguments or self.names)
+
+    def attribute(self, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
+        """An attribute is set to something else than what was read."""
+        if name in info.asked and before != kind and disagrees(kind):
+            self.attributes.setdefault(info.node, {})[name] = kind
+
+    def call(self, info: FunctionInfo) -> None:
+        """A function that is not evaluated again is called with something else."""
+        if any(map(disagrees, info.arguments.values())):
+            self.arguments[info.node] = dict(info.arguments)
+
+    def name(self, name: str, before: Kind | None, kind: Kind) -> None:
+        """The module binds a name again that a function has read."""
+        found = join(self.names.get(name, kind), kind)
+        found = found if before is None else join(found, before)
+        if disagrees(found):
+            self.names[name] = found
+
+    def names_of(self, node: cst.ClassDef) -> Mapping[str, Kind]:
+        """What is known of a class from the start."""
+        return self.attributes.get(node, {})
+
+
+def disagrees(kind: Kind) -> bool:
+    """Whether the dtype of a value depends on who gave it."""
+    if isinstance(kind, (Tensor, Array)):
+        return bool(kind.among)
+    if isinstance(kind, Sequence):
+        return disagrees(kind.item)
+    if isinstance(kind, Tuple):
+        return any(map(disagrees, kind.items))
+    if not isinstance(kind, Union):
+        return False
+    some = [k for k in kind.kinds if not isinstance(k, Nothing)]
+    tensors = [k for k in some if isinstance(k, Tensor)]
+    numbers = any(isinstance(k, (Array, Number)) for k in some)
+    return bool(tensors) and (numbers or any(map(disagrees, tensors)))

@@ -1,0 +1,46 @@
+"""What is asked by a name that is a text: `getattr(x, "sum")`, `operator.methodcaller("sum")`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from porter.infer.names import OWN, TENSOR_ONLY
+from porter.kinds import HOST, Kind, Unknown, may_be_tensor
+from porter.rulebook import Argument
+from porter.rulebook.bind import literal
+
+# What a network of torch's keeps under these names, one of Keras's keeps elsewhere.
+HIDDEN = frozenset({"_buffers", "_modules", "_parameters", "__getattr__"})
+_CALLERS = frozenset({"operator.methodcaller", "operator.attrgetter"})
+
+
+class Reflection:
+    """Tells which names are torch's; `has_rule` says for which names of tensors there is a rule."""
+
+    def __init__(self, has_rule: Callable[[str], bool]) -> None:
+        self._has_rule = has_rule
+
+    def refusal(self, name: str, args: Sequence[Argument]) -> str:
+        """Why a call of this function of Python's can't stay, "" if it can."""
+        if name in _CALLERS and args and self._of_tensors(literal(args[0].node)):
+            return f"{name}() by a name of tensors: write a lambda"
+        if name != "builtins.getattr" or len(args) < 2:
+            return ""
+        of, asked = args[0].kind, literal(args[1].node)
+        if may_be_tensor(of) and (not isinstance(asked, str) or self._of_tensors(asked)):
+            return "getattr() of what may be a tensor: write x.sum for getattr(x, 'sum')"
+        if is_open(of) and asked in TENSOR_ONLY:
+            return "getattr() by a name of tensors: write x.sum for getattr(x, 'sum')"
+        return ""
+
+    def asks(self, kind: Kind, name: Argument) -> bool:
+        """Whether `hasattr(x, "mean")` is true of torch's tensors, and x may be one."""
+        return (may_be_tensor(kind) or is_open(kind)) and self._of_tensors(literal(name.node))
+
+    def _of_tensors(self, asked: object) -> bool:
+        return isinstance(asked, str) and (asked in OWN or self._has_rule(asked))
+
+
+def is_open(kind: Kind) -> bool:
+    """Whether nothing is known of a value, not even that it is no tensor."""
+    return isinstance(kind, Unknown) and kind != HOST

@@ -1,0 +1,54 @@
+"""Methods that Python's own syntax calls: `buffer[i]` of an object of the program's."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts, FunctionInfo
+from porter.infer import loaders
+from porter.kinds import UNKNOWN, Function, Instance, Kind, Number, Sequence
+from porter.rulebook import Argument
+
+
+class Specials:
+    """What `Calls` knows of them."""
+
+    facts: Facts
+
+    # -- what Inference adds
+    def class_info(self, name: str) -> ClassInfo | None:
+        raise NotImplementedError
+
+    def member(self, info: ClassInfo, name: str) -> Kind | None:
+        raise NotImplementedError
+
+    def function_info(self, name: str) -> FunctionInfo | None:
+        raise NotImplementedError
+
+    def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
+        raise NotImplementedError
+
+    def special(self, cls: str, name: str) -> FunctionInfo | None:
+        """Such a method of a class of the program's."""
+        info = self.class_info(cls)
+        found = self.member(info, name) if info is not None else None
+        return self.function_info(found.name) if isinstance(found, Function) else None
+
+    def of_object(self, node: cst.Subscript, base: Instance) -> Kind:
+        """What its __getitem__ gives."""
+        function = self.special(base.cls, "__getitem__")
+        if function is None:
+            return UNKNOWN
+        part = node.slice[0].slice
+        one = len(node.slice) == 1 and isinstance(part, cst.Index)
+        value = part.value if one and isinstance(part, cst.Index) else node
+        index = Argument(value, self.facts.kind(value) if one else UNKNOWN)
+        return self.run(function, [index], bound=True)
+
+    def batches(self, name: str, args: list[Argument]) -> Kind | None:
+        """DataLoader(data): batches of what __getitem__ of a dataset of the program's gives."""
+        function = self.special(loaders.dataset(name, args), "__getitem__")
+        if function is None:
+            return None
+        index = Argument(cst.Name("index"), Number("int"))
+        return Sequence(loaders.collated(self.run(function, [index], bound=True)))

@@ -1,0 +1,50 @@
+"""The parts of a value, by their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+
+from porter.kinds import (
+    TAINTED,
+    UNKNOWN,
+    Kind,
+    Listed,
+    Nothing,
+    Tensor,
+    Tuple,
+    Union,
+    item_of,
+    join,
+    may_be_tensor,
+    members,
+)
+
+
+def unpacked(kind: Kind, count: int) -> list[Kind]:
+    """What `a, b = value` binds; of one of several values, those that have so many parts."""
+    some = members(kind) - {Nothing()} or {UNKNOWN}
+    fitting = [k for k in some if not isinstance(k, Tuple) or len(k.items) == count] or some
+    return [_of_any(_part(k, index, count) for k in fitting) for index in range(count)]
+
+
+def indexed(kind: Union, index: int) -> Kind:
+    """`value[0]` of a tuple of one network, and of a tensor of another."""
+    some = kind.kinds - {Nothing()}
+    known = all(isinstance(k, (Tuple, Tensor)) for k in some)
+    fitting = [k for k in some if not isinstance(k, Tuple) or index < len(k.items)]
+    sure = known and fitting and index >= 0
+    return _of_any(_part(k, index) for k in fitting) if sure else TAINTED
+
+
+def _part(kind: Kind, index: int, count: int | None = None) -> Kind:
+    exact = isinstance(kind, (Tuple, Listed)) and count in (None, len(kind.items))
+    return kind.items[index] if exact else item_of(kind)  # type: ignore[attr-defined]
+
+
+def _of_any(kinds: Iterable[Kind]) -> Kind:
+    found, *others = kinds
+    if not others:
+        return found
+    found = reduce(join, others, found)
+    return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found

@@ -1,0 +1,64 @@
+"""`except RuntimeError:` around what TensorFlow does now, which raises errors of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from porter.kinds import Function, networks
+from porter.rewrite.no_grad import NoGrad
+from porter.tree import dotted, walk
+
+# What torch raises, and what TensorFlow may raise instead
+_INSTEAD = {
+    "RuntimeError": "errors.OpError",
+    "IndexError": "errors.InvalidArgumentError",
+    "FileNotFoundError": "errors.NotFoundError",
+    "OSError": "errors.NotFoundError",
+}
+_SEVERAL = "TensorFlow raises one error for what these handlers tell apart"
+
+
+class Handlers(NoGrad):
+    """The handlers of a `try`; `Statements` adds the rest."""
+
+    def handlers(self, node: cst.Try) -> list[cst.ExceptHandler]:
+        """Each with its suite; where torch's errors are caught, TensorFlow's are too."""
+        there = [handler.with_changes(body=self.suite(handler.body)) for handler in node.handlers]
+        nodes = list(walk(node.body))
+        called = [n for n in nodes if isinstance(n, cst.Call)]
+        own = any(n in self.facts.ports for n in nodes)
+        own = own or any(networks(self.facts.kind(call.func)) for call in called)
+        calls = any(isinstance(self.facts.kind(call.func), Function) for call in called)
+        if not own and not (calls and self.facts.ports):
+            return there
+        caught = [list(_caught(handler)) for handler in node.handlers]
+        torchs = [names for names in caught if {"RuntimeError", "IndexError"} & {*names}]
+        if own and len(torchs) > 1:
+            hint = "catch them in one handler: except (RuntimeError, IndexError)"
+            self.leave(node, "P102", _SEVERAL, hint)
+            return there
+        values = own and not any("ValueError" in names for names in caught)
+        return [self._widened(h, names, values) for h, names in zip(there, caught)]
+
+    def _widened(
+        self, handler: cst.ExceptHandler, names: list[str], values: bool
+    ) -> cst.ExceptHandler:
+        added = [self.spelling.tf(_INSTEAD[name]) for name in names if name in _INSTEAD]
+        if "RuntimeError" in names and values:  # in a graph, shapes that do not fit
+            added.insert(0, cst.Name("ValueError"))
+        if handler.type is None or not added:
+            return handler
+        before = [e.value for e in _elements(handler.type)]
+        elements = [cst.Element(error) for error in (*before, *added)]
+        return handler.with_changes(type=cst.Tuple(elements))
+
+
+def _caught(handler: cst.ExceptHandler) -> Iterator[str]:
+    for element in _elements(handler.type) if handler.type is not None else ():
+        yield dotted(element.value) or ""
+
+
+def _elements(kinds: cst.BaseExpression) -> list[cst.BaseElement]:
+    return list(kinds.elements) if isinstance(kinds, cst.Tuple) else [cst.Element(kinds)]

@@ -1,0 +1,73 @@
+"""Code that a tape may record: there a call is ported with torch's gradient."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Kind, Tensor, Tuple
+from porter.nonnegative import NonNegative
+from porter.plan.flowing import Flowing
+from porter.promotion import is_float
+from porter.rewrite.context import Context
+from porter.rulebook import Decision, Rulebook
+from porter.tree import dotted
+
+
+class Recording:
+    """What `Expressions` knows of tapes."""
+
+    facts: Facts
+    book: Rulebook
+    context: Context
+    flowing: Flowing
+
+    @cached_property
+    def non_negative(self) -> NonNegative:
+        """Which indices TensorFlow's gather takes as they are."""
+        return NonNegative(self.facts)
+
+    def _recorded(self) -> bool:
+        """Whether a tape may be open around this code."""
+        return self.context.graph or self.context.callee or bool(self.context.tapes)
+
+    def decided(self, node: cst.CSTNode, port: Any) -> Decision:
+        """How a call is ported here: where nobody asks for its gradient, or no index is below 0,
+        it may be shorter."""
+        decision: Decision = port.decision
+        if port.rule.asks_what_counts:
+            args = [replace(arg, nonnegative=self._counts(arg.node)) for arg in port.args]
+            decision = self.book.decide(port.rule, args)
+        plain = self.book.plain(decision)
+        if plain and not (_is_float(decision.kind) and self._differentiated(node)):
+            decision = decision.instead(plain)
+        counting = self.book.counting(decision)
+        if counting and self._counts(port.args[-1].node):
+            decision = decision.instead(counting)
+        return decision
+
+    def _counts(self, node: cst.CSTNode) -> bool:
+        """Whether indices, or classes, are not below 0."""
+        return self.non_negative(node) or _is_action(node)
+
+    def _differentiated(self, node: cst.CSTNode) -> bool:
+        here = self.context
+        if here.stopped or here.detached or self.flowing.detached(node):
+            return False
+        return here.callee or (bool(here.tapes) and self.flowing.through(node))
+
+
+def _is_action(index: cst.CSTNode) -> bool:
+    """An action's value is asked for: no program counts its actions from the last one."""
+    name = (dotted(index) or "").rpartition(".")[2]
+    return "act" in name or name == "a"
+
+
+def _is_float(kind: Kind) -> bool:
+    """Whether a result may have a gradient: whole numbers have none."""
+    first = kind.items[0] if isinstance(kind, Tuple) and kind.items else kind
+    return not isinstance(first, Tensor) or first.dtype is None or is_float(first.dtype)

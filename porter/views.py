@@ -1,0 +1,34 @@
+"""What gives a tensor or an array once more, or a part of it: the names of torch and NumPy."""
+
+from __future__ import annotations
+
+# What returns its argument, or a view of it. (`contiguous`, `to` and their like: sometimes.)
+VIEWS = frozenset(
+    "view reshape squeeze unsqueeze transpose t T mT H permute expand expand_as narrow select chunk"
+    " split unbind diagonal flatten ravel detach data contiguous to float double long int short"
+    " byte bool half type type_as cpu cuda numpy as_tensor from_numpy asarray real imag swapaxes"
+    " swapdims movedim moveaxis view_as reshape_as unflatten broadcast_to atleast_1d atleast_2d"
+    " atleast_3d broadcast_tensors requires_grad_ detach_ positive conj tensor_split hsplit vsplit"
+    " dsplit unfold as_strided dropout alpha_dropout feature_dropout identity pin_memory"
+    " share_memory_ resolve_conj adjoint meshgrid"
+    " rename align_to grad storage untyped_storage".split()
+)
+# Of these, what is a view wherever it is written.
+SURE = frozenset("view squeeze unsqueeze transpose t T permute detach data narrow select".split())
+FACTS = frozenset(
+    "shape dtype device ndim is_cuda requires_grad is_leaf layout grad_fn itemsize nbytes".split()
+)
+# Layers whose result may be their argument.
+PASSING = ("Identity", "Flatten", "Unflatten", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
+READERS = frozenset(
+    f"builtins.{name}"
+    for name in "len print float int bool str repr isinstance type round abs hash id format".split()
+)
+ARRAY_VIEWS = frozenset(
+    "asarray asanyarray ascontiguousarray ravel reshape squeeze transpose atleast_1d atleast_2d"
+    " expand_dims swapaxes broadcast_to moveaxis frombuffer view astype flat".split()
+)
+SAMPLES = frozenset("sample rsample log_prob entropy".split())
+FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # arrays they share
+# Words in the names of methods that keep what they are given.
+PUTTERS = frozenset("append add push put store extend insert remember record save cache".split())

@@ -1,0 +1,61 @@
+"""torch's promotion while the program runs, where nobody knows the dtypes before."""
+
+import operator
+
+import numpy as np
+import tensorflow as tf
+
+from porter.rule import block
+
+
+@block
+def common_dtype(*values):
+    """The dtype that torch brings tensors and numbers to: tensors with dimensions count first, then
+    tensors of one number, then numbers. A later group decides only if it is of a higher sort."""
+    groups = [], [], []
+    for x in values:
+        if isinstance(x, (bool, np.bool_)):
+            groups[2].append(tf.bool)
+        elif isinstance(x, (int, np.integer)):
+            groups[2].append(tf.int64)
+        elif isinstance(x, (float, np.floating)):
+            groups[2].append(tf.float32)
+        else:
+            groups[tf.TensorShape(x.shape).rank == 0].append(tf.as_dtype(x.dtype))
+
+    def sort(dtype):
+        return dtype.is_integer + 2 * dtype.is_floating + 3 * dtype.is_complex
+
+    found = None
+    for group in groups:
+        top = max(map(sort, group), default=-1)
+        if found is None or top > sort(found):
+            for dtype in (dtype for dtype in group if sort(dtype) == top):
+                if found is None or sort(found) < top or dtype.size > found.size:
+                    found = dtype
+                elif {found, dtype} == {tf.uint8, tf.int8}:
+                    found = tf.int16
+                elif {found, dtype} == {tf.float16, tf.bfloat16}:
+                    found = tf.float32
+    return found
+
+
+@block
+def promoted(operation, x, y):
+    """operation(x, y) as torch computes it: TensorFlow promotes no dtypes."""
+    if not any(tf.is_tensor(value) for value in (x, y)):
+        return operation(x, y)
+    dtype = common_dtype(x, y)
+    if operation is operator.truediv and not (dtype.is_floating or dtype.is_complex):
+        dtype = tf.float32
+    if dtype == tf.bool:  # sums and products of masks are masks
+        logical = {operator.add: operator.or_, operator.mul: operator.and_}
+        operation = logical.get(operation, operation)
+    return operation(tf.cast(x, dtype), tf.cast(y, dtype))
+
+
+@block
+def together(*values):
+    """Tensors and numbers in the dtype that torch gives all of them."""
+    dtype = common_dtype(*values)
+    return [tf.cast(x, dtype) for x in values]

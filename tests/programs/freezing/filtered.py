@@ -1,0 +1,30 @@
+"""An optimizer of what is trained."""
+
+import torch
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def __init__(self, freeze=True):
+        super().__init__()
+        self.emb = nn.Embedding(2, 2)
+        self.emb.weight.data.copy_(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
+        self.emb.weight.requires_grad = not freeze
+        self.fc = nn.Linear(2, 1)
+        nn.init.constant_(self.fc.weight, 0.1)
+        nn.init.constant_(self.fc.bias, 0.1)
+
+    def forward(self, t):
+        return self.fc(self.emb(t))
+
+
+for freeze in (True, False):
+    net = Net(freeze)
+    print(net.emb.weight.requires_grad)
+    opt = torch.optim.Adam(filter(lambda p: p.requires_grad, net.parameters()), lr=0.1)
+    for _ in range(3):
+        loss = net(torch.tensor([0, 1])).pow(2).sum()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        print(loss.item(), net.emb.weight.sum().item(), net.fc.weight.sum().item())

@@ -1,0 +1,101 @@
+"""What changes while a program runs: by name in one file, and from another file of the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from porter.changed_names import changed_names
+from porter.pipeline import Converted, convert
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("agent.ent *= 0.5", {"ent"}),
+        ("agent.cfg.vf, other.x = 1, 2", {"vf", "x"}),
+        ("runner.table['w'] += 1", {"table"}),
+        ("agent.history.append(1)", {"history"}),
+        ("setattr(agent, 'ent', 0.5)", {"ent"}),
+        ("vars(cfg).update(ent=1.0)\ncfg.__dict__['vf'] = 2", {"ent", "vf"}),
+        ("for agent.k in range(3): pass", {"k"}),
+        ("type(agent).gamma = 0.5", {"gamma"}),
+        ("args = parse()\nargs.n = args.a * 2", set()),  # nobody has used it yet
+        ("net = Net()\nnet(x)\nnet.act = 2", {"act"}),
+        ("net = Net()\nm = net\nnet(x)\nm.act = 2", {"act"}),
+        ("args = parse()\ndef f(): return args.n\nf()\nargs.n = 2", {"n"}),
+        ("args = parse()\nfor i in range(3): args.n = i", {"n"}),
+    ],
+)
+def test_attributes(text: str, names: set[str]) -> None:
+    assert set(changed_names(text).attributes) == names
+
+
+def test_own_attributes_are_those_of_the_class() -> None:
+    text = "class A:\n    def __init__(self): self.a = 1\n    def f(self): self.b = 2"
+    found = changed_names(text)
+    assert not found.attributes
+    assert {name: set(own) for name, own in found.own.items()} == {"A": {"b"}}
+
+
+def test_names_that_stand_elsewhere() -> None:
+    text = "def f(o, **kw):\n    for k, v in kw.items(): setattr(o, k, v)\nf(a, ent=1)"
+    found = changed_names(text)
+    assert found.any_name
+    assert "ent" in found.words
+
+
+AGENT = """\
+import torch
+from torch import nn
+
+class A:
+    def __init__(self):
+        self.ent, self.tau = 1.0, 0.5
+        self.net, self.old = nn.Linear(3, 1), nn.Linear(3, 1)
+        self.opt = torch.optim.SGD(self.net.parameters(), lr=0.1)
+
+    def coef(self):
+        return 1.0
+
+    def update(self, x):
+        loss = self.coef() * self.ent * (self.net(x) - self.tau * self.old(x).detach()).mean()
+        self.opt.zero_grad()
+        loss.backward()
+        self.opt.step()
+        return loss.item()
+"""
+
+
+def _port(folder: Path, main: str) -> str:
+    (folder / "agent.py").write_text(AGENT)
+    (folder / "main.py").write_text(main)
+    found = convert(AGENT, str(folder / "agent.py"), folder)
+    assert isinstance(found, Converted)
+    return found.output
+
+
+@pytest.mark.parametrize(
+    ("line", "call"),
+    [
+        ("print(a)", "self._update_body(x)"),
+        ("a.ent *= 0.5", "self.ent, tf.float32))"),
+        ("a.old = copy(a.net)", "self._update_body(x, self.old)"),
+        ("setattr(a, 'old', b)", "self._update_body(x, self.old)"),
+        ("for k in ('old',): setattr(a, k, b)", "self._update_body(x, self.old)"),
+    ],
+)
+def test_other_file_changes_what_a_trace_reads(tmp_path: Path, line: str, call: str) -> None:
+    main = f"from agent import A\na = A()\na.update(1)\n{line}\n"
+    assert call in _port(tmp_path, main)
+
+
+def test_subclass_in_another_file(tmp_path: Path) -> None:
+    main = "from agent import A\nclass B(A):\n    def coef(self):\n        self.t = self.t + 1\n"
+    assert "_update_body" not in _port(tmp_path, f"{main}        return self.t\n")
+
+
+def test_methods_of_other_classes_change_their_own(tmp_path: Path) -> None:
+    main = "from agent import A\nclass Other:\n    def f(self): self.ent = 2\n"
+    assert "self._update_body(x)" in _port(tmp_path, main)

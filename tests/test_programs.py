@@ -1,0 +1,94 @@
+"""tests/programs: small programs that print numbers. Their ports print the same, or porter tells.
+
+A program that must be told begins with the codes: `# told: P102 P103`. The originals run in one
+process, the ports in another.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from porter.findings import Severity
+from porter.pipeline import Converted, Skipped, convert
+
+HERE = Path(__file__).parent
+PROGRAMS = sorted((HERE / "programs").rglob("*.py"))
+TOLD = re.compile(r"# told: (.*)")
+NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|\binf\b|\bnan\b)")
+Runs = dict[str, dict[str, str]]
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(HERE / "programs"))
+
+
+def codes(path: Path) -> set[str]:
+    """The codes of the errors that a program must be told."""
+    told = TOLD.match(path.read_text(encoding="utf-8"))
+    return set(told[1].split()) if told else set()
+
+
+EQUAL = [path for path in PROGRAMS if not codes(path)]
+
+
+def runs(paths: list[Path]) -> Runs:
+    environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3", "PYTHONPATH": str(HERE.parent)}
+    done = subprocess.run(
+        [sys.executable, HERE / "run_programs.py", *paths],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=600,
+        env=environment,
+    )
+    found: Runs = json.loads(done.stdout)
+    return found
+
+
+def converted(path: Path) -> tuple[str, set[str]]:
+    """The port, and the codes of its errors."""
+    text = path.read_text(encoding="utf-8")
+    outcome = convert(text, path.name)
+    if isinstance(outcome, Skipped):
+        return text, set()
+    assert isinstance(outcome, Converted), outcome
+    return outcome.output, {f.code for f in outcome.findings if f.severity is Severity.ERROR}
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=name)
+def test_what_is_told(path: Path) -> None:
+    assert converted(path)[1] == codes(path)
+
+
+def test_the_ports_print_the_same(tmp_path: Path) -> None:
+    written = {path: tmp_path / f"{i}_{path.name}" for i, path in enumerate(EQUAL)}
+    for path, port in written.items():
+        port.write_text(converted(path)[0], encoding="utf-8")
+    before, after = runs(EQUAL), runs(list(written.values()))
+    wrong = {}
+    for path, port in written.items():
+        why = difference(before[str(path)], after[str(port)])
+        if why:
+            wrong[name(path)] = why
+    assert not wrong
+
+
+def difference(before: dict[str, str], after: dict[str, str]) -> str:
+    """How two runs differ, "" if they print the same."""
+    if before["stopped"] or after["stopped"]:
+        return before["stopped"] or after["stopped"]
+    wanted, found = numbers(before), numbers(after)
+    if wanted and found == pytest.approx(wanted, rel=1e-4, abs=2e-4, nan_ok=True):  # of 4 digits
+        return ""
+    return f"the original prints {wanted}, the port {found}"
+
+
+def numbers(run: dict[str, str]) -> list[float]:
+    return [float(number) for number in NUMBER.findall(run["printed"])]
