@@ -20,8 +20,9 @@ from porter.plan.model import Plan, Problem
 from porter.positions import moved_positions, positions
 from porter.project import Project
 from porter.rearrange import planned
+from porter.rewrite.devices import chooses_gpu
+from porter.rewrite.environment import loads, settings, with_settings
 from porter.rewrite.imports import rewrite_imports
-from porter.rewrite.onednn import has_layers, loads, with_onednn
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.steps import Steps
@@ -123,8 +124,9 @@ def convert(
         module = take_over(module, spelling)
     module = _finished(rewriter, module, options)
     blocks = book.closure(rewriter.spelling.blocks)
-    if not loads(original, HELPER_MODULE) and has_layers(blocks, project, path):
-        module = with_onednn(module, rewriter.spelling.names["os"], HELPER_MODULE)
+    if not loads(original, HELPER_MODULE):
+        wanted = settings(blocks, chooses_gpu(rewriter.device_lines), project, path)
+        module = with_settings(module, wanted, rewriter.spelling.names["os"], HELPER_MODULE)
     return _converted(text, original, module, plan, rewriter, options)
 
 

@@ -211,6 +211,20 @@ class Project:
         loaded = (_reached(one, self._loaded) - {one} for one in self._loaded if _same(one, path))
         return any(wanted.search(texts[one]) for one in chain(*loaded))
 
+    def begins(self, path: str) -> bool:
+        """Whether a program may begin with this file, or with one that does not use torch."""
+        names = dict(self._sources) if self.root else {}
+        this = next((one for one in names if _same(one, path)), None)
+        if this is None or "__main__" in names[this]:
+            return True
+        importers = {one for one, others in self._imported.items() if this in others}
+        ported = {one for one in importers if this in self._loaded[one] and "torch" in names[one]}
+        return (
+            not ported
+            or ported != importers
+            or not ported.isdisjoint(_reached(this, self._imported))
+        )
+
     @cached_property
     def _loaded(self) -> dict[Path, list[Path]]:
         """Those of them that it imports when it is imported itself."""

@@ -104,7 +104,7 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             return original
         new = original.with_changes(body=body, footer=footer)
         names = devices.unasked(self.device_lines.values(), self.facts)
-        return devices.settled(new, names, self.spelling)
+        return devices.without(new, names)
 
     # -- suites
     def block(self, body: Sequence[Any]) -> list[Any]:

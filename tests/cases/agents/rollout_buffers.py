@@ -80,6 +80,7 @@ if __name__ == "__main__":
 import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
 
 import keras
 import numpy as np
@@ -106,8 +107,6 @@ class Agent(keras.Model):
 
 
 if __name__ == "__main__":
-    for gpu in tf.config.list_physical_devices("GPU"):
-        tf.config.experimental.set_memory_growth(gpu, True)
     agent = Agent()
     optimizer = Adam(agent.trainable_variables, lr=1e-3)
     rng = np.random.RandomState(0)

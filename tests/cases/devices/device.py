@@ -11,13 +11,12 @@ print(net(x).cpu().detach().numpy())
 import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
 
 import tensorflow as tf
 from torch_compat import Linear, graph
 
 # Use the GPU if there is one
-for gpu in tf.config.list_physical_devices("GPU"):
-    tf.config.experimental.set_memory_growth(gpu, True)
 
 net = Linear(2, 2)
 x = tf.zeros([3, 2])

@@ -7,12 +7,11 @@ net = torch.nn.Linear(2, 2).to(device)
 import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
 
 import tensorflow as tf
 from torch_compat import Linear
 
 device = "cuda" if bool(tf.config.list_physical_devices("GPU")) else "cpu"
-for gpu in tf.config.list_physical_devices("GPU"):
-    tf.config.experimental.set_memory_growth(gpu, True)
 print("running on", device)
 net = Linear(2, 2)

@@ -24,6 +24,10 @@ dist.init_process_group("nccl")
 process = mp.Process(target=print, args=(1,))
 # output
 import math
+import os
+
+os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
+
 import tensorflow as tf
 import torch
 import multiprocessing as mp

@@ -1,4 +1,4 @@
-"""Who convolves, or imports a file that does, has the setting for it above TensorFlow's import."""
+"""The file that a program begins with has the settings above TensorFlow's import."""
 
 from __future__ import annotations
 
@@ -70,11 +70,43 @@ def test_who_imports_convolutions_imports_tensorflow_ahead_of_them(tmp_path: Pat
     assert ports.keys() == texts.keys()
     for name, port in ports.items():
         (tmp_path / name).write_text(port)
-        dense = name == "dense.py"
-        assert settings(tmp_path / name) == ({} if dense else {"TF_ENABLE_ONEDNN_OPTS": "1"}), name
-    head, _, rest = ports["train.py"].partition("os.environ.")
+        first = name in ("evaluate.py", "worlds/frames.py")  # dense.py imports that one later
+        assert settings(tmp_path / name) == ({"TF_ENABLE_ONEDNN_OPTS": "1"} if first else {}), name
+    head, _, rest = ports["evaluate.py"].partition("os.environ.")
     assert "tensorflow" not in head
     assert "import tensorflow" in rest
+
+
+CYCLE = {"a.py": "import torch\nimport b\nx = torch.nn.Linear(2, 2)\n"}
+CYCLE |= {"b.py": "import torch\nimport a\ny = torch.nn.Linear(2, 2)\n"}
+GPU = {
+    "agent.py": 'import torch\ndevice = torch.device("cuda")\nx = torch.ones(3, device=device)\n',
+    "main.py": "import torch\nimport agent\ny = torch.ones(3)\n",
+}
+
+
+def converted(folder: Path, texts: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The settings of each port."""
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    found = {name: convert(text, str(folder / name), folder) for name, text in texts.items()}
+    for name, port in found.items():
+        assert isinstance(port, Converted)
+        (folder / name).write_text(port.output)
+    return {name: settings(folder / name) for name in texts}
+
+
+def test_files_that_import_each_other_have_the_setting_both(tmp_path: Path) -> None:
+    onednn = {"TF_ENABLE_ONEDNN_OPTS": "1"}
+    assert converted(tmp_path, CYCLE) == {"a.py": onednn, "b.py": onednn}
+
+
+def test_gpu_memory_grows_once_a_program(tmp_path: Path) -> None:
+    growth = {"TF_FORCE_GPU_ALLOW_GROWTH": "true"}
+    assert converted(tmp_path, GPU) == {"agent.py": {}, "main.py": growth}
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    assert converted(alone, {"agent.py": GPU["agent.py"]}) == {"agent.py": growth}
 
 
 def test_a_port_that_is_converted_again_stays_as_it_is(tmp_path: Path) -> None:

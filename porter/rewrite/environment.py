@@ -1,14 +1,18 @@
-"""The setting with which TensorFlow's products and convolutions are fast on every processor.
+"""What TensorFlow reads from the environment before it is used: once a program, where it begins.
 
-They are oneDNN's where a processor has AVX-512's VNNI. Elsewhere they are only if the environment
-says so before TensorFlow is imported: convolutions take twice as long without, an update of 256
-units half as long again (benchmarks/README.md).
+oneDNN: TensorFlow's products and convolutions are oneDNN's where a processor has AVX-512's VNNI.
+Elsewhere they are only if the environment says so before TensorFlow is imported: convolutions take
+twice as long without, an update of 256 units half as long again (benchmarks/README.md).
+
+Memory: a program that chooses a GPU takes the memory that it needs, as with torch. TensorFlow takes
+all of it otherwise, and nothing else can run there. `set_memory_growth` would say the same, but
+raises where anything was computed before.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import libcst as cst
@@ -19,10 +23,10 @@ from porter.rewrite.imports import insert, is_import, standard_position, starts_
 from porter.tree import bound_name, dotted, only
 
 _BLOCKS = {"Layer", "convolve", "convolve_transposed"}
+_GPU = re.compile(r"""\.device\(.*["']cuda""")
 _LAYER = re.compile(r"\bnn\.[A-Z]|\btorch\.nn import\b")  # as torch spells it
-_SETTING = """\
-{}.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
-"""
+ONEDNN = 'setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512'
+GROWTH = 'setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well'
 
 
 def loads(module: cst.Module, helper_module: str) -> bool:
@@ -30,13 +34,26 @@ def loads(module: cst.Module, helper_module: str) -> bool:
     return any(_loads(statement, helper_module) for statement in module.body)
 
 
-def has_layers(blocks: Iterable[str], project: Project, path: str) -> bool:
-    """Whether this file has layers, or one that it imports: TensorFlow is imported here first."""
-    return not _BLOCKS.isdisjoint(blocks) or project.loads(_LAYER, path)
+def settings(
+    blocks: Iterable[str], chooses_gpu: bool, project: Project, path: str
+) -> Sequence[str]:
+    """The settings for this file's text, or that of a file that it imports.
+
+    None where all who import it have them.
+    """
+    if not project.begins(path):
+        return ()
+    layers = not _BLOCKS.isdisjoint(blocks) or project.loads(_LAYER, path)
+    gpu = chooses_gpu or project.loads(_GPU, path)
+    return [s for s, wanted in ((ONEDNN, layers), (GROWTH, gpu)) if wanted]
 
 
-def with_onednn(module: cst.Module, system: str, helper_module: str) -> cst.Module:
-    """The module with the setting above what imports TensorFlow; `system` is its name for `os`."""
+def with_settings(
+    module: cst.Module, settings: Sequence[str], system: str, helper_module: str
+) -> cst.Module:
+    """The module with settings above what imports TensorFlow; `system` is its name for `os`."""
+    if not settings:
+        return module
     body: list[Any] = list(module.body)
     loading = next((i for i, s in enumerate(body) if _loads(s, helper_module)), None)
     if loading is None:
@@ -48,7 +65,8 @@ def with_onednn(module: cst.Module, system: str, helper_module: str) -> cst.Modu
         at = standard_position(above)
         if at is not None:
             above, _ = insert(above, at, [text])
-    new: list[Any] = [cst.parse_statement(_SETTING.format(system))]
+    new: list[Any] = [cst.parse_statement(f"{system}.environ.{text}\n") for text in settings]
+    first = new[0]
     known = next((i for i, s in enumerate(above) if _is_os(s, system)), None)
     if known is None:
         new.insert(0, cst.parse_statement(text))
@@ -61,7 +79,7 @@ def with_onednn(module: cst.Module, system: str, helper_module: str) -> cst.Modu
     body = [*above, *below]
     mark, own = lines.split_cell(lines.leading(body[place]))
     body[place] = lines.with_leading(body[place], (*lines.blank(1), *lines.without_blanks(own)))
-    new[-1] = lines.with_leading(new[-1], lines.blank(1))
+    new = [lines.with_leading(s, lines.blank(1)) if s is first else s for s in new]
     if mark or known is None:
         new[0] = lines.with_leading(new[0], mark or lines.blanks(own))
     return module.with_changes(body=[*body[:place], *new, *body[place:]])
