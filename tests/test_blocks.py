@@ -5,7 +5,9 @@ left at float32, Keras casts silently and the comparison would mean nothing.
 """
 
 import copy
+import gc
 import random
+import weakref
 
 import torch  # before TensorFlow
 
@@ -319,6 +321,53 @@ def test_one_op_is_the_method_of_each_object():
     assert (float(total), float(x), float(other.count)) == (5.0, 1.0, 10.0)
     assert one.add.experimental_get_tracing_count() == 2
     assert other.add.experimental_get_tracing_count() == 1
+
+
+def test_one_op_steps_aside_in_functions():
+    weight = tf.Variable(3.0)
+    loss = one_op(tf.function(lambda x: weight * x))
+    seen = tf.Variable(0.0)
+
+    @one_op
+    @tf.function
+    def log(x):
+        seen.assign(x)
+
+    @tf.function
+    def gradient(x):
+        with tf.GradientTape() as tape:
+            value = loss(x)
+        log(value)
+        return tape.gradient(value, weight)
+
+    x = tf.constant(2.0)
+    assert float(loss(x)) == 6
+    assert (float(gradient(x)), float(seen)) == (2, 6)
+
+
+def test_a_graph_lives_as_long_as_its_network():
+    class Policy(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.out = keras.layers.Dense(2)
+
+        def call(self, x):
+            return self.out(x)
+
+        def greedy(self, x):
+            return tf.argmax(self(x), -1)
+
+    x, dropped = tf.ones([1, 3]), []
+    for _ in range(3):
+        policy = Policy()
+        for taped in (False, True):
+            np.testing.assert_allclose(graph(policy, (), taped)(x), policy(x), rtol=1e-6)
+        np.testing.assert_array_equal(graph(policy.greedy)(x), policy.greedy(x))
+        assert graph(policy.greedy) is graph(policy.greedy)
+        dropped.append(weakref.ref(policy))
+    del policy
+    gc.collect()
+    assert [alive() for alive in dropped[:-1]] == [None, None]  # Keras may hold the last
 
 
 def test_one_op_takes_networks_states_and_numbers():
