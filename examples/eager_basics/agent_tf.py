@@ -8,6 +8,7 @@ import os
 import weakref
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
 
 import keras
 import numpy as np
@@ -197,8 +198,8 @@ class one_op:
     """A tf.function whose traces are run as one operation: of a small network most is the call.
 
     At every call a tf.function looks at its arguments and at all that its trace has captured. This
-    looks at the tensors' shapes and at what else is given. Gradients do not go through it, and
-    what XLA compiles, the tf.function calls itself.
+    looks at the tensors' shapes and at what else is given. One operation has no gradient: a tape
+    that meets it raises LookupError. In another tf.function, and with XLA, this steps aside.
     """
 
     plain = (bool, int, float, type(None))  # each value has a trace
@@ -242,6 +243,8 @@ class one_op:
         return True
 
     def __call__(self, *inputs, **options):
+        if not tf.executing_eagerly():
+            return self.function(*inputs, **options)
         inputs = tuple(map(self.weak, inputs))
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
@@ -261,8 +264,6 @@ class one_op:
 
 # A GPU where there is one. PyTorch takes its memory as it is needed; TensorFlow takes all of it,
 # unless it is told otherwise before the first operation.
-for gpu in tf.config.list_physical_devices("GPU"):
-    tf.config.experimental.set_memory_growth(gpu, True)
 
 
 def placement():

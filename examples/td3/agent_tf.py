@@ -11,6 +11,7 @@ import weakref
 from pathlib import Path
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
 
 import gymnasium as gym
 import keras
@@ -278,6 +279,20 @@ def from_array(data, dtype=None):
     return tensor
 
 
+class made_once:
+    """What the function makes of a network or its method, for as long as the network lives."""
+
+    def __init__(self, make):
+        self.make, self.made = make, weakref.WeakKeyDictionary()
+
+    def __call__(self, called, *options, **named):
+        made = self.made.setdefault(getattr(called, "__self__", called), {})
+        key = getattr(called, "__func__", None), options, *named.items()
+        if key not in made:
+            made[key] = self.make(called, *options, **named)
+        return made[key]
+
+
 def as_one_op(trace):
     """What runs the trace of a tf.function, given its tensors, as one operation.
 
@@ -306,8 +321,8 @@ class one_op:
     """A tf.function whose traces are run as one operation: of a small network most is the call.
 
     At every call a tf.function looks at its arguments and at all that its trace has captured. This
-    looks at the tensors' shapes and at what else is given. Gradients do not go through it, and
-    what XLA compiles, the tf.function calls itself.
+    looks at the tensors' shapes and at what else is given. One operation has no gradient: a tape
+    that meets it raises LookupError. In another tf.function, and with XLA, this steps aside.
     """
 
     plain = (bool, int, float, type(None))  # each value has a trace
@@ -351,6 +366,8 @@ class one_op:
         return True
 
     def __call__(self, *inputs, **options):
+        if not tf.executing_eagerly():
+            return self.function(*inputs, **options)
         inputs = tuple(map(self.weak, inputs))
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
@@ -368,18 +385,24 @@ class one_op:
         return run(tensors) if run else self.function(*inputs, **options)
 
 
-@functools.cache
+class weak_call:
+    """Calls a network or its method, without keeping it alive."""
+
+    def __init__(self, called):
+        self.called = (weakref.WeakMethod if hasattr(called, "__self__") else weakref.ref)(called)
+
+    def __call__(self, *inputs, **options):
+        return self.called()(*inputs, **options)
+
+
+@made_once
 def graph(network, modes=(), taped=False, any_length=False):
     """The network as a graph: acting is mostly the cost of the call.
 
     Gradients go through it if it may be `taped`; batches of `any_length` share a trace.
     """
-    function = tf.function(network, reduce_retracing=any_length)
+    function = tf.function(weak_call(network), reduce_retracing=any_length)
     return function if taped or any_length else one_op(function)
-
-
-for gpu in tf.config.list_physical_devices("GPU"):
-    tf.config.experimental.set_memory_growth(gpu, True)
 
 
 class Actor(keras.Model):
