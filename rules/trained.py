@@ -33,7 +33,11 @@ def set_trained(owner, flag=True):
 
 @block
 def trained_as(module, other):
-    """A copy of a network: what is frozen in the one is frozen in the other."""
+    """A copy of a network, or of a list of them: what is frozen in the one is in the other."""
+    if not hasattr(module, "trainable_variables"):
+        for one, source in zip(module, other):
+            trained_as(one, source)
+        return module
     for param, source in zip(module.trainable_variables, other.trainable_variables):
         param.trained = is_trained(source)
     return module

@@ -32,7 +32,7 @@ from porter.plan.constants import computes_constant, makes_array, of_library
 from porter.plan.freezing import CHANGES
 from porter.plan.frozen import frozen, is_item, is_value
 from porter.plan.grads import gradient_of
-from porter.plan.host_data import of_python, without
+from porter.plan.host_data import of_python, picks_rows, without
 from porter.plan.late import NONE_LATE, LateValues
 from porter.plan.lent import lent_call
 from porter.plan.modeless import switches_nothing
@@ -237,7 +237,7 @@ class Graphable:
         if node in self.facts.derived:
             assert isinstance(node, cst.Call)
             return next((w for arg in node.args if (w := self.expression(arg.value))), None)
-        if type(node) in _PYTHON_ONLY:
+        if type(node) in _PYTHON_ONLY or picks_rows(self.facts, node):
             return f"{short(node)} is Python's own"
         if type(node) in _COMPREHENSIONS:
             return self._comprehension(node)

@@ -35,6 +35,7 @@ from porter.kinds import (
 from porter.plan.effects import effects, targets
 from porter.plan.traced_kinds import is_value
 from porter.promotion import is_float
+from porter.subscripts import parts
 from porter.tree import children, dotted, statements, walk
 
 _PURE = frozenset(
@@ -54,9 +55,10 @@ class HostData:
         self._functions: dict[str, bool] = {}
 
     def makes(self, node: cst.CSTNode) -> bool:
-        """Whether an expression gives a tensor, and the host may compute it a little earlier."""
+        """Whether an expression gives a tensor, or rows of an array, and the host may compute it a
+        little earlier."""
         made = isinstance(node, cst.Call | cst.IfExp) or self.sliced(node)
-        if not made or not _is_tensor(self.facts.kind(node)):
+        if not (made and _is_tensor(self.facts.kind(node))) and not picks_rows(self.facts, node):
             return False
         return self.pure(self.facts, node)
 
@@ -173,6 +175,13 @@ def _is_tensor(kind: Kind) -> bool:
     if isinstance(kind, Union):
         return all(map(_is_tensor, kind.kinds))
     return isinstance(kind, Tensor)
+
+
+def picks_rows(facts: Facts, node: cst.CSTNode) -> bool:
+    """`actions[rows]` of arrays: NumPy can't take the tensor that a trace has for the rows."""
+    if type(node) is not cst.Subscript or not isinstance(facts.kind(node.value), Array):
+        return False
+    return any(part.picks for part in parts(node, facts.kind))
 
 
 def becomes(facts: Facts, node: cst.CSTNode) -> str:

@@ -34,7 +34,7 @@ def inputs_of(facts: Facts, node: cst.BaseExpression) -> dict[str, Watch] | None
         return found
     kind = facts.kind(node)
     if isinstance(kind, Parameters):
-        return {}
+        return {code(node): Watch.SOME} if _rebound(facts, node) else {}
     if not _are_tensors(kind) or not (dotted(node) or isinstance(node, cst.Call)):
         return None
     one = isinstance(kind, Tensor)
@@ -52,6 +52,8 @@ def _are_tensors(kind: Kind) -> bool:
 
 
 def _are_variables(kind: Kind) -> bool:
+    if isinstance(kind, Parameters):
+        return True
     if isinstance(kind, Tuple):
         return all(isinstance(item, Parameter) for item in kind.items)
     return isinstance(kind.item if isinstance(kind, ListKind) else kind, Parameter)

@@ -9,7 +9,7 @@ import libcst as cst
 from porter.changes import reloaded, unmoved
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
-from porter.kinds import Device, Module, Named, Tensor, networks
+from porter.kinds import Device, Module, Named, Tensor, item_of, networks
 from porter.plan.effects import effects
 from porter.plan.freezing import by_name, is_flag
 from porter.plan.no_grad import asks_for_gradients
@@ -144,13 +144,15 @@ class Copies(Expressions):
 
     def deepcopy(self, node: cst.Call) -> Any:
         """A copy of a network whose constructor call is not in sight: its class can make it."""
-        classes = copyable.classes(self.facts, self.book, self.facts.kind(node.args[0].value))
+        kind = self.facts.kind(node.args[0].value)
+        classes = copyable.classes(self.facts, self.book, kind)
         if None in classes:
             message = "Keras networks can't be deep-copied, and no constructor call is in sight"
             hint = "construct a second network and call set_weights()"
             return self.leave(node, "P302", message, hint)
         self.copied |= classes
-        if self.facts.freezing.may_freeze(node.args[0].value):
+        copied = networks(kind) or networks(item_of(kind))
+        if copied and self.facts.freezing.may_freeze(node.args[0].value):
             block, source = self.spelling.block("trained_as"), self.expression(node.args[0].value)
             return cst.Call(cst.Name(block), [cst.Arg(self.inside(node)), cst.Arg(source)])
         return self.inside(node)

@@ -73,16 +73,27 @@ class Stores(RowLoops, Masks):
         return isinstance(small, cst.AugAssign) and self.buffers.stores(small.target)
 
     def _filled(self, node: cst.SimpleStatementLine, small: Any) -> list[Any] | None:
-        """`rewards[t] = r` stays as it stands, but for a tensor with one number, `[r]`."""
+        """`rewards[t] = r` stays as it stands, but for a tensor with one number, `[r]`. In
+        `advantages[t] = last = r` the name keeps its shape."""
         kind = self.facts.kind(small.value)
         if not isinstance(kind, Tensor) or kind.rank == 0 or isinstance(small, cst.AugAssign):
             return None
         assert self.buffers is not None
-        slots = [self.buffers.slot(target.target) for target in small.targets]
-        if slots != [True] or self.buffers.array(small.value):
+        slots = [t for t in small.targets if self.buffers.slot(t.target)]
+        names = [t for t in small.targets if t not in slots]
+        if not slots:
             return None
-        value = cst.Call(self.spelling.tf("squeeze"), [cst.Arg(self.expression(small.value))])
-        return [node.with_changes(body=[small.with_changes(value=value)])]
+        value, above = self.expression(small.value), []
+        if names:
+            last = names[-1].target
+            if not isinstance(last, cst.Name) or any(last.value in _names(t) for t in slots):
+                return None
+            first = small.with_changes(targets=names, value=value)
+            above = [cst.SimpleStatementLine([first], lines.leading(node))]
+            node, value = lines.with_leading(node, ()), last
+        whose = "np" if self.buffers.array(small.value) else "tf"
+        squeezed = cst.Call(self.spelling.module(whose, "squeeze"), [cst.Arg(value)])
+        return [*above, node.with_changes(body=[small.with_changes(targets=slots, value=squeezed)])]
 
     def _is_data(self, target: cst.CSTNode) -> bool:
         """`p.data` of what is, or may be, a tensor."""
@@ -368,3 +379,7 @@ def _counts(node: cst.BaseExpression) -> bool:
     return code(node.func) == "range" and (
         start is None or (isinstance(start, cst.Integer) and len(node.args) == 2)
     )
+
+
+def _names(node: cst.CSTNode) -> set[str]:
+    return {n.value for n in walk(node) if isinstance(n, cst.Name)}

@@ -89,7 +89,8 @@ def advantages(rewards, values, dones, last_value):
     for t in reversed(range(len(rewards))):
         alive = 1.0 - dones[t]
         delta = rewards[t] + GAMMA * next_value * alive - values[t]
-        found[t] = carried = delta + GAMMA * LAMBDA * alive * carried
+        carried = delta + GAMMA * LAMBDA * alive * carried
+        found[t] = tf.squeeze(carried)
         next_value = values[t]
     return tf.constant(found)
 
