@@ -44,7 +44,7 @@ examples-short: $(VENV)/test.installed
 
 goldens: $(VENV)/demo.installed
 	for agent in $(ORIGINALS); do \
-		$(BIN)/porter convert $$agent -o $${agent%.py}_tf.py || exit 1; \
+		$(BIN)/porter convert $$agent -o $${agent%.py}_tf.py --force || exit 1; \
 	done
 
 picture: $(VENV)/test.installed

@@ -20,15 +20,16 @@ from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
     from porter.files import Work
-    from porter.jobs import Done
-    from porter.report import Entry, Report
+    from porter.report import Report
 
 _EPILOG = """\
 Output goes beside the input (agent_tf.py, nb_tf.ipynb) unless -o names another place. Into a
 directory, names and the tree are kept, so that imports still hold: every .py and .ipynb file
 arrives there, those without torch byte for byte. Other files, hidden directories, caches,
-virtual environments and links to directories are left out. An earlier output is replaced, an
-input never. The report goes to stdout, or to stderr where stdout has the converted text or a diff.
+virtual environments and links to directories are left out. An output is replaced where it is as
+porter wrote it (a copy lies in .porter/ beside it); --update merges what was changed by hand, and
+--force replaces it. An input is never replaced, and links are not followed. The report goes to
+stdout, or to stderr where stdout has the converted text or a diff.
 
 exit codes:
   0  everything was ported; notes tell what changed meaning
@@ -106,6 +107,15 @@ def _parser() -> argparse.ArgumentParser:
         help="paste building blocks (default for files), or import them from torch_compat.py, "
         "which is written beside (default for directories)",
     )
+    changed = convert.add_mutually_exclusive_group()
+    changed.add_argument(
+        "--update", dest="replace", action="store_const", const="update",
+        default="keep", help="merge into outputs that were changed by hand",
+    )  # fmt: skip
+    changed.add_argument(
+        "--force", dest="replace", action="store_const", const="force",
+        help="replace outputs that were changed by hand",
+    )  # fmt: skip
     add("--jit", action="store_true", help="compile update steps with XLA")
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
     add("--jobs", metavar="N", type=positive, default=1, help="convert N files at once")
@@ -146,35 +156,25 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     from porter import deliver, jobs, report
     from porter.left_behind import LeftBehind
     from porter.pipeline import Options
+    from porter.written import Replace
 
     options = Options(
         jit=arguments.jit,
         rules=tuple(arguments.rules),
         lines=arguments.report is not None,
     )
-    originals: dict[str, str] = {}
-    entries: list[Entry] = [deliver.unlisted(*failure) for failure in work.unlisted]
-    delivered: list[Done] = []
+    changed = Replace(arguments.replace)
     left_behind = LeftBehind(work.jobs)
-    for converted in jobs.run(work.jobs, options, arguments.jobs):
-        done = left_behind.told(converted)
-        entry = deliver.deliver(done, arguments.diff)
-        entries.append(entry)
-        originals[done.job.path] = done.text
-        if arguments.diff:
-            _put(deliver.diff(done).encode("utf-8", "surrogateescape"))
-        elif done.job.output is None:
-            _put(done.data or b"")
-        if entry.output is not None:
-            delivered.append(done)
-    modules: list[str] = []
-    for helper in deliver.helpers(delivered, options):
-        if arguments.diff:
-            _put(helper.diff().encode())
-        elif failure := helper.write():
-            entries.append(failure)
-        else:
-            modules.append(str(helper.path))
+    converted = [left_behind.told(one) for one in jobs.run(work.jobs, options, arguments.jobs)]
+    if arguments.diff:
+        entries, modules = deliver.not_written(converted), list[str]()
+        _put(deliver.diffs(converted, options).encode("utf-8", "surrogateescape"))
+    else:
+        entries, modules = deliver.write(converted, options, changed)
+        for one in converted:
+            if one.job.output is None:
+                _put(one.data or b"")
+    entries = [*(deliver.unlisted(*failure) for failure in work.unlisted), *entries]
     found = report.Report(
         tuple(entries), tuple(modules), work.notes, arguments.explain, arguments.diff
     )
@@ -184,6 +184,7 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     if arguments.report:
         from porter import html_report
 
+        originals = {one.job.path: one.text for one in converted}
         html_report.write(arguments.report, found, originals, version())
     return found
 

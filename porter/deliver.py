@@ -10,29 +10,86 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter import pipeline, source
+from porter import pipeline, source, written
 from porter.files import STDOUT
 from porter.findings import Finding, Severity
 from porter.jobs import Done
-from porter.pipeline import HELPER_MODULE, Converted, Failed, Options
+from porter.pipeline import HELPER_MODULE, Converted, Failed, Options, Outcome, Skipped
 from porter.project import modules_of
 from porter.report import Entry
+from porter.written import Replace
 
 
-def deliver(done: Done, dry_run: bool = False) -> Entry:
+def write(
+    converted: Sequence[Done], options: Options, changed: Replace = Replace.KEEP
+) -> tuple[list[Entry], list[str]]:
+    """Write all outputs; the entries of the report, and the modules of building blocks.
+
+    Everything is converted by now, so that an interruption leaves little behind, and what ports
+    import is written before them.
+    """
+    first = [one for one in converted if _is_helper(one.job.output)]
+    entries = {one.job: deliver(one, changed=changed) for one in first}
+    failed, modules = list[Entry](), list[str]()
+    for helper in helpers([one for one in converted if one.data is not None], options):
+        if failure := helper.write(changed):
+            failed.append(failure)
+        else:
+            modules.append(str(helper.path))
+    for one in converted:
+        if one.job not in entries:
+            entries[one.job] = deliver(one, changed=changed)
+    return [*(entries[one.job] for one in converted), *failed], modules
+
+
+def _is_helper(output: Path | None) -> bool:
+    return output is not None and output.name == f"{HELPER_MODULE}.py"
+
+
+def not_written(converted: Sequence[Done]) -> list[Entry]:
+    """The entries of the report where nothing is to be written."""
+    return [deliver(one, dry_run=True) for one in converted]
+
+
+def diffs(converted: Sequence[Done], options: Options) -> str:
+    """What the conversion changes in all files, as `patch` reads it."""
+    new = helpers([one for one in converted if one.data is not None], options)
+    return "".join([*map(diff, converted), *(helper.diff() for helper in new)])
+
+
+def deliver(done: Done, dry_run: bool = False, changed: Replace = Replace.KEEP) -> Entry:
     """Write a job's output, if it has one and it goes to a file."""
-    target = done.job.output
+    path, target, outcome = done.job.path, done.job.output, done.outcome
     if done.data is None:
-        return Entry(done.outcome)
+        return Entry(outcome)
     if target is None:
-        return Entry(done.outcome, STDOUT)
+        return Entry(outcome, STDOUT)
     if not dry_run:
         try:
-            source.write(target, done.data, done.mode)
+            put = written.put(target, done.data, done.mode, changed, done.job.tree)
         except OSError as error:
-            finding = source.unwritable(done.job.path, str(target), error)
-            return Entry(Failed(done.job.path, finding))
-    return Entry(done.outcome, str(target))
+            return Entry(Failed(path, source.unwritable(path, str(target), error)))
+        except written.Refused as refused:
+            return Entry(Failed(path, _refusal(path, refused)))
+        if put.conflicts:
+            outcome = _with_conflicts(outcome, target, put.conflicts)
+        return Entry(outcome, str(target), put.kept)
+    return Entry(outcome, str(target))
+
+
+def _refusal(path: str, refused: written.Refused) -> Finding:
+    return Finding(path, 1, 1, "P003", Severity.ERROR, refused.message, refused.hint)
+
+
+def _with_conflicts(outcome: Outcome, target: Path, conflicts: int) -> Outcome:
+    """The outcome of an output that was merged with what somebody had made of it."""
+    number = f"{conflicts} conflict{'s' * (conflicts > 1)}"
+    message = f"{target} has {number} with what was changed by hand"
+    hint = "choose between the parts at each <<<<<<< line"
+    finding = Finding(outcome.path, 1, 1, "P004", Severity.ERROR, message, hint)
+    if isinstance(outcome, Converted):
+        return replace(outcome, findings=(finding, *outcome.findings))
+    return Failed(outcome.path, finding)
 
 
 def unlisted(path: str, why: str) -> Entry:
@@ -64,21 +121,27 @@ class Helper:
     path: Path
     text: str = ""
     problem: str = ""
+    is_porters: bool = False  # what lies there is as porter writes it
 
     def diff(self) -> str:
         """The new file as a diff, where nothing is written."""
         return _unified(os.devnull, str(self.path), "", self.text) if self.text else ""
 
-    def write(self) -> Entry | None:
+    def write(self, changed: Replace = Replace.KEEP) -> Entry | None:
         """Write the module; an entry only where that failed."""
         name = str(self.path)
         finding = Finding(name, 1, 1, "P003", Severity.ERROR, self.problem, _HELPER_HINT)
         if not self.problem:
+            chosen = Replace.FORCE if self.is_porters else changed
             try:
-                source.write(self.path, self.text.encode())
-                return None
+                put = written.put(self.path, self.text.encode(), None, chosen)
+                if not put.conflicts:
+                    return None
+                return Entry(_with_conflicts(Skipped(name, ""), self.path, put.conflicts))
             except OSError as error:
                 finding = source.unwritable(name, name, error)
+            except written.Refused as refused:
+                finding = _refusal(name, refused)
         return Entry(Failed(name, finding))
 
 
@@ -148,7 +211,8 @@ def _helper(path: Path, text: str, names: set[str], options: Options, is_input: 
         return Helper(path, problem="this file is not porter's: it is not replaced")
     try:
         defined = {n.name for n in ast.parse(old).body if isinstance(n, _DEFINITION)}
-        return Helper(path, pipeline.helper_module(names | defined, options))
+        text = pipeline.helper_module(names | defined, options)
+        return Helper(path, text, is_porters=pipeline.helper_module(defined, options) == old)
     except (SyntaxError, KeyError):
         problem = "this file has building blocks that porter does not know: it is not replaced"
         return Helper(path, problem=problem)

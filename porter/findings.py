@@ -59,6 +59,7 @@ CODES = {
     "P001": "the file could not be read",
     "P002": "the file could not be parsed",
     "P003": "the output could not be written",
+    "P004": "the merged output has conflicts to resolve",
     "P101": "no rule for this torch API",
     "P102": "the rule does not cover this call's arguments",
     "P103": "the receiver's type is not known",

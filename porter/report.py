@@ -16,10 +16,14 @@ SCHEMA_VERSION = 1  # docs/report-schema.json; grows when a reader of an older o
 
 @dataclass(frozen=True)
 class Entry:
-    """A file and what became of it; `output` is where it was written, "-" is standard output."""
+    """A file and what became of it; `output` is where it was written, "-" is standard output.
+
+    `kept`: the output was changed by hand and stays so, because porter's part is the same.
+    """
 
     outcome: Outcome
     output: str | None = None
+    kept: bool = False
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -118,7 +122,8 @@ def _file(entry: Entry, report: Report) -> Iterator[str]:
             yield from (f"  {line}" for line in outcome.explanation.splitlines())
         if entry.output not in (None, STDOUT):
             would = "would be written to " if report.dry_run else ""
-            yield f"{outcome.path} -> {would}{entry.output}"
+            kept = " (changed by hand: kept, the port is the same)" if entry.kept else ""
+            yield f"{outcome.path} -> {would}{entry.output}{kept}"
     elif isinstance(outcome, Skipped):
         copied = "nothing written" if entry.output is None else f"copied to {entry.output}"
         if report.dry_run or entry.output == STDOUT:

@@ -177,7 +177,7 @@ def write(path: Path, data: bytes, mode: int | None = None) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
-    draft = target.with_name(f".{target.name}.{os.getpid()}.porter")
+    draft = target.with_name(f".{os.getpid()}.porter")  # names may be as long as they can be
     try:
         with open(draft, "xb") as file:
             file.write(data)

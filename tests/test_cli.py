@@ -63,7 +63,9 @@ def project(here: Path) -> Path:
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir())
+    """What lies in a folder, without the copies that porter keeps."""
+    paths = (p for p in folder.rglob("*") if not p.is_dir() and p.parent.name != ".porter")
+    return sorted(str(p.relative_to(folder)) for p in paths)
 
 
 def standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
@@ -161,7 +163,10 @@ def test_a_directory_with_earlier_ports(project: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr().out
     assert "project/agents/net_tf.py: skipped: it is a port of project/agents/net.py; " in printed
     assert Path("out/agents/net_tf.py").read_text() == "import torch  # left by hand\n"
-    assert main(["convert", "project/agents/net.py", "project/agents/net_tf.py"]) == 0
+    both = ["convert", "project/agents/net.py", "project/agents/net_tf.py"]
+    assert main(both) == 2
+    assert Path("project/agents/net_tf.py").read_text() == "import torch  # left by hand\n"
+    assert main([*both, "--force"]) == 0
     assert not (project / "agents/net_tf_tf.py").exists()
 
 
