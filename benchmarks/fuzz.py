@@ -66,6 +66,7 @@ def main() -> int:
     add("places", nargs="+", type=Path, metavar="DIR", help="folders, or files")
     add("--match", default="", metavar="WORD", help="only files that this pattern is found in")
     add("--every", type=int, default=1, metavar="N", help="only each N-th of them")
+    add("--alone", action="store_true", help="do not look into the files that they import")
     add("--seconds", type=int, default=60, metavar="N", help="limit of a file; default: 60")
     add("--memory", type=int, default=6, metavar="GIB", help="limit of a file; default: 6")
     add("--json", type=Path, metavar="FILE", help="also write all facts there, a line each")
@@ -78,7 +79,7 @@ def main() -> int:
     found = []
     output = open(arguments.json, "w") if arguments.json else None  # noqa: SIM115
     for path in wanted[:: arguments.every]:
-        facts = apart(path, arguments.seconds, arguments.memory)
+        facts = apart(path, arguments.alone, arguments.seconds, arguments.memory)
         found.append(facts)
         if any(fault(facts) for fault in FAULTS.values()):
             print(line(facts), flush=True)
@@ -99,7 +100,7 @@ def below(place: Path, pattern: str) -> Iterator[Path]:
             yield path
 
 
-def apart(path: Path, seconds: int, gib: int) -> Facts:
+def apart(path: Path, alone: bool, seconds: int, gib: int) -> Facts:
     """The facts, found in a process of its own: what takes that down is a fact as well."""
     reader, writer = os.pipe()
     child = os.fork()
@@ -108,7 +109,7 @@ def apart(path: Path, seconds: int, gib: int) -> Facts:
         resource.setrlimit(resource.RLIMIT_AS, (gib << 30, gib << 30))
         signal.alarm(seconds)
         with os.fdopen(writer, "w") as answer:
-            json.dump(asdict(examined(path)), answer)
+            json.dump(asdict(examined(path, alone)), answer)
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as answer:
@@ -125,13 +126,13 @@ def apart(path: Path, seconds: int, gib: int) -> Facts:
     return facts
 
 
-def examined(path: Path) -> Facts:
+def examined(path: Path, alone: bool) -> Facts:
     """Convert, convert again, lint."""
     facts = Facts(str(path))
     try:
         text = source.read(str(path)).text
         facts.lines = text.count("\n")
-        convert(facts, text)
+        convert(facts, text, None if alone else path.parent)
         with timed(facts, "lint"):
             findings = documents.read(str(path), Settings(path.parent)).findings
         if any(f.rule == registry.SYNTAX and parses(facts.path, text) for f in findings):
@@ -143,11 +144,11 @@ def examined(path: Path) -> Facts:
     return facts
 
 
-def convert(facts: Facts, text: str) -> None:
+def convert(facts: Facts, text: str, root: Path | None) -> None:
     """What convert makes of a text, and of its own output."""
     path = facts.path
     with timed(facts, "convert"):
-        outcome = convert_text(text, path, Path(path).parent, Options())
+        outcome = convert_text(text, path, root, Options())
     facts.kind = type(outcome).__name__
     if isinstance(outcome, Failed):
         own = outcome.finding.code == "P901"
@@ -160,10 +161,10 @@ def convert(facts: Facts, text: str) -> None:
         if tree is not None and "torch" in imported(tree):
             facts.silent = f"skipped: {outcome.why}"
     else:
-        again(facts, text, outcome)
+        again(facts, text, outcome, root)
 
 
-def again(facts: Facts, text: str, first: Converted) -> None:
+def again(facts: Facts, text: str, first: Converted, root: Path | None) -> None:
     """What a port must be: Python, with all comments, that is not changed any more."""
     path = facts.path
     facts.crash = next((str(f) for f in first.findings if told_of_itself(f)), "")
@@ -173,7 +174,7 @@ def again(facts: Facts, text: str, first: Converted) -> None:
         return
     facts.lost = lost_comments(python(path, text), code)
     with timed(facts, "again"):
-        second = convert_text(first.output, path, None, Options())
+        second = convert_text(first.output, path, root, Options())
     if isinstance(second, Failed):
         facts.unstable = str(second.finding)
     elif isinstance(second, Converted) and second.output != first.output:
