@@ -78,7 +78,7 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
     tensors = [kind for kind in (left, right) if isinstance(kind, Tensor)]
     if operator in _SHIFTS and tensors:
         return _SHIFTS[operator]
-    if operator is cst.MatrixMultiply and len(tensors) == 2 and any(t.rank == 1 for t in tensors):
+    if operator is cst.MatrixMultiply and tensors and _may_be_vector(left, right):
         return "torch.matmul"
     if operator is cst.Divide and isinstance(left, Tensor) and isinstance(right, Number):
         return "" if left.dtype else "Tensor.__truediv__"
@@ -88,6 +88,15 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
     if operator is cst.FloorDivide and promotion.is_float(dtype):
         return "Tensor.__floordiv__"
     return ""
+
+
+def _may_be_vector(*sides: Kind) -> bool:
+    """Whether one may be of rank 1: TensorFlow's operator takes matrices alone. An object of the
+    program's own has an operator of its own."""
+    if not all(isinstance(side, (Tensor, Array)) or side in (UNKNOWN, TAINTED) for side in sides):
+        return False
+    ranks = [side.rank if isinstance(side, (Tensor, Array)) else None for side in sides]
+    return any(rank is None or rank == 1 for rank in ranks)
 
 
 def _is_mask(mask: Argument, other: Argument) -> bool:

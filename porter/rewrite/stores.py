@@ -245,6 +245,8 @@ class Stores(RowLoops, Masks):
             return True
         if root is None:
             why = "a tensor without a name is changed in place"
+        elif not may_be_tensor(kind):
+            why = f"{code(root)} holds the tensor, and what else holds it would not change"
         elif isinstance(root, cst.Attribute) and self.context.graph:
             why = f"{code(root)} is changed in place in a graph"
         else:

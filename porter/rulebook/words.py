@@ -299,7 +299,9 @@ def _plus(rank: int | None, step: int) -> int | None:
 
 
 def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
-    """The rank after a reduction over `dim`."""
+    """The rank after a reduction over `dim`; not known where nothing is (`gives`)."""
+    if "dim" not in bound:
+        return None
     if "keepdim" in bound and bound["keepdim"].literal is not False:
         return rank if bound["keepdim"].literal is True else None
     dim = bound["dim"].kind

@@ -81,7 +81,7 @@ class EnsembleLinear(keras.Model):
         init_zeros(self.bias[1:])
 
     def call(self, x):
-        return x @ self.weight + self.bias
+        return keras.ops.matmul(x, self.weight) + self.bias
 
 
 class Critic(keras.Model):

@@ -74,7 +74,7 @@ optimizer = Adam(params, lr=1e-2)
 
 
 def forward(x, weights):
-    return tf.tanh(x @ weights[0] + weights[1]) @ weights[2]
+    return keras.ops.matmul(tf.tanh(keras.ops.matmul(x, weights[0]) + weights[1]), weights[2])
 
 
 def adapted(x, y, weights, lr=0.1):

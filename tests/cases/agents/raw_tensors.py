@@ -42,7 +42,7 @@ for step in range(4):
     x = from_array(rng.randn(8, 2), tf.float32)
     y = from_array(rng.randn(8, 1), tf.float32)
     with tf.GradientTape() as tape:
-        prediction = tf.tanh(x @ w1 + b1) @ w2
+        prediction = keras.ops.matmul(tf.tanh(x @ w1 + b1), w2)
         loss = tf.reduce_mean(tf.square(prediction - y))
     w1_grad, b1_grad, w2_grad = tape.gradient(loss, [w1, b1, w2])
     w1.assign_sub(learning_rate * w1_grad)

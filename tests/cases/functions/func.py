@@ -52,6 +52,7 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
+import keras
 import tensorflow as tf
 import torch
 from torch.func import vmap
@@ -64,7 +65,7 @@ def loss(w, x):
 
 class Agent:
     def loss(self, w, x):
-        return tf.reduce_sum(x @ w)
+        return tf.reduce_sum(keras.ops.matmul(x, w))
 
     def step(self, w, x):
         return w - 0.1 * grad_of(self.loss)(w, x)

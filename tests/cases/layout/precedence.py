@@ -16,6 +16,7 @@ def f(x: torch.Tensor, y: torch.Tensor, flag, device):
     return f"{torch.add(x, y) * 2}", [*torch.add(x, y)]
 # output
 # A call that becomes an operator gets parentheses where its neighbours bind tighter.
+import keras
 import tensorflow as tf
 
 
@@ -29,5 +30,5 @@ def f(x: tf.Tensor, y: tf.Tensor, flag, device):
     h = (x + y)[0]
     i = 2 * (x + y) + (x + y) ** 2
     j = tf.reduce_sum((x + y) * (x + y))
-    k = tf.cast(x, tf.float32) @ (x + y)
+    k = keras.ops.matmul(tf.cast(x, tf.float32), x + y)
     return f"{(x + y) * 2}", [*x + y]

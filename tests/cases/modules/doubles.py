@@ -43,7 +43,7 @@ class Listed(keras.Model):
         self.weights_ = ParameterList([tf.ones([3, 2], tf.float64) for _ in range(2)])
 
     def call(self, x):
-        return x @ self.weights_[0]
+        return keras.ops.matmul(x, self.weights_[0])
 
 
 policies = Policies(4)
