@@ -6,6 +6,7 @@ Read with `ast`, for this is asked of every file of a program, also of those wit
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ _DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp)
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp)
 _OF_NUMBERS = frozenset({"abs", "float", "max", "min", "pow", "round"})
 _FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load", "loads", "vars"})
+_PLACES = re.compile(r"%\w|{\w*}")
+_PUT_TOGETHER = (ast.JoinedStr, ast.BinOp, ast.Call)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 
 
@@ -45,6 +48,7 @@ class Changed:
     any_key: bool = False  # … or computed, for what may be a dict
     any_name: bool = False  # setattr() with names that stand elsewhere …
     words: set[str] = field(default_factory=set)  # … maybe here: in quotes, as keywords
+    parts: set[str] = field(default_factory=set)  # … or put together: "c_" of f"c_{name}"
     any_field: bool = False  # setattr() with the names that an object has …
     fields: set[str] = field(default_factory=set)  # … and those that hold what no call makes
 
@@ -126,6 +130,8 @@ class _Reader:
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str) and node.value.isidentifier():
                 self.found.words.add(node.value)
+        if isinstance(node, _PUT_TOGETHER):
+            self.found.parts.update(part for part in _parts(node) if len(part) > 1)
         for part in ast.iter_child_nodes(node):
             self.visit(part)
         if isinstance(node, ast.Call):
@@ -267,6 +273,8 @@ class _Reader:
         own = isinstance(owner, ast.Name) and owner.id == self.own and self._in_init()
         if not own and not (isinstance(owner, ast.Name) and owner.id in self.fresh):
             self.found.any_name = True
+            if isinstance(name, _PUT_TOGETHER):
+                self.found.parts.update(_parts(name) or [""])
             used = {n.id for n in ast.walk(name) if isinstance(n, ast.Name)} if name else set()
             self.found.any_field |= name is None or not used.isdisjoint(self.names)
 
@@ -354,6 +362,17 @@ def _namespace(node: ast.expr) -> ast.expr | None:
     if isinstance(node, ast.Call) and _last(node.func) == "vars" and len(node.args) == 1:
         return node.args[0]
     return None
+
+
+def _parts(name: ast.AST) -> list[str]:
+    """What is written down of a text that is put together, without its places for values."""
+    if isinstance(name, ast.Call):  # "a_{}".format(b)
+        sides = [getattr(name.func, "value", name.func)]
+    else:
+        sides = list(ast.iter_child_nodes(name))
+    texts = [n.value for n in sides if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    parts = (part for text in texts for part in _PLACES.split(text))
+    return [part for part in parts if part.isidentifier() or part.isdigit()]
 
 
 def _bare(value: ast.expr) -> set[str]:

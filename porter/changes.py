@@ -151,14 +151,19 @@ class Changes:
     @cached_property
     def _named_anyhow(self) -> frozenset[str]:
         """What setattr() may change whose names stand elsewhere: each word in quotes, or of a
-        keyword, may be one."""
+        keyword, may be one, and what has a part of one that is put together."""
         every = (self._own, *self._others)
         found = frozenset[str]()
         if any(one.any_name for one in every):
-            found = found.union(*(one.words for one in every))
+            found = found.union(*(one.words for one in every), self._put_together(every))
         if any(one.any_field for one in every):
             found = found.union(*(one.fields for one in every))
         return found
+
+    def _put_together(self, every: tuple[Changed, ...]) -> set[str]:
+        parts = set[str]().union(*(one.parts for one in every))
+        names = {node.attr.value for node in self._index.all(cst.Attribute)}
+        return {name for name in names if any(part in name for part in parts)}
 
     @cached_property
     def _containers(self) -> set[str]:

@@ -11,7 +11,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.codegen import code
-from porter.kinds import Module, Parameter, Tensor, may_be_tensor
+from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
 from porter.rewrite.masks import Masks, more_dimensions
 from porter.rewrite.row_loops import RowLoops
@@ -240,7 +240,7 @@ class Stores(RowLoops, Masks):
         return found if isinstance(found, (cst.Name, cst.Attribute)) and dotted(found) else None
 
     def _may_change(self, node: cst.CSTNode, root: Any) -> bool:
-        kind = self.facts.kind(root) if root is not None else None
+        kind = self.facts.kind(root) if root is not None else UNKNOWN
         if isinstance(kind, Parameter):
             return True
         if root is None:
