@@ -87,8 +87,15 @@ class Failed:
 Outcome = Converted | Skipped | Failed
 
 HELPER_MODULE = "torch_compat"
-# What a file that gets tensors from others does with them, and nobody but torch has
+# What a file that gets tensors from others does with them, and nobody but torch has …
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
+# … and what it may do with what files that have torch give it: tensors, networks, optimizers
+OF_OTHERS = re.compile(
+    r"\bparam_groups\b|\brequires_grad\b|(?<!\bnp)(?<!\bnumpy)\.(?:"
+    "abs|argmax|backward|clone|dim|eval|exp|float|item|load_state_dict|log|log_prob|long|max|mean|min"
+    "|named_parameters|numel|numpy|parameters|permute|pow|reshape|sample|size|sqrt|squeeze|state_dict"
+    r"|std|sum|t|tolist|transpose|unsqueeze|var|view|zero_grad)\("
+)
 
 
 def convert(
@@ -106,9 +113,10 @@ def convert(
     if left := left_in(text, path):
         told = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
-    if "torch" not in text and not TENSORS.search(text) and not needs_torch.MENTIONED.search(text):
-        return Skipped(path, "no torch in it")
     project = _project(root)
+    plain = "torch" not in text and not TENSORS.search(text)
+    if plain and not needs_torch.MENTIONED.search(text) and not _gets_tensors(text, path, project):
+        return Skipped(path, "no torch in it")
     try:
         original = split_lines(project.tree(text), text)
     except cst.ParserSyntaxError as error:
@@ -128,6 +136,11 @@ def convert(
         wanted = settings(blocks, chooses_gpu(rewriter.device_lines), project, path)
         module = with_settings(module, wanted, rewriter.spelling.names["os"], HELPER_MODULE)
     return _converted(text, original, module, plan, rewriter, options)
+
+
+def _gets_tensors(text: str, path: str, project: Project) -> bool:
+    """Whether other files may give a file without torch what they have of it."""
+    return bool(OF_OTHERS.search(text)) and project.has_torch(path)
 
 
 def _converted(

@@ -34,6 +34,7 @@ _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _FREEZING = re.compile(
     r"\.requires_grad(?:_\(|\s*=)(?!=)\s*(?!True\b|\))|Parameter\(.*requires_grad=(?!True)|from_pretrained\("
 )
+_TORCH = re.compile(r"\btorch\b")
 _QUOTED = re.compile(r"""["'](\w+)["']""")
 
 
@@ -182,6 +183,10 @@ class Project:
     def freezes(self, path: str) -> bool:
         """Whether another file of such a program may freeze parameters."""
         return self.root is not None and self._linked(path, _FREEZING)
+
+    def has_torch(self, path: str) -> bool:
+        """Whether another file of such a program names torch."""
+        return self.root is not None and self._linked(path, _TORCH)
 
     def _linked(self, path: str, wanted: re.Pattern[str]) -> bool:
         """Whether a file that runs in one program with this one has a text in it: what a program
