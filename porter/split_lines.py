@@ -14,24 +14,34 @@ from porter.tree import dotted, is_expression, mapped, walk
 _STEP = frozenset({"zero_grad", "backward", "step"})
 _SWITCHES = frozenset({"no_grad", "enable_grad", "inference_mode", "set_grad_enabled"})
 _LIBRARIES = (["torch"], ["nn"], ["F"], ["np"], ["random"])
+_FUNCTION = re.compile(r"^[ \t]*def (\w+)", re.M)
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
 def split_lines(module: cst.Module, text: str) -> cst.Module:
     """The module with the parts of an update step, and changes of tensors, on lines of their own,
     and blocks that switch gradients off in blocks of their own."""
-    if ";" not in text and not _BESIDE.search(text):
+    stepping = _stepping(text)
+    if ";" not in text and not _BESIDE.search(text) and not stepping:
         return module
-    found = _split(module)
+    found = _split(module, stepping)
     assert isinstance(found, cst.Module)
     return found
 
 
-def _split(node: Any) -> Any:
+def _stepping(text: str) -> frozenset[str]:
+    """The functions of a file that go back through a loss, and are called behind a colon."""
+    parts = _FUNCTION.split(text)
+    names = {name for name, body in zip(parts[1::2], parts[2::2]) if ".backward(" in body}
+    return frozenset(name for name in names if re.search(rf":[ \t]*[\w.= \t]*\b{name}\(", text))
+
+
+def _split(node: Any, stepping: frozenset[str]) -> Any:
     if is_expression(node):
         return node
-    new = mapped(node, _split)
-    if isinstance(new, cst.SimpleStatementSuite) and _needs_lines(new):
+    new = mapped(node, lambda part: _split(part, stepping))
+    short = isinstance(new, cst.SimpleStatementSuite)
+    if short and (_needs_lines(new) or any(_called(part) in stepping for part in new.body)):
         lines = _lines(cst.SimpleStatementLine(new.body))
         return cst.IndentedBlock(lines, header=new.trailing_whitespace)
     plain = isinstance(new, cst.With) and new.asynchronous is None
@@ -66,6 +76,12 @@ def _hands_over(part: cst.CSTNode) -> bool:
     given = any(isinstance(arg.value, (cst.Name, cst.Call)) for arg in value.args)
     *owner, name = (dotted(value.func) or "").split(".")
     return given and not name[:1].isupper() and name != "print" and owner[:1] not in _LIBRARIES
+
+
+def _called(part: cst.CSTNode) -> str:
+    value = part.value if isinstance(part, (cst.Expr, cst.Assign)) else None
+    name = dotted(value.func) if isinstance(value, cst.Call) else None
+    return (name or "").rpartition(".")[2]
 
 
 def _changes(part: cst.CSTNode) -> bool:

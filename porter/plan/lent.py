@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
+from porter.findings import Severity
 from porter.kinds import Function
+from porter.plan.model import Problem
 from porter.plan.scopes import parameters
 from porter.tree import only, statements
 
@@ -39,6 +41,27 @@ def lent_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] 
         return None
     found = _argument(value.args, loss, info.positional)
     return (value, found) if found is not None else None
+
+
+def without_tape(facts: Facts) -> Iterator[Problem]:
+    """Other uses of such functions: nobody opens a tape for a call in a lambda, or a callback."""
+    lenders = dict[str, bool]()
+    parents = facts.index.parents
+    for node in facts.index.all(cst.Name, cst.Attribute):
+        kind, above = facts.kinds.get(node), parents[node]
+        if not isinstance(kind, Function) or isinstance(above, (cst.ImportAlias, cst.FunctionDef)):
+            continue
+        if kind.name not in lenders:
+            info = facts.functions.get(kind.name) or facts.others.get(kind.name)
+            lenders[kind.name] = info is not None and bool(lent_loss(info.node))
+        if lenders[kind.name] and not (isinstance(above, cst.Attribute) and above.attr is node):
+            call = above if isinstance(above, cst.Call) and above.func is node else None
+            line = parents[parents[call]] if call is not None else None
+            if line is None or lent_call(facts, line) is None:
+                message = "it steps on the loss that it gets, and only a line of its own can open"
+                hint = "give the call a line of its own, with the loss as an argument"
+                message += " the tape for it"
+                yield Problem(call or node, "P201", Severity.ERROR, message, hint)
 
 
 def _argument(args: Sequence[cst.Arg], name: str, names: Sequence[str]) -> cst.Arg | None:

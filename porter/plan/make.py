@@ -18,7 +18,7 @@ from porter.plan.forwards import forwards
 from porter.plan.gradients import find_gradients, lost
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
-from porter.plan.lent import lent_call
+from porter.plan.lent import lent_call, without_tape
 from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
@@ -132,7 +132,7 @@ class _Planner:
         outlined = [update for body in self.bodies for update in body.updates]
         self.problems += lost(self.facts, [*self.eager, *outlined])
         self.problems += leftovers(self.finder.owners, leaves, [*self.eager, *outlined])
-        problems = (*self.finder.problems, *self.problems)
+        problems = (*self.finder.problems, *self.problems, *without_tape(self.facts))
         bodies, eager = tuple(self.bodies), tuple(self.eager)
         kept = self.finder.recordings
         late = self.outliner.late_in(bodies)
