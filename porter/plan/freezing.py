@@ -192,15 +192,22 @@ class Freezing:
         """What the optimizers have that step until the parameters are thawed, or do at all."""
         suite, at = self._place(flag)
         thawed = {self._place(f)[0][self._place(f)[1]] for f in self.flags if self._thaws(f, flag)}
-        until: list[cst.CSTNode] = []
-        for statement in suite[at + 1 :]:
-            if statement in thawed:
-                steps = [n for s in until for n in walk(s) if self.facts.api(n) == "Optimizer.step"]
-                for step in steps:
-                    yield from self.reach.owners.made_of(_base(step)) or [_base(step)]
-                return
-            until.append(statement)
-        yield from (*self.reach.optimizers, *self._descended)
+        later = suite[at + 1 :]
+        until = next((i for i, statement in enumerate(later) if statement in thawed), None)
+        if until is None:
+            yield from (*self.reach.optimizers, *self._descended)
+            return
+        steps = self._calls(later[:until], "Optimizer.step")
+        if not steps and self._calls(later[:until], "Tensor.backward"):
+            behind = later[until:]  # it steps on the gradients that were left out
+            nexts = (i for i, s in enumerate(behind) if self._calls([s], "Tensor.backward"))
+            steps = self._calls(behind[: next(nexts, None)], "Optimizer.step")
+        for step in steps:
+            yield from self.reach.owners.made_of(_base(step)) or [_base(step)]
+
+    def _calls(self, statements: Sequence[cst.CSTNode], api: str) -> list[cst.Call]:
+        nodes = (n for s in statements for n in walk(s) if isinstance(n, cst.Call))
+        return [n for n in nodes if self.facts.api(n) == api]
 
     @cached_property
     def _descended(self) -> list[cst.BaseExpression]:
@@ -263,11 +270,35 @@ class Freezing:
         over = self._loop(flag)
         if any(isinstance(n, (cst.For, cst.While)) and n is not over for n in above):
             return False
-        calls = self.facts.index.all(cst.Call)
-        built = [call for call in calls if isinstance(self.facts.kind(call), Optimizer)]
         suite = function.body.body if function is not None else self.facts.module.body
         here = self._at(suite, flag)
-        return bool(built) and all(here < self._at(suite, call) for call in built)
+        return bool(self._built) and all(here < self._at(suite, call) for call in self._built)
+
+    @cached_property
+    def _built(self) -> list[cst.Call]:
+        """The calls that make optimizers."""
+        calls = self.facts.index.all(cst.Call)
+        return [call for call in calls if isinstance(self.facts.kind(call), Optimizer)]
+
+    def outlives(self, target: cst.CSTNode) -> bool:
+        """Whether an optimizer that was made before a parameter is replaced steps behind it: it
+        has the old one."""
+        function = self.facts.index.function(target)
+        above = list(self.facts.index.above(target))
+        for suite in (n for n in above if isinstance(n, (cst.IndentedBlock, cst.Module))):
+            if any(
+                self._at(suite.body, call) > self._at(suite.body, target) for call in self._built
+            ):
+                return False
+            if isinstance(self.parents.get(suite), cst.FunctionDef):
+                break
+        if function is not None and function.name.value == "__init__":
+            return False
+        over = self._over(target, _root(target))
+        turns = any(isinstance(n, (cst.For, cst.While)) and n is not over for n in above)
+        suite_ = function.body.body if function is not None else self.facts.module.body
+        here = self._at(suite_, target)
+        return any(turns or -1 < self._at(suite_, call) < here for call in self._built)
 
     def _at(self, suite: Sequence[cst.CSTNode], node: cst.CSTNode) -> int:
         """Which statement of a suite holds a node; -1 if none does."""

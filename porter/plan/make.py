@@ -14,6 +14,7 @@ from porter.plan.acting import kept_list
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
 from porter.plan.draws import policy_draws
+from porter.plan.flipped import flipped
 from porter.plan.forwards import forwards
 from porter.plan.gradients import find_gradients, lost
 from porter.plan.leaves import find_leaf
@@ -132,6 +133,7 @@ class _Planner:
         outlined = [update for body in self.bodies for update in body.updates]
         self.problems += lost(self.facts, [*self.eager, *outlined])
         self.problems += leftovers(self.finder.owners, leaves, [*self.eager, *outlined])
+        self.problems += flipped(self.facts, [*self.eager, *outlined])
         problems = (*self.finder.problems, *self.problems, *without_tape(self.facts))
         bodies, eager = tuple(self.bodies), tuple(self.eager)
         kept = self.finder.recordings

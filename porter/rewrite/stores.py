@@ -132,6 +132,10 @@ class Stores(RowLoops, Masks):
             hint = "give it the value alone: layer.weight.data = …"
             self.leave(node, "P102", "a layer gets another parameter than its own", hint)
             return [node]
+        if self.facts.freezing.outlives(small.targets[0].target):
+            why = "the optimizer that was made before goes on with the old parameter"
+            self.leave(node, "P102", why, "make the optimizer behind it, or set .data")
+            return [node]
         self.count.seen.append(value)
         return self._assignment(node, small.targets[0].target, value.args[0].value)
 
