@@ -13,7 +13,7 @@ from porter.facts import Facts
 from porter.rewrite import lines
 from porter.rewrite.spelling import IMPORTS, Spelling
 from porter.rewrite.unused import comes_from_torch, of_torch, without_unused
-from porter.tree import dotted, only
+from porter.tree import bound_name, dotted, only, walk
 
 
 def rewrite_imports(
@@ -26,7 +26,7 @@ def rewrite_imports(
     whole: bool,
 ) -> cst.Module:
     """Clean up the imports of a converted module and add what its new code needs."""
-    new = _new_imports(spelling, block_imports, helper_module)
+    new = _new_imports(spelling, block_imports, helper_module, module.body)
     position = _torch_position(module.body)
     if position is None:
         position = after_imports(module.body)
@@ -76,13 +76,16 @@ def _group_above(
 
 
 def _new_imports(
-    spelling: Spelling, block_imports: frozenset[str], helper_module: str
+    spelling: Spelling,
+    block_imports: frozenset[str],
+    helper_module: str,
+    body: Sequence[cst.CSTNode],
 ) -> list[str]:
     needed = spelling.used | block_imports
     found = []
     for short in needed:
         full, name = IMPORTS[short], spelling.names[short]
-        if full not in spelling.present:
+        if full not in spelling.present or _too_late(name, spelling, body):
             found.append(f"import {full}" if name == full else f"import {full} as {name}")
     if helper_module and spelling.blocks:
         names = ", ".join(
@@ -91,6 +94,27 @@ def _new_imports(
         )
         found.append(f"from {helper_module} import {names}")
     return sorted(found, key=_sort_key)
+
+
+def _too_late(name: str, spelling: Spelling, body: Sequence[cst.CSTNode]) -> bool:
+    """Whether the program imports a module itself, behind a line that may need it: one that reads
+    its name, a building block, or a function of the file."""
+    telling = {name, *map(spelling.spelled, spelling.blocks)}
+    for statement in body:
+        small = only(statement)
+        if small is not None and _imports(small, name):
+            return False
+        if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+            telling.add(statement.name.value)
+        elif any(isinstance(n, cst.Name) and n.value in telling for n in walk(statement)):
+            return not any(_imports(n, name) for n in walk(statement))
+    return False
+
+
+def _imports(node: cst.CSTNode, name: str) -> bool:
+    if not isinstance(node, (cst.Import, cst.ImportFrom)):
+        return False
+    return not isinstance(node.names, cst.ImportStar) and name in map(bound_name, node.names)
 
 
 def _sort_key(text: str) -> tuple[bool, str]:
