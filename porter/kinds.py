@@ -243,6 +243,7 @@ class Never(Kind):
 DICTS = frozenset({"torch.nn.ModuleDict", "torch.nn.ParameterDict"})
 UNKNOWN = Unknown()
 NEVER = Never()
+_SEVERAL = 6  # kinds of one value
 TAINTED = Unknown(tainted=True)
 HOST = Unknown(host=True)
 TENSOR = Tensor()
@@ -285,7 +286,20 @@ def join(a: Kind, b: Kind) -> Kind:
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
         return Module(a.cls, join(a.item, b.item))
     kinds = members(a) | members(b)
-    return UNKNOWN if len(kinds) > 6 else Union(kinds)
+    kinds = kinds if len(kinds) <= _SEVERAL else _of_sorts(kinds)
+    return UNKNOWN if len(kinds) > _SEVERAL else Union(kinds)
+
+
+def _of_sorts(kinds: Iterable[Kind]) -> frozenset[Kind]:
+    """One kind for all tensors, one for all arrays, one for all numbers."""
+    found: dict[type[Kind], Kind] = {}
+    others = set[Kind]()
+    for kind in kinds:
+        if isinstance(kind, (Tensor, Array, Number)):
+            found[type(kind)] = join(found.get(type(kind), NEVER), kind)
+        else:
+            others.add(kind)
+    return frozenset((*found.values(), *others))
 
 
 def _alike(a: Tensor | Array, b: Tensor | Array) -> tuple[str | None, int | None, frozenset[str]]:

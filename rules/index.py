@@ -1,5 +1,6 @@
 """Picking elements: gather, where, masks. Each body is a template."""
 
+import keras
 import numpy as np
 import tensorflow as tf
 
@@ -79,6 +80,14 @@ def indexed(x, index):
         index = tf.range(index.start, index.stop, index.step)
     if tf.is_tensor(index) and index.shape.rank != 0:
         return picked(x, index)
+    return x[index]
+
+
+@block
+def item_of(x, index):
+    """x[index] of a tensor, or of an array, a list or a dict, as the caller has it."""
+    if tf.is_tensor(x) or isinstance(x, keras.Variable):
+        return indexed(x, index)
     return x[index]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.pipeline import Converted, convert
+from porter.pipeline import Converted, Skipped, convert
 from porter.project import Project
 
 BUFFERS = """\
@@ -497,3 +497,23 @@ def test_a_device_that_another_file_imports_for_nothing(tmp_path: Path) -> None:
     found = convert(text, str(tmp_path / "model.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "from config import lr\n" in found.output
+
+
+def test_a_file_without_torch_uses_what_others_have_of_it(tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text(
+        "import torch\nimport torch.nn as nn\n\n\nclass Agent:\n    def __init__(self):\n"
+        "        self.net = nn.Linear(2, 1)\n"
+        "        self.opt = torch.optim.SGD(self.net.parameters(), lr=0.1)\n\n"
+        "    def data(self):\n        return torch.ones(3, 2)\n"
+    )
+    main = (
+        "from agent import Agent\n\nagent = Agent()\n"
+        'agent.opt.param_groups[0]["lr"] = 0.5\nprint(agent.data().sum().item())\n'
+    )
+    (tmp_path / "main.py").write_text(main)
+    outcome = convert(main, str(tmp_path / "main.py"), tmp_path)
+    assert isinstance(outcome, Converted)
+    assert "agent.opt.learning_rate.assign(0.5)" in outcome.output
+    assert "print(float(tf.reduce_sum(agent.data())))" in outcome.output
+    alone = convert(main.replace("agent import", "other import"), str(tmp_path / "main.py"))
+    assert isinstance(alone, Skipped)

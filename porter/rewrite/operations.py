@@ -19,6 +19,7 @@ from porter.kinds import (
     Union,
     Unknown,
     dtypes,
+    may_be_tensor,
     present,
 )
 from porter.plan.effects import attributes_set
@@ -212,7 +213,7 @@ class Operations(Recording):
     def subscript(self, node: cst.Subscript) -> Any:
         """`x[indices]`, `x[mask]`, `x[rows, columns]` of a tensor."""
         if not isinstance(self.facts.kind(node.value), Tensor):
-            return self.inside(node)
+            return self._of_either(node) if self._may_pick(node) else self.inside(node)
         parts = subscripts.parts(node, self.facts.kind)
         picking = [part for part in parts if part.picks]
         if not picking:
@@ -257,6 +258,21 @@ class Operations(Recording):
         args = [self.expression(node.value), self.expression(part.value)]
         block = cst.Name(self.spelling.block("indexed"))
         return cst.Call(block, [cst.Arg(arg) for arg in args])
+
+    def _may_pick(self, node: cst.Subscript) -> bool:
+        """Whether `x[i]` picks from what may be a tensor, with what may be indices or a mask."""
+        base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
+        if len(parts) > 1 or not isinstance(base, (Unknown, Union)) or parts[0].word == "slice":
+            return False
+        choices = promotion.choices(parts[0].kind)
+        picks = any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices)
+        vague = isinstance(parts[0].kind, (Unknown, Union)) and isinstance(base, Union)
+        return picks or (vague and may_be_tensor(base) and not self._is_plain(parts))
+
+    def _of_either(self, node: cst.Subscript) -> Any:
+        """`x[i]` of a tensor, of an array, or of a list."""
+        args = [self.expression(node.value), self.expression(node.slice[0].slice.value)]  # type: ignore[attr-defined]
+        return cst.Call(cst.Name(self.spelling.block("item_of")), [cst.Arg(arg) for arg in args])
 
     def index(self, part: Part) -> Any:
         """The port of an index; bytes are a mask."""

@@ -95,7 +95,10 @@ print(
     product(3, 0.5),
     np.asarray(product(np.ones(2), 2)).tolist(),
 )
-print(np.asarray(product(whole, real)).tolist(), np.asarray(product(whole, whole) / 2).tolist())
+print(
+    np.asarray(product(whole, real)).tolist(),
+    np.asarray(promoted(operator.truediv, product(whole, whole), 2)).tolist(),
+)
 for a, b in ((whole, real), (real, whole), (whole, whole)):
     print(
         [x.numpy().tolist() for x in chosen(whole > 1, a, b)],
