@@ -49,8 +49,8 @@ def test_50_updates(example):
 @pytest.mark.slow
 @pytest.mark.parametrize("example", LONG)
 def test_nothing_retraces_in_1000_updates(example):
-    """The judge fails a train body with more than two traces."""
     [result] = check(example, LONG[example], precision="float32", updates=1000)
+    assert [trace.count for trace in result.traces if "body" in trace.name] == [TRACES[example]]
     assert result.outcome is Outcome.EQUIVALENT, result
     assert len(result.updates) == 1000
 

@@ -18,7 +18,6 @@ from porter.equivalence.report.model import (
     Trace,
 )
 from porter.equivalence.verdict import Divergence, Judge, Outcome, Phase, Update
-from porter.equivalence.verdict.channels import Side
 
 PACKAGES = ("torch", "tensorflow", "tensorflow-cpu", "keras", "numpy")
 
@@ -55,7 +54,7 @@ def result_of(
         ) if cause else None,
         tuple(judge.updates),
         tuple(noise_floor),
-        (judge.draws_made[Side.TORCH], judge.draws_made[Side.PORT]),
+        judge.drawn_by_end,
         tuple(Trace(shown(site), name, count) for site, name, count in judge.traces),
         tuple(judge.notes),
         _compared_lines(judge),

@@ -22,7 +22,7 @@ def on_new_classes(hook: Hook, is_own: Callable[[str], bool]) -> Iterator[None]:
     """
     build = builtins.__build_class__
 
-    def build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
+    def build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
         new = build(body, name, *bases, **keywords)
         if isinstance(new, type):
             hook(new, is_own(body.__code__.co_filename))

@@ -321,7 +321,7 @@ def _nudge(weights: Iterable[torch.Tensor], noise: np.random.Generator) -> None:
         for parameter in weights:
             up = torch.as_tensor(noise.random(tuple(parameter.shape)) < 0.5)
             towards = torch.where(up.to(parameter.device), torch.inf, -torch.inf)
-            parameter.copy_(torch.nextafter(parameter, towards.to(parameter.dtype)))
+            parameter.data.copy_(torch.nextafter(parameter, towards.to(parameter.dtype)))
 
 
 if __name__ == "__main__":

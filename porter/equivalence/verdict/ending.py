@@ -73,7 +73,7 @@ def _never_moved(judge: Judge) -> None:
 
 
 def _traces(judge: Judge, pair: Pair) -> None:
-    """A tf.function with an update in it must not be traced anew for each update."""
+    """A tf.function with an update in it should not be traced anew for each update: it is slow."""
     for where, name, count in pair.port.info.get("traces", []):
         path, _, line = where.rpartition(":")
         lines = _body(path, int(line))
@@ -82,7 +82,7 @@ def _traces(judge: Judge, pair: Pair) -> None:
         judge.record.agreed(Phase.TRACES)
         if count > TRACES:
             text = f"{name} ({where}) was traced {count} times: give it tensors, not Python numbers"
-            judge.record.report(judge.record.divergence(Phase.TRACES, text, pair))
+            judge.record.note(f"warning: {text}; the numbers are the same")
 
 
 def _body(path: str, line: int) -> range:

@@ -42,7 +42,7 @@ def write_tensors(state: Mapping[str, torch.Tensor], arrays: Arrays) -> None:
         new[path] = as_tensor(path, array, state[path])
     with torch.no_grad():
         for path, tensor in new.items():
-            state[path].copy_(tensor)
+            state[path].data.copy_(tensor)  # a graph that is alive does not notice
 
 
 def as_tensor(path: str, array: Array, like: torch.Tensor) -> torch.Tensor:
