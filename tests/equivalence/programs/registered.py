@@ -1,16 +1,18 @@
-"""A class with a keyword `name`, two networks on one line, two parameter groups, a state restored."""
+"""A class with a keyword `name`, networks on one line, parameter groups, a state restored."""
 
-import torch, torch.nn as nn
+import torch
+import torch.nn as nn
 
 torch.manual_seed(0)
 
 
-class Algo:
-    registry = {}
+REGISTRY = {}
 
+
+class Algo:
     def __init_subclass__(cls, name=None, **kwargs):
         super().__init_subclass__(**kwargs)
-        Algo.registry[name] = cls
+        REGISTRY[name] = cls
 
 
 class Net(nn.Module):
@@ -47,7 +49,7 @@ class AWAC(Algo, name="awac"):
         return loss.item()
 
 
-agent = Algo.registry["awac"]()
+agent = REGISTRY["awac"]()
 for k in range(8):
     print(agent.update(torch.randn(8, 4)))
     if k == 3:

@@ -1,6 +1,7 @@
 """Two losses are computed, then two optimizers step: the second graph is alive meanwhile."""
 
-import torch, torch.nn as nn
+import torch
+import torch.nn as nn
 
 torch.manual_seed(0)
 
