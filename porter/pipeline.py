@@ -10,7 +10,7 @@ from pathlib import Path
 
 import libcst as cst
 
-from porter import needs_torch
+from porter import needs_torch, torch_left
 from porter.codegen import module_code
 from porter.explain import Passage, explain, nodes
 from porter.findings import Finding, Severity
@@ -20,6 +20,7 @@ from porter.plan.model import Plan, Problem
 from porter.positions import moved_positions, positions
 from porter.project import Project
 from porter.rearrange import planned
+from porter.rewrite.comments import with_comments
 from porter.rewrite.devices import chooses_gpu
 from porter.rewrite.environment import loads, settings, with_settings
 from porter.rewrite.imports import rewrite_imports
@@ -87,6 +88,9 @@ class Failed:
 Outcome = Converted | Skipped | Failed
 
 HELPER_MODULE = "torch_compat"
+# TensorFlow's programs and ports, which may tell of torch in their comments
+_TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras)\b", re.M)
+_TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|[\"']torch")
 # What a file that gets tensors from others does with them, and nobody but torch has …
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
 # … and what it may do with what files that have torch give it: tensors, networks, optimizers
@@ -114,7 +118,7 @@ def convert(
         told = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
     project = _project(root)
-    plain = "torch" not in text and not TENSORS.search(text)
+    plain = ("torch" not in text or _is_port(text)) and not TENSORS.search(text)
     if plain and not needs_torch.MENTIONED.search(text) and not _gets_tensors(text, path, project):
         return Skipped(path, "no torch in it")
     try:
@@ -127,7 +131,7 @@ def convert(
     rewriter = Steps(facts, book, spelling, plan, options.jit)
     module = rewriter.module()
     if module is original:
-        return Skipped(path, "nothing in it uses torch")
+        return _untouched(path, text)
     if not any(p.severity is Severity.ERROR for p in (*plan.problems, *rewriter.problems)):
         module = take_over(module, spelling)
     module = _finished(rewriter, module, options)
@@ -143,6 +147,19 @@ def _gets_tensors(text: str, path: str, project: Project) -> bool:
     return bool(OF_OTHERS.search(text)) and project.has_torch(path)
 
 
+def _is_port(text: str) -> bool:
+    """Whether it imports TensorFlow and no torch: its comments may tell of that all the same."""
+    return _TENSORFLOW.search(text) is not None and not _TORCH.search(text)
+
+
+def _untouched(path: str, text: str) -> Outcome:
+    """The outcome of a file with nothing to port; what asks for torch all the same is told."""
+    left = tuple(torch_left.findings(path, text, text))
+    if not left:
+        return Skipped(path, "nothing in it uses torch")
+    return Converted(path, text, left, (), 0, len(left), 0, frozenset())
+
+
 def _converted(
     text: str,
     original: cst.Module,
@@ -156,17 +173,22 @@ def _converted(
     count, problems = rewriter.count, (*plan.problems, *rewriter.problems)
     texts = {**original_texts(original, text), **rewriter.wrapper.texts}
     output = module_code(with_texts(module, texts))
-    if output == text:
-        return Skipped(path, "nothing in it uses torch")
+    if output == text and not any(p.severity is Severity.ERROR for p in problems):
+        return _untouched(path, text)
     if (failure := broken(path, output)) is not None:
         return Failed(path, failure)
+
+    def lines() -> Lines:
+        return rewriter.origins.lines(original, text, module, output)
+
+    output = with_comments(text, output, module.default_newline, lines)
     told = {p.node for p in problems} | set(nodes(plan))
     if facts.module is original:
         where = positions(facts.index, text, told)
     else:
         where = moved_positions(facts.index, Index(original), text, told)
     findings = sorted({_finding(path, problem, where) for problem in problems})
-    findings += verify(path, output, findings, facts.defines)
+    findings += verify(path, text, output, findings, facts.defines)
     uses = len(set(count.seen))
     left = len(count.left)
     changed = len({p.node for p in problems if p.code in ("N401", "N402")})
@@ -179,7 +201,7 @@ def _converted(
         left,
         changed,
         frozenset(rewriter.spelling.blocks),
-        rewriter.origins.lines(original, text, module, output) if options.lines else (),
+        lines() if options.lines else (),
     )
 
 

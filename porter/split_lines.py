@@ -9,12 +9,15 @@ from typing import Any
 
 import libcst as cst
 
+from porter.rewrite.unused import of_torch
 from porter.tree import dotted, is_expression, mapped, walk
 
 _STEP = frozenset({"zero_grad", "backward", "step"})
 _SWITCHES = frozenset({"no_grad", "enable_grad", "inference_mode", "set_grad_enabled"})
 _LIBRARIES = (["torch"], ["nn"], ["F"], ["np"], ["random"])
 _FUNCTION = re.compile(r"^[ \t]*def (\w+)", re.M)
+# An import of torch that shares its line, or its block's: it goes alone
+_IMPORT = re.compile(r":[ \t]*(?:import|from)[ \t]+\w*torch")
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
@@ -22,7 +25,8 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
     """The module with the parts of an update step, and changes of tensors, on lines of their own,
     and blocks that switch gradients off in blocks of their own."""
     stepping = _stepping(text)
-    if ";" not in text and not _BESIDE.search(text) and not stepping:
+    alone = not _BESIDE.search(text) and not _IMPORT.search(text)
+    if ";" not in text and alone and not stepping:
         return module
     found = _split(module, stepping)
     assert isinstance(found, cst.Module)
@@ -61,7 +65,14 @@ def _split(node: Any, stepping: frozenset[str]) -> Any:
 def _needs_lines(line: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
     """Whether a part of a line may become another statement: passes see lines, not their parts."""
     parts = line.body
-    return len(parts) > 1 and any(_changes(p) or _steps(p) or _hands_over(p) for p in parts)
+    if isinstance(line, cst.SimpleStatementSuite) and any(map(_imports_torch, parts)):
+        return True
+    rules = (_changes, _steps, _hands_over, _imports_torch)
+    return len(parts) > 1 and any(rule(part) for rule in rules for part in parts)
+
+
+def _imports_torch(part: cst.CSTNode) -> bool:
+    return isinstance(part, (cst.Import, cst.ImportFrom)) and bool(of_torch(part))
 
 
 def _steps(part: cst.CSTNode) -> bool:

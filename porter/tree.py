@@ -41,6 +41,8 @@ FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {
     cst.AsName: ("name",),
     cst.Try: ("body", "handlers", "orelse", "finalbody"),
     cst.ExceptHandler: ("type", "name", "body"),
+    cst.TryStar: ("body", "handlers", "orelse", "finalbody"),
+    cst.ExceptStarHandler: ("type", "name", "body"),
     cst.Finally: ("body",),
     cst.FunctionDef: ("decorators", "params", "returns", "body"),
     cst.ClassDef: ("decorators", "bases", "keywords", "body"),
@@ -54,7 +56,18 @@ FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {
     ),
     cst.Param: ("annotation", "default"),
     cst.Match: ("subject", "cases"),
-    cst.MatchCase: ("guard", "body"),
+    cst.MatchCase: ("pattern", "guard", "body"),
+    cst.MatchAs: ("pattern",),
+    cst.MatchClass: ("cls", "patterns", "kwds"),
+    cst.MatchKeywordElement: ("pattern",),
+    cst.MatchList: ("patterns",),
+    cst.MatchMapping: ("elements",),
+    cst.MatchMappingElement: ("key", "pattern"),
+    cst.MatchOr: ("patterns",),
+    cst.MatchOrElement: ("pattern",),
+    cst.MatchSequenceElement: ("value",),
+    cst.MatchTuple: ("patterns",),
+    cst.MatchValue: ("value",),
     # expressions
     cst.Call: ("func", "args"),
     cst.Arg: ("value",),
@@ -214,6 +227,12 @@ def only(statement: cst.CSTNode) -> cst.BaseSmallStatement | None:
     if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1:
         return statement.body[0]
     return None
+
+
+def is_for_missing(handler: cst.ExceptHandler) -> bool:
+    """Whether it handles a module that is not there."""
+    name = dotted(handler.type) if handler.type is not None else None
+    return name in ("ImportError", "ModuleNotFoundError")
 
 
 def named(name: str, value: cst.BaseExpression) -> cst.Arg:

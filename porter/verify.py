@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Callable, Sequence
 
+from porter import torch_left
 from porter.accounting import calls_left, is_suspicious
 from porter.findings import Finding, Severity
-from porter.infer.names import is_torch
 from porter.source import compiles, syntax_tree
 
 _WHAT = "porter can't tell what the output calls"
-_MENTIONED = re.compile(r"^\s*(import|from)\s+.*\btorch\b", re.MULTILINE)
 
 
 def broken(path: str, output: str) -> Finding | None:
@@ -30,7 +27,11 @@ def broken(path: str, output: str) -> Finding | None:
 
 
 def verify(
-    path: str, output: str, findings: Sequence[Finding], defines: Callable[[str], bool]
+    path: str,
+    text: str,
+    output: str,
+    findings: Sequence[Finding],
+    defines: Callable[[str], bool],
 ) -> list[Finding]:
     """Findings about output that parses; empty when all is well.
 
@@ -38,12 +39,10 @@ def verify(
     """
     if any(f.severity is Severity.ERROR for f in findings):
         return []
-    left = _torch_names(syntax_tree(output)) if _MENTIONED.search(output) else []
-    if not left:
-        return _unaccounted(path, output, defines) if is_suspicious(output) else []
-    line, column, name = left[0]
-    message = f"{name} is still in the output at its line {line}"
-    return [Finding(path, 1, column, "P901", Severity.ERROR, message, "please report this")]
+    left = torch_left.findings(path, output, text)
+    if not left and is_suspicious(output):
+        return _unaccounted(path, output, defines)
+    return left
 
 
 def _unaccounted(path: str, output: str, defines: Callable[[str], bool]) -> list[Finding]:
@@ -53,19 +52,3 @@ def _unaccounted(path: str, output: str, defines: Callable[[str], bool]) -> list
         Finding(path, 1, 1, "P103", Severity.ERROR, f"{_WHAT} {name}() at line {line}", hint)
         for line, name in calls_left(syntax_tree(output), defines)
     ]
-
-
-def _torch_names(tree: ast.Module) -> list[tuple[int, int, str]]:
-    """Imports of torch that the output still has."""
-    found = []
-    for node in ast.walk(tree):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module]
-        for name in names:
-            if is_torch(name):
-                assert isinstance(node, (ast.Import, ast.ImportFrom))
-                found.append((node.lineno, node.col_offset + 1, f"import of {name}"))
-    return found

@@ -29,7 +29,7 @@ from porter.kinds import (
     join,
 )
 from porter.rulebook import Argument, Refused, Rulebook
-from porter.tree import children, dotted, is_expression, only, statements
+from porter.tree import children, dotted, is_expression, is_for_missing, only, statements
 
 if TYPE_CHECKING:  # it imports the package
     from porter.project import Project
@@ -214,19 +214,24 @@ class Inference(Definitions):
             self.statement(node.orelse)
 
     def try_block(self, node: cst.Try) -> None:
-        """A handler may begin anywhere in the body; what comes behind sees either."""
+        """A handler may begin anywhere in the body; what comes behind sees either.
+
+        What an import gives, though, is what the program runs with, if it uses that at all:
+        `except ImportError: torch = None`.
+        """
         before = dict(self.scope.names)
         self.statement(node.body)
         if node.orelse is not None:
             self.statement(node.orelse)
         after = self.scope.names
+        given = {n: k for n, k in after.items() if isinstance(k, Named) and is_torch(k.name)}
         for handler in node.handlers:
             self.scope.names = dict(before)
             self._merge(after)
             self.statement(handler)
             if not _leaves(handler.body):
                 self._merge(after)
-                after = self.scope.names
+                after = self.scope.names | (given if is_for_missing(handler) else {})
         self.scope.names = after
         if node.finalbody is not None:
             self.statement(node.finalbody)

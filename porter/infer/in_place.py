@@ -32,7 +32,8 @@ class InPlace(Operators):
 
     def _inner(self, node: cst.Call) -> tuple[cst.Call, Api] | None:
         """The call that gave the receiver, if that changed it as well."""
-        assert isinstance(node.func, cst.Attribute)
+        if not isinstance(node.func, cst.Attribute):
+            return None  # a function by its name: all_reduce(p.grad)
         call = node.func.value
         api = self.facts.apis.get(call)
         if api is None or not isinstance(call, cst.Call):

@@ -17,6 +17,7 @@ from porter.plan.draws import policy_draws
 from porter.plan.flipped import flipped
 from porter.plan.forwards import forwards
 from porter.plan.gradients import find_gradients, lost
+from porter.plan.inside import refuse_inside
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
 from porter.plan.lent import lent_call, without_tape
@@ -45,6 +46,7 @@ _EAGER = "write the step as tensor code only, with host lines before or behind i
 def make_plan(facts: Facts) -> Plan:
     """The plan for a file; empty where nothing calls backward()."""
     refuse(facts)
+    refuse_inside(facts)
     planner = _Planner(facts)
     if not planner.backwards and not any(api.name == GRAD for api in facts.apis.values()):
         return Plan()

@@ -15,6 +15,7 @@ from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.project import Project
 from porter.rearrange.at_use import made_at_use
+from porter.rearrange.backwards import backwards_apart
 from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
@@ -99,8 +100,9 @@ def _planned(
     """The same of the file with the graphs of its rollouts computed again in the update, where
     that gives the same."""
     facts = infer(path, original, book, project)
-    if module := stores_apart(facts):
-        facts = infer(path, module, book, project)
+    for apart in (backwards_apart, stores_apart):
+        if module := apart(facts):
+            facts = infer(path, module, book, project)
     facts = _at_use(path, facts, book, project)
     again = reforwarded(facts)
     if again is None:

@@ -33,9 +33,8 @@ class InPlace(Operations):
         """x of `x.mul_(2).add_(1)`."""
         while self.in_place(node):
             assert isinstance(node, cst.Call)
-            assert isinstance(node.func, cst.Attribute)
-            first = self._first(node)
-            node = node.args[0].value if first else node.func.value
+            first = self._first(node)  # which all_reduce(x) does by its name, too
+            node = node.args[0].value if first else cst.ensure_type(node.func, cst.Attribute).value
             if first and self.facts.api(node) == "Parameter.data":
                 assert isinstance(node, cst.Attribute)
                 node = node.value

@@ -12,7 +12,16 @@ from porter.infer.names import is_torch
 from porter.kinds import Device
 from porter.plan.effects import effects
 from porter.rewrite import lines
-from porter.tree import bound_name, dotted, is_expression, mapped, only, walk
+from porter.tree import (
+    bound_name,
+    dotted,
+    is_expression,
+    is_for_missing,
+    mapped,
+    only,
+    statements,
+    walk,
+)
 
 _IMPORTS = (cst.Import, cst.ImportFrom)
 _STAR = "*"  # from torch.nn import *
@@ -29,13 +38,17 @@ def without_unused(
     """
     read: set[str] = set(used)
     imports: list[Any] = []
+    stand_ins: set[cst.CSTNode] = set()
     for node in walk(module):
         kind = type(node)
-        if kind is cst.Name:
+        if kind is cst.Name and node not in stand_ins:
             read.add(node.value)  # type: ignore[attr-defined]
+        elif kind is cst.ExceptHandler:
+            stand_ins.update(_stand_ins(node))
         elif kind in _IMPORTS:
             imports.append(node)
     torch = {bound_name(alias) for node in imports for alias in of_torch(node)}
+    read |= {dotted(node) or "" for node in stand_ins} - torch
     read -= _of_others(module, imports, torch & read - set(used))
     before = {name.value for name in facts.index.all(cst.Name)} | torch
     # A device of another file has gone there.
@@ -45,6 +58,14 @@ def without_unused(
         return module
     body, comments = _filtered(module.body, unused)
     return module.with_changes(body=body, footer=[*comments, *module.footer])
+
+
+def _stand_ins(handler: Any) -> Iterable[cst.CSTNode]:
+    """The names that stand for what could not be imported: `except ImportError: torch = None`."""
+    for line in statements(handler.body) if is_for_missing(handler) else ():
+        small = only(line)
+        if isinstance(small, cst.Assign) and dotted(small.value) == "None":
+            yield from (target.target for target in small.targets)
 
 
 def _of_others(module: cst.Module, imports: Sequence[Any], names: set[str]) -> set[str]:

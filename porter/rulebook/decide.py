@@ -135,7 +135,11 @@ def _starred(rule: Rule, args: Sequence[Argument]) -> Decision:
     bound = {p.name: Value(kinds.UNKNOWN) for p in rule.params}
     for parameter, arg in zip(rule.params, args[:first]):
         bound[parameter.name] = Value(arg.kind, literal(arg.node), nodes=(arg.node,))
-    kind = reduce(kinds.join, (result(given, bound) for given in rule.returns.values()))
+    given = [result(returned, bound) for returned in rule.returns.values()]
+    if not given:  # whatever the arguments are
+        refusals = (node for node in ast.walk(rule.node) if isinstance(node, ast.Raise))
+        raise Refused("P104", f"{rule.title}: {reason(next(refusals))}")
+    kind = reduce(kinds.join, given)
     return _call(rule, args, bound, kind, None)
 
 

@@ -1,0 +1,88 @@
+"""Forms that stopped porter: each is ported, or told, and never costs the file."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from porter.pipeline import Converted, convert
+
+HEAD = """\
+import torch
+import torch.nn as nn
+
+net = nn.Linear(2, 2)
+opt = torch.optim.Adam(net.parameters())
+
+
+"""
+STEP = "def train(x):\n    opt.zero_grad()\n    loss = net(x).sum()\n    {}\n    opt.step()\n"
+FORMS = {
+    "plain": ("loss.backward()", ""),
+    "thrown away": ("_ = loss.backward()", ""),
+    "kept": ("nothing = loss.backward()", "nothing = None"),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_backward_gives_nothing(name: str) -> None:
+    line, left = FORMS[name]
+    outcome = convert(HEAD + STEP.format(line))
+    assert isinstance(outcome, Converted)
+    assert outcome.findings == ()
+    assert "tape.gradient(loss, " in outcome.output
+    assert left in outcome.output
+
+
+def test_backward_that_is_returned() -> None:
+    text = (
+        "def train(x):\n    opt.zero_grad()\n    loss = net(x).sum()\n    return loss.backward()\n"
+    )
+    outcome = convert(HEAD + text)
+    assert isinstance(outcome, Converted)
+    assert ("P201", 11) in {(finding.code, finding.line) for finding in outcome.findings}
+
+
+TOLD = {
+    "lambda": ("back = lambda loss: loss.backward()\n", 8, "P201"),
+    "argument": ("def f(loss):\n    print(loss.backward())\n", 9, "P201"),
+    "await": ("async def f(loss):\n    await loss.backward()\n", 9, "P201"),
+    "autocast": (
+        "def f(x, of, **kw):\n    with torch.amp.autocast(of, **kw):\n        pass\n",
+        9,
+        "P104",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_cannot_be_ported_is_told(name: str) -> None:
+    text, line, code = TOLD[name]
+    outcome = convert(HEAD + text)
+    assert isinstance(outcome, Converted)
+    assert (line, code) in {(finding.line, finding.code) for finding in outcome.findings}
+    assert "Linear(2, 2)" in outcome.output
+
+
+def test_backward_of_another_function_class() -> None:
+    head = "import torch\nfrom other import Other\n\nx = torch.ones(2)\n\n\n"
+    outcome = convert(head + "def backward(ctx, g):\n    return Other.backward(ctx, g)\n")
+    assert isinstance(outcome, Converted)
+    assert "return Other.backward(ctx, g)\n" in outcome.output
+
+
+def test_gradients_are_averaged_by_an_imported_name() -> None:
+    loop = "loss.backward()\n    for p in net.parameters():\n        all_reduce(p.grad)"
+    text = "from torch.distributed import all_reduce\n" + HEAD + STEP.format(loop)
+    outcome = convert(text)
+    assert isinstance(outcome, Converted)
+    assert outcome.findings == ()
+    ast.parse(outcome.output)
+
+
+def test_a_port_is_not_converted_again() -> None:
+    text = HEAD + "def act(x):\n    return net(torch.as_tensor(x)).argmax().item()\n"
+    port = convert(text)
+    assert isinstance(port, Converted)
+    assert type(convert(port.output)).__name__ == "Skipped"
