@@ -334,7 +334,8 @@ def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpres
 
 def is_property(info: FunctionInfo | None) -> bool:
     """Whether a method is read like an attribute."""
-    return info is not None and has_decorator(info.node, "property")
+    names = ("property", "cached_property", "functools.cached_property")
+    return info is not None and has_decorator(info.node, *names)
 
 
 def is_unbound(info: FunctionInfo | None) -> bool:

@@ -84,6 +84,7 @@ SomeTensors = Any  # for known(): nested lists with tensors in them, or with wha
 Pair = Any  # as a parameter of an idiom: a tuple of two tensors
 
 # Kinds of results that depend on the arguments.
+Counted = Any  # whole numbers are int64, others float32: the program knows
 Collated = Any  # a batch of the items of the dataset that is the first parameter
 Same = Any  # just the kind of the first parameter
 SameShape = Any  # a tensor with its dtype and rank

@@ -6,6 +6,7 @@ import tensorflow as tf
 
 from porter.rule import (
     Bool,
+    Counted,
     Float,
     Int,
     IntVector,
@@ -96,7 +97,7 @@ def filled(size, value):
 @port("torch.full")
 def full(
     size, fill_value, *, dtype=None, device=None, requires_grad=False
-) -> Parameter | Typed | Int | Bool | Typed | Tensor:
+) -> Parameter | Typed | Int | Bool | Typed | Counted:
     """One value everywhere.
 
     >>> torch.full((2, 3), 0.5)

@@ -175,6 +175,8 @@ class Calls(Alternatives, Specials, InPlace, Receivers):
     def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
         """A method of a torch object; None if the receiver is something else."""
         name = func.attr.value
+        if isinstance(base, Number) and evidence.compares(func.value):
+            base = UNKNOWN  # `(x == y).any()`: no numbers were compared
         if isinstance(base, (Instance, Module)):
             info = self.class_info(base.cls)
             if info is not None and self.member(info, name) is not None:

@@ -170,3 +170,15 @@ def slices_of_parameters(
     if not isinstance(given, Tensor) or any(part.picks for part in parts(node, kind)):
         return args
     return [replace(args[0], kind=Parameter(given.dtype, given.rank)), *args[1:]]
+
+
+def compares(node: cst.CSTNode) -> bool:
+    """`x == y`, `(x > 0) & (x < 1)`, `~(x > 0)`"""
+    if isinstance(node, cst.BinaryOperation):
+        return isinstance(node.operator, _LOGICAL) and compares(node.left)
+    if isinstance(node, cst.UnaryOperation):
+        return isinstance(node.operator, cst.BitInvert) and compares(node.expression)
+    return isinstance(node, cst.Comparison)
+
+
+_LOGICAL = (cst.BitAnd, cst.BitOr, cst.BitXor)

@@ -56,7 +56,7 @@ from porter.plan.worked_off import (
     over_parameters,
     over_rows,
 )
-from porter.tree import binds_names, children, dotted, statements, walk
+from porter.tree import binds_names, children, dotted, has_decorator, statements, walk
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -266,7 +266,8 @@ class Graphable:
     def _attribute(self, node: cst.Attribute) -> str | None:
         getter = self._property(node)
         if getter is not None:
-            return self.function(getter.name)
+            cached = not has_decorator(getter.node, "property")
+            return "it would keep a symbol" if cached else self.function(getter.name)
         named = dotted(node) is not None
         kept = node.attr.value in self.facts.state.names
         if (self._called or not named) and not kept and self._frozen(node):

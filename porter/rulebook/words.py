@@ -169,6 +169,7 @@ _COMPUTED = frozenset(
     {
         "Same",
         "Collated",
+        "Counted",
         "Typed",
         "TypedLike",
         "TypedParameter",
@@ -222,6 +223,8 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word == "Collated":
         rows = first == kinds.Instance("torch.utils.data.TensorDataset")
         return kinds.Sequence(kinds.TENSOR) if rows else kinds.TAINTED
+    if word == "Counted":
+        return kinds.Tensor(None, _length(bound), _OF_NUMBERS)
     if word == "Dtype":
         return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):
