@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -170,7 +170,8 @@ def _converted(
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
     facts, path = rewriter.facts, rewriter.facts.path
-    count, problems = rewriter.count, (*plan.problems, *rewriter.problems)
+    count, told_of = rewriter.count, (*plan.problems, *rewriter.problems)
+    problems = [_in_tree(problem, facts.index) for problem in told_of]
     texts = {**original_texts(original, text), **rewriter.wrapper.texts}
     output = module_code(with_texts(module, texts))
     if output == text and not any(p.severity is Severity.ERROR for p in problems):
@@ -231,6 +232,14 @@ def _finished(rewriter: Steps, module: cst.Module, options: Options) -> cst.Modu
     if book.builtins(blocks) & spelling.hidden.keys():
         imports |= {"builtins"}
     return rewrite_imports(facts, module, spelling, pasted, imports, "", whole)
+
+
+def _in_tree(problem: Problem, index: Index) -> Problem:
+    """A one-line suite (`if x: y`) was looked at as a line that the file does not have."""
+    node = problem.node
+    if isinstance(node, cst.SimpleStatementLine) and node not in index.parents:
+        return replace(problem, node=node.body[0])
+    return problem
 
 
 def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, int]]) -> Finding:

@@ -197,7 +197,10 @@ def power(input: Operand, exponent: Operand) -> Broadcast:
     >>> torch.pow(2, x)
     >>> (x * x).pow(0.5)
     >>> a.pow(2)
+    >>> a.byte().pow(2)
     """
+    if known(dtype(input) == "uint8") and known(exponent, int):  # TensorFlow has no such powers
+        return tf.cast(tf.cast(input, tf.int64) ** exponent, tf.uint8)
     if known(exponent == 2):
         return tf.square(input)
     if known(exponent == 0.5):

@@ -29,7 +29,7 @@ class Either(Ports):
         rule = self.book.find(f"Tensor.{name}")
         if rule is None or base == HOST or name == "to":  # `evidence` knows what moves
             return None
-        receiver = Argument(owner.value, TENSOR)
+        receiver = Argument(owner.value, self._as_tensor(owner.value))
         rest = self.arguments(node) if isinstance(node, cst.Call) else []
         args = tuple(map(self._written_out, [receiver, *rest]))
         try:
@@ -48,6 +48,14 @@ class Either(Ports):
             self.facts.kinds[owner] = TAINTED
             self.ambiguous.add(node)
         return TAINTED if isinstance(decision.kind, Tensor) else decision.kind
+
+    def _as_tensor(self, node: cst.CSTNode) -> Kind:
+        """What a receiver is where it is a tensor: `x.eq(1)` is a mask then."""
+        if isinstance(node, cst.Comparison):
+            return Tensor("bool")
+        port = self.facts.ports.get(node) if node in self.facts.either else None
+        found = port.decision.kind if port is not None else TENSOR
+        return found if isinstance(found, Tensor) else TENSOR
 
     def refuse_either(self, node: cst.CSTNode, name: str, why: str) -> None:
         """It is told: no form is right for all that the receiver may be."""

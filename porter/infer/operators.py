@@ -85,6 +85,8 @@ def _api(operator: type[cst.CSTNode], left: Kind, right: Kind) -> str:
     if operator is cst.Divide and isinstance(right, Tensor) and isinstance(left, Number):
         return "" if right.dtype else "Tensor.__rtruediv__"
     dtype = promotion.common([left, right]) if tensors else None
+    if operator is cst.Power and isinstance(left, Tensor) and left.dtype == dtype == "uint8":
+        return "torch.pow"
     if operator is cst.FloorDivide and promotion.is_float(dtype):
         return "Tensor.__floordiv__"
     return ""
