@@ -185,17 +185,18 @@ def put_layer(network, name, layer):
     Keras would keep both, and takes up none once a network has been called.
     """
     parts = getattr(network, "steps", None) or getattr(network, "parts", {})
-    if isinstance(name, int) or name in parts:
+    held = isinstance(name, int) or name in parts or hasattr(type(network), "__setitem__")
+    if held:
         keys = list(parts) if isinstance(parts, dict) else range(len(parts))
         key = keys[name] if isinstance(name, int) else name
-        names = vars(network)
-        name = f"{key}_" if f"{key}_" in names else str(key)
+        taken = f"{key}_" in vars(network) or (key not in parts and key in dir(network))
+        name = f"{key}_" if taken else str(key)
     old, layers = getattr(network, name, None), network._layers
     place = next((i for i, one in enumerate(layers) if one is old), len(layers))
     known = any(one is layer for one in layers)
     network._tracker.unlock()
     setattr(network, name, layer)
-    if parts:
+    if held:
         parts[key] = layer
     if not any(one is old for one in vars(network).values()):
         network._tracker.untrack(old)

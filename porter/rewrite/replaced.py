@@ -22,7 +22,9 @@ def replaces_part(
     if dotted(target.value) != "self" or cls is None:
         return True
     inherited = _inherited(facts, cls, target.attr.value)
-    return inherited if method == "__init__" else inherited or _in_init(cls, dotted(target) or "")
+    if method in ("__init__", "forward"):  # when it runs, Keras takes up nothing else
+        return inherited or method == "forward"
+    return inherited or _in_init(cls, dotted(target) or "")
 
 
 def _inherited(facts: Facts, cls: ClassInfo, name: str) -> bool:

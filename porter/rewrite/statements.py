@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.names import REGISTERED
@@ -340,7 +341,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if node in self.facts.ports:  # a setting of torch's: an assignment that is ported as a call
             return cst.Expr(self.expression(node))
         if isinstance(node, cst.Expr) and self.facts.api(node.value) in REGISTERED:
-            return assigned(mapped(node, self.expression))
+            new = mapped(node, self.expression)
+            return self._taken_up(new) if self.function == "forward" else assigned(new)
         if isinstance(node, cst.AssignTarget):
             return mapped(node, self.expression)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
@@ -348,6 +350,14 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
         return mapped(node, self.expression)
+
+    def _taken_up(self, node: cst.Expr) -> cst.Expr:
+        """A part that a network gets when it runs: Keras takes up no other."""
+        call = node.value
+        if not isinstance(call, cst.Call) or code(call.func) != "setattr":
+            return node
+        block = cst.Name(self.spelling.block("replace_part"))
+        return node.with_changes(value=call.with_changes(func=block))
 
     def _needing_torch(self, node: cst.Import | cst.ImportFrom) -> Any:
         """An import; one of a package that imports torch itself is told."""
