@@ -86,8 +86,13 @@ def decide(
         kept, more = legacy.reduced(rule, args)
         given = [*(args[i] for i in kept), *more]
         return _of_some(decide(rule, given, element, rules, defaults), kept, len(args), more)
+    called = constructor(rule, rules) if rule.is_class else rule
+    if (some := legacy.placed(called, args)) is not None:
+        kept, more = some
+        given = [*(args[i] for i in kept), *more]
+        return _of_some(decide(rule, given, element, rules, defaults), kept, len(args), more)
     if rule.is_class:
-        return _construct(constructor(rule, rules), args)
+        return _construct(called, args)
     args = with_torchs_names(rule, args)
     fixed = not any(p.star for p in rule.params)
     if fixed and element is None and args and not args[0].star and any(arg.star for arg in args):

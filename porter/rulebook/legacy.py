@@ -1,4 +1,6 @@
-"""How losses were reduced before torch 0.4.1: size_average and reduce, which torch still takes."""
+"""Arguments that torch takes and that say nothing: what follows the last one that a rule knows
+(`device=None`, `validate_args=None`), by its place; and how losses were reduced before torch 0.4.1.
+"""
 
 from __future__ import annotations
 
@@ -32,3 +34,23 @@ def reduced(rule: Rule, args: Sequence[Argument]) -> tuple[list[int], list[Argum
     said = "none" if reduce is False else "sum" if size_average is False else "mean"
     kept = [i for i, arg in enumerate(args) if arg.keyword not in (*_OLD, "reduction")]
     return kept, [Argument(cst.SimpleString(f'"{said}"'), kinds.Text(), "reduction")]
+
+
+def placed(rule: Rule, args: Sequence[Argument]) -> tuple[list[int], list[Argument]] | None:
+    """The arguments that stay where those behind the rule's last place are None, as torch has them
+    by default, and the `reduction=` of `MSELoss(None, None, "sum")`; None for any other call."""
+    places = [p for p in rule.params if not p.keyword_only and not p.star]
+    plain = [i for i, arg in enumerate(args) if arg.keyword is None]
+    behind = plain[len(places) :]
+    if not behind or any(p.star == "*" for p in rule.params) or any(arg.star for arg in args):
+        return None
+    *before, last = (literal(args[i].node) for i in behind)
+    kept = [i for i in range(len(args)) if i not in behind]
+    if any(value is not None for value in before):
+        return None
+    if last is None:
+        return kept, []
+    named = any(p.name == "reduction" and p.keyword_only for p in rule.params)
+    if named and len(before) == 2 and last in ("none", "mean", "sum"):
+        return kept, [Argument(args[behind[-1]].node, kinds.Text(), "reduction")]
+    return None
