@@ -57,8 +57,25 @@ class Methods(Arrays):
         info = self.class_around(node)
         return info is not None and info.is_module
 
-    def as_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> cst.Call:
+    def _is_made_here(self, network: cst.CSTNode) -> bool:
+        """`nn.Softmax(1)(x)`, `make()(x)`, `Net().eval()(x)`: no graph outlives a network that
+        nobody else holds."""
+        if isinstance(network, cst.Attribute):
+            return self._is_made_here(network.value)
+        if isinstance(network, cst.Subscript):
+            display = isinstance(network.value, (cst.List, cst.Tuple, cst.Dict))
+            return display or self._is_made_here(network.value)
+        if not isinstance(network, cst.Call):
+            return False
+        owner = network.func.value if isinstance(network.func, cst.Attribute) else None
+        if owner is not None and isinstance(self.facts.kind(owner), Module):
+            return self._is_made_here(owner)
+        return True
+
+    def as_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> Any:
         """`graph(network)`, with what this call of it asks for."""
+        if self._is_made_here(node.func):
+            return network
         given = [cst.Arg(network)]
         if self.context.callee:  # gradients may be wanted
             given.append(named("taped", cst.Name("True")))
