@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from porter.kinds import Function, networks
+from porter.kinds import UNKNOWN, Function, networks
 from porter.rewrite.no_grad import NoGrad
 from porter.tree import dotted, walk
 
@@ -30,17 +30,22 @@ class Handlers(NoGrad):
         called = [n for n in nodes if isinstance(n, cst.Call)]
         own = any(n in self.facts.ports for n in nodes)
         own = own or any(networks(self.facts.kind(call.func)) for call in called)
-        calls = any(isinstance(self.facts.kind(call.func), Function) for call in called)
+        calls = any(map(self._is_programs, called))
         if not own and not (calls and self.facts.ports):
             return there
         caught = [list(_caught(handler)) for handler in node.handlers]
         torchs = [names for names in caught if {"RuntimeError", "IndexError"} & {*names}]
-        if own and len(torchs) > 1:
+        if len(torchs) > 1:
             hint = "catch them in one handler: except (RuntimeError, IndexError)"
             self.leave(node, "P102", _SEVERAL, hint)
             return there
-        values = own and not any("ValueError" in names for names in caught)
+        values = not any("ValueError" in names for names in caught)
         return [self._widened(h, names, values) for h, names in zip(there, caught)]
+
+    def _is_programs(self, call: cst.Call) -> bool:
+        """A function of the program's, or one that its caller has: `f()`."""
+        kind = self.facts.kind(call.func)
+        return isinstance(kind, Function) or (isinstance(call.func, cst.Name) and kind == UNKNOWN)
 
     def _widened(
         self, handler: cst.ExceptHandler, names: list[str], values: bool
