@@ -23,6 +23,7 @@ from porter.rearrange import planned
 from porter.rewrite.comments import with_comments
 from porter.rewrite.devices import chooses_gpu
 from porter.rewrite.environment import loads, settings, with_settings
+from porter.rewrite.idle_flags import idle_flags
 from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling
@@ -183,6 +184,7 @@ def _converted(
         return rewriter.origins.lines(original, text, module, output)
 
     output = with_comments(text, output, module.default_newline, lines)
+    problems += idle_flags(facts, output)
     told = {p.node for p in problems} | set(nodes(plan))
     if facts.module is original:
         where = positions(facts.index, text, told)

@@ -71,9 +71,10 @@ class Receivers(Either):
             self.facts.kinds[func] = UNKNOWN
             args = [Argument(func.value, base), *self.arguments(node)]
             return base, self.torch(node, "Either.requires_grad_", args)
-        if self.imports_torch:
+        tensors = self.imports_torch or base == TAINTED
+        if tensors:
             base = self._by_method(node, func, base)
-        if isinstance(base, Unknown) and self.imports_torch and name in evidence.TELLING:
+        if isinstance(base, Unknown) and tensors and name in evidence.TELLING:
             args = self.arguments(node)
             told = evidence.receiver(name, args)
             base = self.refine(func.value, told) if told is not None else base
@@ -91,7 +92,7 @@ class Receivers(Either):
                 self.facts.kinds[func] = UNKNOWN
                 self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
                 return base, TAINTED
-        if isinstance(base, Unknown) and base != HOST and self.imports_torch:
+        if isinstance(base, Unknown) and base != HOST and tensors:
             plain = not node.args and not self.facts.defines(name)
             if plain and self.book.find(f"Either.{name}") is not None:
                 self.facts.kinds[func] = UNKNOWN

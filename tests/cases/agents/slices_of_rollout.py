@@ -181,3 +181,4 @@ if __name__ == "__main__":
     main()
 # findings
 # agents/slices_of_rollout.py:57:9: N402 note the file is a TensorFlow checkpoint
+# agents/slices_of_rollout.py:62:5: N402 note nothing reads dvc any more: what asked for it has gone
