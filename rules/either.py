@@ -1,9 +1,10 @@
 """What may be a tensor or something else, and needs no choice: one form is right for both."""
 
+import keras
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Number, Sequence, port
+from porter.rule import Number, Sequence, Tensor, block, port
 
 
 @port("Either.item")
@@ -31,3 +32,19 @@ def has_own_or_either(x, name) -> bool:
     Not proven: what is not known is no proof's; programs show it.
     """
     return tf.is_tensor(x) or hasattr(x, name)
+
+
+@block
+def matrix_product(x, y):
+    """x @ y of any ranks; an object of the program's own has an operator of its own."""
+    arrays = all(tf.is_tensor(v) or isinstance(v, (keras.Variable, np.ndarray)) for v in (x, y))
+    return keras.ops.matmul(x, y) if arrays else x @ y
+
+
+@port("Either.__matmul__")
+def product_of_either(x, y) -> Tensor:
+    """x @ y of what may be a tensor or an object of the program's own.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return matrix_product(x, y)

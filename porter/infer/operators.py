@@ -214,6 +214,8 @@ class Operators:
                 self.facts.refused[other] = Refused("P103", f"the receiver {NOT_KNOWN}")
         found = host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
         api = _api(type(node.operator), left, right)
+        if api == "torch.matmul" and UNKNOWN in (left, right) and self.facts.defines("__matmul__"):
+            api = "Either.__matmul__"
         args = [Argument(node.left, left), Argument(node.right, right)]
         if api:
             self.torch(node, api, args[::-1] if api.endswith("__rtruediv__") else args)
