@@ -44,6 +44,11 @@ class Cell:
         return self.head + _MASKED.sub(lambda mask: self.hidden[int(mask[1])], text)
 
 
+def blanked(text: str) -> str:
+    """Text with masked magics as Python that does nothing in their place."""
+    return _MASKED.sub("None", text)
+
+
 def mask(source: str) -> Cell | None:
     """The cell as Python; None where it is none (`%%bash`, a syntax error)."""
     magic = _CELL_MAGIC.match(source)

@@ -39,12 +39,13 @@ def add(commands: Any) -> None:
         help="prove that a port is the same agent as its original",
         description="Runs an original and its port side by side and compares them.",
         epilog=_EPILOG,
-        usage="%(prog)s [options] ORIGINAL PORT [-- ARGUMENT...]",
+        usage="%(prog)s [options] ORIGINAL [PORT] [-- ARGUMENT...]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("original", metavar="ORIGINAL", type=Path, help="the PyTorch program")
-    add("port", metavar="PORT", type=Path, help="its TensorFlow port")
+    add("original", metavar="ORIGINAL", type=Path, help="the PyTorch program, or a notebook")
+    add("port", metavar="PORT", type=Path, nargs="?",
+        help="its TensorFlow port; default: beside it, as porter convert writes it")  # fmt: skip
     add_options(parser)
     parser.set_defaults(run=run)
 
@@ -55,6 +56,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--precision", choices=("float64", "float32", "both"), help="default: both")
     add("--device", choices=("cpu", "gpu", "both"), help="default: cpu")
     add("--updates", metavar="N", type=int, help="stop after N updates; default: run to the end")
+    add("--seconds", metavar="N", type=float,
+        help="stop after so long a time of comparing, all runs together; 0: never; default: 80, "
+        "or 0 with --updates")  # fmt: skip
+    add("--quick", action="store_true",
+        help="a first verdict: float64, no noise floor, 5 seconds of comparing")  # fmt: skip
     add("--seed", metavar="N", type=int, help="of weights, random numbers, environments")
     add("--timeout", metavar="SECONDS", type=float, help="of silence that end a run; default: 300")
     add("--here", action="store_true", default=None, help="run in the current directory")
@@ -73,8 +79,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Check, report, and give the exit code."""
     from porter.equivalence.options import OptionError, options
 
+    original = arguments.original
+    arguments.port = arguments.port or original.with_name(f"{original.stem}_tf{original.suffix}")
     try:
-        chosen = options(vars(arguments), arguments.original)
+        chosen = options(given(arguments), arguments.original)
     except OptionError as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return COULD_NOT_RUN
@@ -86,34 +94,51 @@ def run(arguments: argparse.Namespace) -> int:
     return check(arguments.original, arguments.port, arguments.program_arguments, chosen)
 
 
+def given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What the command line says; --quick stands for the options that it does not name."""
+    from porter.equivalence.options import QUICK
+
+    said = {name: value for name, value in vars(arguments).items() if value is not None}
+    return {**QUICK, **said} if arguments.quick else said
+
+
 def _check_module(arguments: argparse.Namespace, chosen: Options) -> int:
     """Check one network in every precision that was asked for, on the CPU."""
     from porter.equivalence.modules.command import run_module_check
+    from porter.equivalence.notebooks import scripts
+    from porter.equivalence.twin import CouldNotRun
 
-    files, inputs = (arguments.original, arguments.port), arguments.input or []
-    return max(
-        run_module_check(
-            *files, arguments.module, arguments.arg or [], inputs, precision,
-            chosen.seed, chosen.format == "json", chosen.timeout,
-        )
-        for precision in chosen.precisions
-    )  # fmt: skip
+    inputs = arguments.input or []
+    try:
+        with scripts(arguments.original, arguments.port) as (original, port, _):
+            return max(
+                run_module_check(
+                    original, port, arguments.module, arguments.arg or [], inputs, precision,
+                    chosen.seed, chosen.format == "json", chosen.timeout,
+                )
+                for precision in chosen.precisions
+            )  # fmt: skip
+    except (CouldNotRun, OSError) as problem:
+        print(f"porter: error: {problem}", file=sys.stderr)
+        return COULD_NOT_RUN
 
 
 def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Options) -> int:
     """Check two files and print the report."""
     from porter.equivalence.check import Programs, check_programs
+    from porter.equivalence.notebooks import scripts
     from porter.equivalence.twin import CouldNotRun
 
     for path in (original, port):
         if not path.is_file():
             print(f"porter: error: {path}: no such file; name two programs", file=sys.stderr)
             return COULD_NOT_RUN
-    programs = Programs(original, port, arguments)
     try:
-        with progress(chosen.updates) as tell:
-            report = check_programs(programs, chosen, tell)
-        show(report, chosen, programs.lines.sources())
+        with scripts(original, port) as (original, port, places):
+            programs = Programs(original, port, arguments)
+            with progress(chosen.updates, chosen.limit) as tell:
+                report = places.told(check_programs(programs, chosen, tell))
+            show(report, chosen, programs.lines.sources())
     except (CouldNotRun, OSError) as problem:
         print(f"porter: error: {problem}", file=sys.stderr)
         return COULD_NOT_RUN
@@ -121,8 +146,8 @@ def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Option
 
 
 @contextmanager
-def progress(updates: int | None) -> Iterator[Callable[[str, int], None]]:
-    """A bar for each run, on a terminal's stderr; what is yielded moves it."""
+def progress(updates: int | None, limit: float) -> Iterator[Callable[[str, int], None]]:
+    """A line for each run, on a terminal's stderr: what is done, how long it takes at most."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -130,14 +155,17 @@ def progress(updates: int | None) -> Iterator[Callable[[str, int], None]]:
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeElapsedColumn())
     bars: dict[str, TaskID] = {}
     with Progress(
-        *columns, TextColumn("updates"), console=console, transient=True,
+        *columns, TextColumn("updates{task.fields[most]}"), console=console, transient=True,
         disable=not console.is_terminal,
     ) as display:  # fmt: skip
 
         def tell(what: str, done: int) -> None:
             if what not in bars:
-                bars[what] = display.add_task(what, total=updates)
-            display.update(bars[what], completed=done)
+                text = f"{what}: starting both programs"
+                bars[what] = display.add_task(text, total=updates, most="")
+            if done:
+                most = f", at most {limit:.0f} s behind the first" if limit else ""
+                display.update(bars[what], description=what, completed=done, most=most)
 
         yield tell
 

@@ -79,12 +79,15 @@ class Check:
         begun = time.monotonic()
         try:
             judge = self.judged(precision)
+            if judge.stopped and len(judge.updates) != self.options.updates:
+                judge.record.note(cut_short(len(judge.updates), self.options.limit))
             first = judge.divergences[0] if judge.divergences else None
             closer = None
             if first and first.phase in INSIDE:
                 excused = judge.rounding.excused
                 closer = self.twin(precision, excused, layers=True, updates=first.window + 1)
-            floor = self.floor(precision) if self.options.floor else []
+            made = len(judge.updates) if judge.stopped else self.options.updates
+            floor = self.floor(precision, updates=made) if self.options.floor and made != 0 else []
         except CouldNotRun as problem:
             return not_run(precision, self.device, Outcome.COULD_NOT_RUN, str(problem))
         return result_of(
@@ -138,7 +141,7 @@ class Check:
 
         In float64 each first weight is moved, in float32 each weight before each update.
         """
-        run = replace(self._run(precision), updates=updates or self.options.updates)
+        run = replace(self._run(precision), updates=updates or self.options.updates, seconds=0.0)
         moved = replace(run, perturb=self.options.seed if seed is None else seed)
         return self._compare(run, moved, "torch", Judge(precision)).updates
 
@@ -146,13 +149,14 @@ class Check:
         script, options = str(self.programs.original.resolve()), self.options
         return Run(
             script, self.programs.arguments, NO_CONNECTION, precision, options.seed,
-            options.updates, resync=precision == "float32", device=self.device,
+            options.updates, options.limit, precision == "float32", device=self.device,
         )  # fmt: skip
 
     def _compare(self, run: Run, other: Run, framework: str, judge: Judge) -> Judge:
         noise = other.perturb is not None
         what = f"{run.precision}, {self.device}"
         what += ", layer by layer" if run.layers else ", noise floor" if noise else ""
+        self.tell(what, 0)
         lines = self.programs.lines
         partners = Partners(lines.to_original, lines.statement)
         folder = Path.cwd() if self.options.here else None
@@ -167,3 +171,11 @@ class Check:
             ).run()  # fmt: skip
         judge.finish()
         return judge
+
+
+def cut_short(updates: int, limit: float) -> str:
+    """What a report says where the time was over before the programs."""
+    return (
+        f"stopped after {updates} updates: {limit:.3g} s of comparing were over. --seconds 0 runs "
+        "the programs to their end, --updates N as far as you like"
+    )

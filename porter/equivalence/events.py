@@ -52,7 +52,7 @@ class Event:
     initial ({path: its own first weight, before it took the original's}), given (whether it took
     them; a copy of another network must be copied by the port itself). END: error (text or None),
     stopped (before the program's own end: what is left over proves nothing), traces ([[site, name,
-    count], ...] of each tf.function), hazards ([text, ...]).
+    count], ...] of each tf.function), hazards ([text, ...]), printed (the numbers printed).
     """
 
     kind: Kind

@@ -14,22 +14,35 @@ class OptionError(Exception):
     """An option that a check can't have; the text is for the user."""
 
 
+SECONDS = 80.0  # of comparing in a check, unless something else is asked for
+QUICK: dict[str, Any] = {"precision": "float64", "floor": False, "seconds": 5.0}
+
+
 @dataclass(frozen=True)
 class Options:
     """The defaults, which [tool.porter.check] in pyproject.toml and then the command line change.
 
-    `updates` of None is the whole program; `timeout` is seconds without a sign of life.
+    `updates` of None is the whole program, as far as it comes in `seconds` of comparing; 0 is no
+    limit, and so is None where `updates` are given. `timeout` is seconds without a sign of life.
     """
 
     precision: str = "both"
     device: str = "cpu"
     updates: int | None = None
+    seconds: float | None = None
     seed: int = 0
     timeout: float = 300.0
     here: bool = False
     floor: bool = True
     html: Path | None = None
     format: str = "text"
+
+    @property
+    def limit(self) -> float:
+        """The seconds that each run compares updates for; 0 is no limit."""
+        otherwise = 0.0 if self.updates else SECONDS
+        total = otherwise if self.seconds is None else self.seconds
+        return total / (len(self.precisions) * (2 if self.floor else 1))
 
     @property
     def precisions(self) -> tuple[str, ...]:
@@ -46,7 +59,8 @@ CHOICES = {
     "format": ("text", "json"),
 }
 TYPES: dict[str, type | tuple[type, ...]] = {
-    "updates": int, "seed": int, "timeout": (int, float), "here": bool, "floor": bool, "html": str,
+    "updates": int, "seed": int, "timeout": (int, float),
+    "seconds": (int, float), "here": bool, "floor": bool, "html": str,
 }  # fmt: skip
 
 
@@ -64,6 +78,8 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
     result = Options(**chosen)
     if result.updates is not None and result.updates < 1:
         raise OptionError(f"--updates {result.updates}: at least one update must be compared")
+    if result.seconds is not None and result.seconds < 0:
+        raise OptionError(f"--seconds {result.seconds:g}: at least 0 is meant, which is no limit")
     return result
 
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
 from multiprocessing import Pipe
@@ -22,6 +23,7 @@ SIDES = {
     "tensorflow": "porter.equivalence.sides.tf_side",
 }
 LAST_LINES = 12
+MARK = "PORTER_CHECK_OF"
 
 
 class Died(Exception):
@@ -40,6 +42,7 @@ class Process:
         self.log = TemporaryFile()  # noqa: SIM115 (closed with the process)
         self.resources.enter_context(self.log)
         scratch = folder or self.resources.enter_context(TemporaryDirectory(prefix="porter-"))
+        self.temporary = self.resources.enter_context(TemporaryDirectory(prefix="porter-"))
         self.connection, theirs = Pipe()
         self.resources.enter_context(self.connection)
         with theirs:
@@ -53,7 +56,7 @@ class Process:
             stdout=self.log,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env={**settings(Path(self.run.script)), **environment(device)},
+            env={**settings(Path(self.run.script)), **environment(device), **self.mark()},
             pass_fds=[wire],
             start_new_session=True,  # so that the program's own children can be ended too
         )
@@ -61,6 +64,10 @@ class Process:
         with self.process.stdin as stdin:
             stdin.write(json.dumps(asdict(replace(self.run, connection=wire))).encode())
         return self.process.pid
+
+    def mark(self) -> dict[str, str]:
+        """A place for temporary files, as AutoGraph's, and a sign that children inherit."""
+        return {"TMPDIR": self.temporary, MARK: self.temporary}
 
     def receive(self) -> Any:
         """The side's next message. Raises Died."""
@@ -80,11 +87,26 @@ class Process:
         with suppress(ProcessLookupError):  # it has ended, and left nothing behind
             os.killpg(self.pid, signal.SIGKILL)
         self.wait()
+        for child in left_behind(self.temporary):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(child, signal.SIGKILL)
         self.resources.close()
 
     def wait(self) -> None:
         """Until the process has ended."""
         self.process.wait()
+
+
+def left_behind(mark: str) -> Iterator[int]:
+    """Processes that a program detached from itself: they have its mark in their environment.
+
+    Only where /proc tells of processes, as on Linux.
+    """
+    sign = f"{MARK}={mark}".encode()
+    for entry in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):  # it has ended meanwhile, or is somebody else's
+            if sign in entry.read_bytes().split(b"\0"):
+                yield int(entry.parent.name)
 
 
 def environment(device: str) -> dict[str, str]:

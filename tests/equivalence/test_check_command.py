@@ -78,6 +78,24 @@ def test_wrong_options_of_a_project_are_named(original, line, message):
         options({}, original)
 
 
+def test_a_time_is_shared_by_the_runs(original):
+    assert options({"precision": "both", "floor": True, "seconds": 80.0}, original).limit == 20
+    assert options({"updates": 9}, original).limit == 0, "who names updates has chosen"
+    with pytest.raises(OptionError, match="at least 0"):
+        options({"seconds": -1.0}, original)
+
+
+def test_a_quick_check_is_a_first_verdict(original, capfd):
+    (original.parent / "pyproject.toml").unlink()
+    assert main(["convert", str(original)]) == 0
+    port = str(original.with_name("agent_tf.py"))
+    assert main(["check", str(original), port, "--quick", "--", "1000000"]) == 0
+    output = capfd.readouterr().out
+    assert "float32" not in output
+    assert "noise floor" not in output
+    assert "5 s of comparing were over" in " ".join(output.replace("│", "").split())
+
+
 def test_the_command_line_goes_before_the_project(original):
     chosen = options({"updates": 9, "precision": None}, original)
     assert chosen == Options(precision="float64", updates=9, floor=False)

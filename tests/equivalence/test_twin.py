@@ -81,6 +81,46 @@ def test_a_limited_number_of_updates(port, tmp_path):
     assert len(result.updates) == 5
 
 
+@pytest.mark.parametrize(("precision", "floor"), [("float64", False), ("float32", True)])
+def test_a_limited_time(port, tmp_path, precision, floor):
+    chosen = {"precision": precision, "floor": floor, "seconds": 2.0}
+    [result] = check(port, tmp_path, arguments=("1000000",), **chosen)
+    assert result.outcome is Outcome.EQUIVALENT
+    count = len(result.updates)
+    assert count > 1
+    assert any(note.startswith(f"stopped after {count} updates") for note in result.notes)
+    assert bool(result.noise_floor) == floor
+    one, other = result.draws
+    assert one == other > 0
+
+
+DETACHED = """
+import subprocess, sys, tempfile
+print(0.5, 12, flush=True)
+child = [sys.executable, "-c", "import time; time.sleep(600)"]
+child = subprocess.Popen(child, start_new_session=True, stdout=subprocess.DEVNULL)
+open({file!r}, "w").write(f"{{child.pid}} {{tempfile.gettempdir()}}")
+"""
+
+
+def test_printed_numbers_and_what_a_program_leaves_behind(port, tmp_path):
+    """Numbers that differ are a warning: they may be times."""
+    original = tmp_path / "corridor.py"
+    original.write_text(ORIGINAL.read_text() + "\nprint(0.5, 11)\n")
+    found = tmp_path / "found"
+    [result] = check(port + DETACHED.format(file=str(found)), tmp_path, original)
+    assert result.outcome is Outcome.EQUIVALENT
+    [note] = [note for note in result.notes if "printed" in note]
+    assert "is 11, in the port 12" in note
+    child, temporary = found.read_text().split()
+    assert not Path(f"/proc/{child}").exists() or "State:\tZ" in status(child)
+    assert not Path(temporary).exists()
+
+
+def status(process):
+    return Path(f"/proc/{process}/status").read_text()
+
+
 def test_programs_that_never_train(port, tmp_path):
     [result] = check(port, tmp_path, arguments=("5",))
     assert result.outcome is Outcome.COULD_NOT_RUN

@@ -7,6 +7,7 @@ import sys
 import traceback
 
 from porter.equivalence.sides.observer import Observer
+from porter.equivalence.sides.printed import Printed
 from porter.equivalence.sides.program import Run, execute
 from porter.equivalence.sides.wire import Wire
 from porter.equivalence.tape.host_draws import host_on
@@ -21,6 +22,7 @@ def main(side: type[Observer]) -> None:
     error = ""
     observer = side(run, wire)
     observer.prepare()
+    observer.printed = sys.stdout = Printed(sys.stdout)
     with host_on(run.seed), observer.watching():
         observer.actions.watch_libraries()
         try:

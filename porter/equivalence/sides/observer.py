@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import weakref
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -12,6 +13,7 @@ from typing import Any, Protocol
 from porter.equivalence.events import Arrays, Event, Kind, Site
 from porter.equivalence.sides.actions import Actions
 from porter.equivalence.sides.naming import Names
+from porter.equivalence.sides.printed import Printed
 from porter.equivalence.sides.program import Enough, Run, ownership
 from porter.equivalence.sites import stack
 from porter.equivalence.tape import Tape
@@ -41,6 +43,8 @@ class Observer:
         self.order = 0
         self.steps = 0
         self.over = False
+        self.deadline: float | None = None  # from the first update on
+        self.printed: Printed | None = None
         self.process = os.getpid()  # the program's forked children are not observed
 
     def where(self) -> tuple[Site, ...]:
@@ -63,8 +67,14 @@ class Observer:
         site = where[0] if where else NOWHERE
         event = Event(kind, self.order, site, name, arrays or {}, info, self.tape.draws, where[1:])
         self.wire.send(event)
-        if kind is Kind.STEP and self.steps == self.run.updates:
+        if kind is Kind.STEP and (self.steps == self.run.updates or self._late()):
             self.over = True
+
+    def _late(self) -> bool:
+        """Whether the time of the run is over."""
+        if self.deadline is None and self.run.seconds:
+            self.deadline = time.monotonic() + self.run.seconds
+        return self.deadline is not None and time.monotonic() > self.deadline
 
     def drawn(self, distribution: str, shape: tuple[int, ...], where: tuple[Site, ...]) -> None:
         self.emit(Kind.DRAW, where, distribution=distribution, shape=shape)
@@ -82,7 +92,11 @@ class Observer:
         stopped = self.over
         self.over = False
         arrays = {} if error or stopped else self.weights()
-        self.emit(Kind.END, (), arrays=arrays, error=error, stopped=stopped, **self.finished())
+        numbers = self.printed.numbers() if self.printed else []
+        self.emit(
+            Kind.END, (), arrays=arrays, error=error, stopped=stopped, printed=numbers,
+            **self.finished(),
+        )  # fmt: skip
 
     # What a framework's side adds:
 

@@ -30,6 +30,7 @@ class Run:
     precision: str = "float64"
     seed: int = 0
     updates: int | None = None
+    seconds: float = 0.0  # from the first update on, then it is enough; 0 is no limit
     resync: bool = False  # start every update from the original's state
     perturb: int | None = None  # seed: move first weights by one ulp; on resync, all weights
     device: str = "cpu"  # where the networks must be

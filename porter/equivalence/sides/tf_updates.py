@@ -106,7 +106,10 @@ class Updates:
             side.emit(Kind.STEP, where, name, now, **info)
             if not resync or side.over:
                 return list(arrays)
-            return after.resynced(side.wire.ask("state", (name, side.steps)), arrays)
+            state = side.wire.ask("state", (name, side.steps))
+            if state is None:  # the original has ended before
+                return list(arrays)
+            return after.resynced(state, arrays)
 
         def caught_up(rates: Array, *arrays: Array) -> None:
             # What the compiled code did after this update stands: the difference is added to it

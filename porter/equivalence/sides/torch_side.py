@@ -258,7 +258,9 @@ class TorchSide(Observer):
         self.pending = None
         self.emit(Kind.STEP, self.where(), name, step.arrays(), **_hyperparameters(optimizer))
         if self.run.perturb is not None and self.run.resync and not self.over:
-            self._perturbed(optimizer, paths, self.wire.ask("state", (name, self.steps)))
+            state = self.wire.ask("state", (name, self.steps))
+            if state is not None:  # the other run has not ended before
+                self._perturbed(optimizer, paths, state)
 
     def _perturbed(
         self, optimizer: torch.optim.Optimizer, paths: dict[torch.Tensor, str], state: Arrays

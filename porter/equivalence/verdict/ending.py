@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from porter.equivalence.verdict.judge import Judge
 
 TRACES = 2  # of an update: a flag makes two
+PRINTED = 1e-3  # of a number, which may have lost its digits
 
 
 def judge_end(judge: Judge) -> None:
     """Judge what only the whole run can tell."""
-    judge.backward.complete(max(judge.updates_made.values(), default=0))
-    judge.backward.settle(judge.updates_made[Side.TORCH], same_gradients=False)
+    if not judge.stopped:  # else one program may be on its way to an update, the other not
+        judge.backward.complete(max(judge.updates_made.values(), default=0))
+        judge.backward.settle(judge.updates_made[Side.TORCH], same_gradients=False)
     pair = judge.both_ends
     if pair:
         for event in (pair.torch, pair.port):
@@ -30,6 +32,7 @@ def judge_end(judge: Judge) -> None:
         if not any(e.info.get("error") or e.info.get("stopped") for e in (pair.torch, pair.port)):
             judge.update.judge_final(pair)
             _left_over(judge)
+            _printed(judge, pair)
     _without_partner(judge)
     _never_moved(judge)
 
@@ -83,6 +86,28 @@ def _traces(judge: Judge, pair: Pair) -> None:
         if count > TRACES:
             text = f"{name} ({where}) was traced {count} times: give it tensors, not Python numbers"
             judge.record.note(f"warning: {text}; the numbers are the same")
+
+
+def _printed(judge: Judge, pair: Pair) -> None:
+    """Compare the numbers that both print. They may be times, so a difference is a warning."""
+    expected, actual = (event.info.get("printed", []) for event in (pair.torch, pair.port))
+    close = [_alike(e, a) for e, a in zip(expected, actual)]
+    if len(expected) != len(actual):
+        found = f"the original prints {len(expected)} numbers, the port {len(actual)}"
+    elif all(close):
+        found = f"{len(close)} printed numbers are equal" if close else "no number is printed"
+    else:
+        at = close.index(False)
+        found = f"number {at + 1} of {len(close)} is {expected[at]:g}, in the port {actual[at]:g}"
+    same = len(expected) == len(actual) and all(close)
+    text = f"{found}; what functions return was not compared, but for actions"
+    judge.record.note(f"outside of updates: {text}" if same else f"warning: printed: {text}")
+
+
+def _alike(expected: float, actual: float) -> bool:
+    """Whether two numbers may be the same, printed with few digits."""
+    off = abs(expected - actual) <= PRINTED * (abs(expected) + PRINTED)
+    return off or expected == actual or (expected != expected and actual != actual)
 
 
 def _body(path: str, line: int) -> range:

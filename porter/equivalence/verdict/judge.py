@@ -114,10 +114,15 @@ class Judge:
         return Pair(self.ends[Side.TORCH], self.ends[Side.PORT])
 
     @property
+    def stopped(self) -> bool:
+        """Whether a program was stopped before its own end."""
+        return any(end.info.get("stopped") for end in self.ends.values())
+
+    @property
     def drawn_by_end(self) -> tuple[int, int]:
         """How often both programs drew random numbers: by the last update that both made, where
         the run was stopped there and one was further on by then."""
-        if any(end.info.get("stopped") for end in self.ends.values()) and self.update.last:
+        if self.stopped and self.update.last:
             return self.update.last.torch.draws, self.update.last.port.draws
         return self.draws_made[Side.TORCH], self.draws_made[Side.PORT]
 
