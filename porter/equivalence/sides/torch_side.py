@@ -176,6 +176,16 @@ class TorchSide(Observer):
         own = [p for group in optimizer.param_groups for p in group["params"]]
         return {p: known.get(p, f"{name}[{i}]") for i, p in enumerate(own)}
 
+    def all_paths(
+        self, name: str, optimizer: torch.optim.Optimizer
+    ) -> dict[torch.Tensor, list[str]]:
+        """The same with all paths of a parameter that networks share, or that are tied."""
+        known: dict[torch.Tensor, list[str]] = {}
+        for root, network in self.networks():
+            for path, parameter in network.named_parameters(remove_duplicate=False):
+                known.setdefault(parameter, []).append(f"{root}.{path}")
+        return {p: known.get(p, [path]) for p, path in self.paths(name, optimizer).items()}
+
     # -- losses and gradients -------------------------------------------------------------------
 
     def _watch_gradients(self, optimizer: torch.optim.Optimizer) -> None:
@@ -206,8 +216,9 @@ class TorchSide(Observer):
             arrays = {
                 path: self.raw[id(parameter)]
                 for name, optimizer in sorted(self.optimizers.items())
-                for parameter, path in self.paths(name, optimizer).items()
+                for parameter, paths in self.all_paths(name, optimizer).items()
                 if id(parameter) in self.raw
+                for path in paths
             }
             self.emit(Kind.GRADIENT, where, arrays=arrays)
 
@@ -239,7 +250,12 @@ class TorchSide(Observer):
                 "Let the program choose it, as by torch.cuda.is_available()"
             )
         self.hazards.updated(paths)
-        given = {path: as_numpy(p.grad) for p, path in paths.items() if p.grad is not None}
+        given = {
+            path: as_numpy(parameter.grad)
+            for parameter, same in self.all_paths(name, optimizer).items()
+            if parameter.grad is not None
+            for path in same
+        }
         loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
         slots = torch_slots(optimizer, paths)
         self.pending = Step(given, self.weights() | loose, {}, slots, {})
