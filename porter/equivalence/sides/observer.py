@@ -92,11 +92,10 @@ class Observer:
         stopped = self.over
         self.over = False
         arrays = {} if error or stopped else self.weights()
-        numbers = self.printed.numbers() if self.printed else []
-        self.emit(
-            Kind.END, (), arrays=arrays, error=error, stopped=stopped, printed=numbers,
-            **self.finished(),
-        )  # fmt: skip
+        told = self.finished()
+        if self.printed:
+            told["printed"] = self.printed.numbers()
+        self.emit(Kind.END, (), arrays=arrays, error=error, stopped=stopped, **told)
 
     # What a framework's side adds:
 

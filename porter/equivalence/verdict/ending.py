@@ -32,7 +32,8 @@ def judge_end(judge: Judge) -> None:
         if not any(e.info.get("error") or e.info.get("stopped") for e in (pair.torch, pair.port)):
             judge.update.judge_final(pair)
             _left_over(judge)
-            _printed(judge, pair)
+            if "printed" in pair.torch.info and "printed" in pair.port.info:
+                _printed(judge, pair.torch.info["printed"], pair.port.info["printed"])
     _without_partner(judge)
     _never_moved(judge)
 
@@ -88,9 +89,8 @@ def _traces(judge: Judge, pair: Pair) -> None:
             judge.record.note(f"warning: {text}; the numbers are the same")
 
 
-def _printed(judge: Judge, pair: Pair) -> None:
+def _printed(judge: Judge, expected: list[float], actual: list[float]) -> None:
     """Compare the numbers that both print. They may be times, so a difference is a warning."""
-    expected, actual = (event.info.get("printed", []) for event in (pair.torch, pair.port))
     close = [_alike(e, a) for e, a in zip(expected, actual)]
     if len(expected) != len(actual):
         found = f"the original prints {len(expected)} numbers, the port {len(actual)}"
