@@ -148,7 +148,9 @@ class Copies(Expressions):
         classes = copyable.classes(self.facts, self.book, kind)
         if None in classes:
             message = "Keras networks can't be deep-copied, and no constructor call is in sight"
-            hint = "construct a second network and call set_weights()"
+            hint = (
+                "construct a second network and give its load_state_dict() this one's state_dict()"
+            )
             return self.leave(node, "P302", message, hint)
         self.copied |= classes
         copied = networks(kind) or networks(item_of(kind))

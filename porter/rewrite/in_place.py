@@ -6,9 +6,11 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.infer.in_place import CHANGING, changes
 from porter.kinds import Kind, Tensor
 from porter.rewrite.operations import Operations
+from porter.tree import only
 
 _MARKS = frozenset({"Tensor.requires_grad_", "Tensor.detach_", "Tensor.share_memory_"})
 
@@ -47,7 +49,7 @@ class InPlace(Operations):
         if receiver not in self.changing and not self.facts.aliases.keeping.fresh(receiver):
             name = self.facts.api(node).rpartition(".")[2]
             message = f"{name}() changes a tensor in place inside of an expression"
-            return self.leave(node, "P102", message, "give it a line of its own")
+            return self.leave(node, "P102", message, instead(node) or "give it a line of its own")
         if not (isinstance(before, Tensor) and isinstance(kind, Tensor)):
             return built
         return self.kept_dtype(built, before, kind.dtype)
@@ -57,3 +59,16 @@ class InPlace(Operations):
         if kind.dtype is None or result in (None, kind.dtype):
             return new
         return self.spelling.cast(new, kind.dtype)
+
+
+def instead(node: cst.CSTNode) -> str:
+    """What to write for a change of what has no plain name, as `y[0].mul_(2)`; "" for a name."""
+    small = only(node)
+    call = small.value if isinstance(small, cst.Expr) else node
+    match call:
+        case cst.Call(cst.Attribute(cst.Attribute() | cst.Subscript() as place, name)):
+            own = cst.Call(cst.Attribute(place, cst.Name(name.value.rstrip("_"))), call.args)
+            gradient = isinstance(place, cst.Attribute) and place.attr.value == "grad"
+            if name.value.endswith("_") and not gradient:
+                return f"assign the result: {code(place)} = {code(own)}"
+    return ""

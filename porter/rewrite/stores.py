@@ -13,6 +13,7 @@ from porter import promotion, subscripts
 from porter.codegen import code
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
+from porter.rewrite.in_place import instead
 from porter.rewrite.masks import Masks, more_dimensions
 from porter.rewrite.row_loops import RowLoops
 from porter.rulebook import repaired
@@ -257,7 +258,9 @@ class Stores(RowLoops, Masks):
             why = self.facts.aliases.problem(root)
         if not why:
             return True
-        self.leave(node, "P102", f"changed in place: {why}", _HINT)
+        named = root is not None and (may_be_tensor(kind) or isinstance(kind, Parameter))
+        hint = _HINT if named and isinstance(root, cst.Name) else instead(node) or _HINT
+        self.leave(node, "P102", f"changed in place: {why}", hint)
         return False
 
     def _assigned(self, node: cst.SimpleStatementLine, root: Any, value: Any) -> Any:

@@ -40,7 +40,7 @@ class Policy(keras.Model):
         return self.layer(x)
 
     def to(self, device):
-        # porter: P102 Keras has no to() that super() could ask: leave the call out
+        # porter: P102 Keras has no to() that super() could ask
         super().to(device)
         return self
 
@@ -49,4 +49,4 @@ class Own(Policy):
     def to(self, device):
         return super().to(device)
 # findings
-# modules/moved_by_its_own_method.py:15:9: P102 error Keras has no to() that super() could ask: leave the call out -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# modules/moved_by_its_own_method.py:15:9: P102 error Keras has no to() that super() could ask -> leave the call out; where it is returned, return self
