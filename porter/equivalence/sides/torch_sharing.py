@@ -28,11 +28,24 @@ class _Sharing(TorchFunctionMode):  # type: ignore[misc]
         shared = list(_shared((*args, *keywords.values())))
         for tensor, array in shared:
             tensor.data.copy_(_from_numpy(array))
+        name = getattr(func, "__name__", "")
+        if name == "numpy" and shared and args[0].shape == shared[0][1].shape:
+            return shared[0][1]
         result = func(*args, **keywords)
-        if shared and _writes(getattr(func, "__name__", "")):
+        if shared and (_writes(name) or "out" in keywords):
             for tensor, array in shared:
                 array[...] = tensor.detach().numpy()
+        for tensor, _ in shared:
+            _remember(result, tensor)
         return result
+
+
+def _remember(result: Any, whole: torch.Tensor) -> None:
+    """Note that a result shares memory with a tensor, where torch itself keeps no base:
+    `x.detach()`, `x.data`."""
+    if isinstance(result, torch.Tensor) and result is not whole and result._base is None:
+        if result.untyped_storage().data_ptr() == whole.untyped_storage().data_ptr():
+            result.shared_whole = whole
 
 
 _sharing: list[_Sharing] = []  # entered once a program has such a tensor
@@ -58,6 +71,7 @@ def _shared(values: Iterable[Any]) -> Iterator[tuple[torch.Tensor, Any]]:
             yield from _shared(value)
         elif isinstance(value, torch.Tensor):
             whole = value if value._base is None else value._base
+            whole = getattr(whole, "shared_whole", whole)
             array = getattr(whole, "shared_array", None)
             if array is not None:
                 yield whole, array
