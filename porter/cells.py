@@ -128,6 +128,9 @@ def read(text: str) -> tuple[list[Cell], str]:
         if isinstance(book, dict) and "worksheets" in book:
             hint = "convert it with jupyter nbconvert --to notebook --nbformat 4"
         raise NotANotebook("not a notebook of format 4", hint)
+    if book.get("nbformat", 4) != 4:
+        hint = "convert it with jupyter nbconvert --to notebook --nbformat 4"
+        raise NotANotebook(f"a notebook of format {book['nbformat']}, not of 4", hint)
     spans = _members(text, dict(_members(text, text.index("{")))["cells"])
     cells = []
     for (index, start), cell in zip(spans, book["cells"]):

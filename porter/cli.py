@@ -42,6 +42,10 @@ exit codes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
+    if sys.stdout is None:  # closed: `porter … >&-`
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     given = list(sys.argv[1:] if argv is None else argv)
     checks = given[:1] in (["check"], ["bench"]) or "--check" in given
     end = given.index("--") if checks and "--" in given else len(given)
@@ -63,8 +67,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader, `head` for one, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 141
+    except OSError as error:  # files are told of where they are; what is left is the output
+        _drop_output()
+        print(f"porter: error: cannot write the report: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _drop_output() -> None:
+    """Nothing more is written to standard output, at the end of the process neither."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def version() -> str:

@@ -3,7 +3,8 @@
 Beside the original: `agent.py` becomes `agent_tf.py`. Into a directory (-o DIR): names and the
 tree below a directory are kept, so that imports between the files still hold; files without torch
 are copied byte for byte. Only .py and .ipynb files are taken from a directory; hidden ones,
-caches and virtual environments are left out, and links to directories are not followed.
+caches and virtual environments are left out. Links to directories are not followed, nor are those
+that lead out of the directory.
 """
 
 from __future__ import annotations
@@ -128,6 +129,9 @@ def _tree(
             if not name.endswith(SUFFIXES) or name.startswith("."):
                 others += 1
                 continue
+            if path.is_symlink() and not is_inside(path, top):
+                notes.append(f"{path}: a link that leads out of the directory: not followed")
+                continue
             found += 1
             original = _original(path)
             port_of = str(original) if original and original.exists() else ""
@@ -150,6 +154,12 @@ def _wanted(directory: Path, folder: Path, notes: list[str]) -> bool:
         notes.append(f"{directory}: a virtual environment: left out")
         return False
     return True
+
+
+def is_inside(link: Path, top: Path) -> bool:
+    """Whether a link leads to something below the directory; one to nowhere is told later."""
+    target = Path(os.path.realpath(link))
+    return target.is_relative_to(os.path.realpath(top)) or not target.exists()
 
 
 def is_left_out(directory: Path) -> bool:

@@ -27,9 +27,17 @@ class Finding:
     hint: str = ""
 
     def __str__(self) -> str:
-        where = f"{self.path}:{self.line}:{self.column}"
+        where = f"{printable(self.path)}:{self.line}:{self.column}"
         hint = f" -> {self.hint}" if self.hint else ""
-        return f"{where}: {self.code} {self.severity.value} {self.message}{hint}"
+        return f"{where}: {self.code} {self.severity.value} {printable(self.message)}{hint}"
+
+
+_CONTROLS = {n: f"\\x{n:02x}" for n in (*range(32), *range(127, 160))}
+
+
+def printable(text: str) -> str:
+    """A name or a message with its control characters as escapes: a terminal would obey them."""
+    return text.translate(_CONTROLS)
 
 
 def gathered(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
 
 from porter import collector, source
 from porter.files import Job
@@ -37,33 +36,22 @@ def run(jobs: Sequence[Job], options: Options, workers: int = 1) -> Iterator[Don
 
 
 def _in_parallel(jobs: Sequence[Job], options: Options, workers: int) -> Iterator[Done]:
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from porter.pool import Pool
 
     rulebook(options.rules)  # read once, and inherited where workers are forked
-    context = get_context("fork" if _may_fork() else "spawn")
-    with ProcessPoolExecutor(min(workers, len(jobs)), context, _prepare_worker) as pool:
-        largest_first = sorted(jobs, key=_size, reverse=True)  # so that they end together
-        futures = {job: pool.submit(convert_file, job, options) for job in largest_first}
-        try:
-            for job in jobs:
-                future = futures[job]
-                if isinstance(future.exception(), BrokenProcessPool):
-                    yield Done(job, Failed(job.path, bug(job.path, "the process ended")))
-                else:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = Pool(partial(convert_file, options=options), _lost, _prepare_worker)
+    largest_first = sorted(jobs, key=_size, reverse=True)  # so that they end together
+    done: dict[Job, Done] = {}
+    found = pool.run(largest_first, workers)
+    for job in jobs:
+        while job not in done:
+            ended, result = next(found)
+            done[ended] = result
+        yield done.pop(job)
 
 
-def _may_fork() -> bool:
-    """Whether workers may start as copies, with everything imported: no thread could hold a lock.
-
-    Elsewhere than on Linux, system libraries do not bear it.
-    """
-    threads = Path("/proc/self/task")
-    return sys.platform == "linux" and threads.is_dir() and len(os.listdir(threads)) == 1
+def _lost(job: Job) -> Done:
+    return Done(job, Failed(job.path, bug(job.path, "the process ended")))
 
 
 def _size(job: Job) -> int:

@@ -243,7 +243,8 @@ class Project:
             for name in sorted(names)
             if name.endswith(".py")
         )
-        readable = (path for path in paths if os.access(path, os.R_OK))  # no link to nowhere
+        # no link to nowhere, no pipe
+        readable = (path for path in paths if path.is_file() and os.access(path, os.R_OK))
         return [(path, path.read_text("utf-8", "replace")) for path in islice(readable, _MANY)]
 
     @cached_property

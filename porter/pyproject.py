@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+_KEYS = ("rules", "check", "lint")
+
 
 class SettingsError(Exception):
     """A pyproject.toml that can't be used: "path: what is wrong"."""
@@ -27,16 +29,26 @@ def table(path: Path) -> dict[str, Any]:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: {error}") from None
-    if "tool.porter" not in text:
+    if "porter" not in text:
         return {}
+    from difflib import get_close_matches
+
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
     try:
-        found: dict[str, Any] = tomllib.loads(text).get("tool", {}).get("porter", {})
+        found: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path}: {error}") from None
+    for name in ("tool", "porter"):
+        found = found.get(name, {})
+        if not isinstance(found, dict):
+            raise SettingsError(f"{path}: [tool.porter] is a table: {name} = {found!r} is none")
+    if unknown := next((key for key in found if key not in _KEYS), ""):
+        near = get_close_matches(unknown, _KEYS, 1)
+        hint = f"{near[0]}?" if near else f"it has {', '.join(_KEYS)}"
+        raise SettingsError(f"{path}: [tool.porter] has no {unknown!r} -> {hint}")
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from porter.files import STDOUT
-from porter.findings import CODES, Finding, Severity, gathered
+from porter.findings import CODES, Finding, Severity, gathered, printable
 from porter.pipeline import Converted, Failed, Outcome, Skipped
 
 SCHEMA_VERSION = 1  # docs/report-schema.json; grows when a reader of an older one would break
@@ -99,8 +99,8 @@ def as_text(report: Report) -> str:
     """One line a finding, one a file, and a summary."""
     lines = [str(finding) for finding in report.findings]
     lines += [line for entry in report.entries for line in _file(entry, report)]
-    lines += [f"building blocks: {path}" for path in report.helper_modules]
-    lines += report.notes
+    lines += [f"building blocks: {printable(path)}" for path in report.helper_modules]
+    lines += map(printable, report.notes)
     counts = report.counts()
     files, uses = counts["files"], counts["torch_uses"]
     noun = "file" if files["total"] == 1 else "files"
@@ -116,19 +116,20 @@ def as_text(report: Report) -> str:
 
 def _file(entry: Entry, report: Report) -> Iterator[str]:
     outcome = entry.outcome
+    path, output = printable(outcome.path), printable(entry.output or "")
     if isinstance(outcome, Converted):
         if report.explain:
-            yield f"{outcome.path}: the plan"
+            yield f"{path}: the plan"
             yield from (f"  {line}" for line in outcome.explanation.splitlines())
         if entry.output not in (None, STDOUT):
             would = "would be written to " if report.dry_run else ""
             kept = " (changed by hand: kept, the port is the same)" if entry.kept else ""
-            yield f"{outcome.path} -> {would}{entry.output}{kept}"
+            yield f"{path} -> {would}{output}{kept}"
     elif isinstance(outcome, Skipped):
-        copied = "nothing written" if entry.output is None else f"copied to {entry.output}"
+        copied = "nothing written" if entry.output is None else f"copied to {output}"
         if report.dry_run or entry.output == STDOUT:
             copied = "nothing to change"
-        yield f"{outcome.path}: skipped: {outcome.why}; {copied}"
+        yield f"{path}: skipped: {outcome.why}; {copied}"
 
 
 def as_json(report: Report, version: str) -> str:

@@ -46,6 +46,8 @@ def read(path: str) -> Source:
         if path == STDIN:
             data, mode = sys.stdin.buffer.read(), None
         else:
+            if not _is_readable(path):
+                raise Unreadable("it is no file", "leave it out")
             with open(path, "rb") as file:
                 mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
                 data = file.read()
@@ -53,6 +55,13 @@ def read(path: str) -> Source:
         raise Unreadable(reason(error), "check the path and its permissions") from error
     encoding = _encoding(data[:3] if path.endswith(".ipynb") else data)
     return Source(data, _decoded(data, encoding), encoding, mode)
+
+
+def _is_readable(path: str) -> bool:
+    """Whether a path is a file, or one of the system's for a stream: others may have no end."""
+    return stat.S_ISREG(os.stat(path).st_mode) or path.startswith(
+        ("/dev/std", "/dev/fd/", "/proc/")
+    )
 
 
 def _encoding(data: bytes) -> str:

@@ -86,9 +86,11 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
 def _table(path: Path) -> dict[str, Any]:
     """[tool.porter.check], every value checked."""
     try:
-        table: dict[str, Any] = pyproject.table(path).get("check", {})
+        table: Any = pyproject.table(path).get("check", {})
     except pyproject.SettingsError as error:
         raise OptionError(str(error)) from None
+    if not isinstance(table, dict):
+        raise OptionError(f"{path}: [tool.porter.check] is a table")
     for key, value in table.items():
         if key not in CHOICES and key not in TYPES:
             known = ", ".join(sorted((*CHOICES, *TYPES)))

@@ -69,7 +69,7 @@ class Configurations:
             for name in sorted(names)
             if name.endswith((".yaml", ".yml"))
         ]
-        return found[:_MANY]
+        return [path for path in found if path.is_file()][:_MANY]
 
 
 def _items(value: Any) -> Iterator[tuple[str, Any]]:

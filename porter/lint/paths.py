@@ -30,5 +30,7 @@ def _below(top: Path, settings: Settings) -> Iterator[Path]:
             if not files.is_left_out(Path(here, d)) and not settings.excludes(Path(here, d))
         )
         for name in sorted(names):
-            if name.endswith(files.SUFFIXES) and not name.startswith("."):
-                yield Path(here, name)
+            path = Path(here, name)
+            outside = path.is_symlink() and not files.is_inside(path, top)
+            if name.endswith(files.SUFFIXES) and not name.startswith(".") and not outside:
+                yield path

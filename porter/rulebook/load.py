@@ -59,6 +59,8 @@ def index(path: Path) -> list[Rule]:
 
 def _text_of(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise RuleError(f"{path}: it is no file -> check the path")
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
         raise RuleError(f"{path}: {error} -> check the path") from error
