@@ -32,7 +32,11 @@ def project(tmp_path: Path) -> Path:
 def started(project: Path) -> tuple[subprocess.Popen[bytes], list[int]]:
     """porter with two workers at work, and their ids."""
     command = [sys.executable, "-m", "porter", "convert", "project", "-o", "out", "--jobs", "2"]
-    porter = subprocess.Popen(command, cwd=project, env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+    porter = subprocess.Popen(
+        command, cwd=project, env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+        # a shell that starts the tests in the background has them ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
     end = time.monotonic() + 60
     while len(workers := children(porter.pid)) < 2:
         assert time.monotonic() < end, "the workers did not start"

@@ -86,3 +86,45 @@ def test_a_port_is_not_converted_again() -> None:
     port = convert(text)
     assert isinstance(port, Converted)
     assert type(convert(port.output)).__name__ == "Skipped"
+
+
+def test_an_array_is_stored_into_by_who_knows_what() -> None:
+    text = """\
+import torch
+
+
+def f(layer, items):
+    for item in items:
+        mask = item.bool()
+    if layer.bias is not None:
+        new = torch.zeros(layer.bias.shape)
+        new[mask] = layer.bias[mask]
+        new[~mask] = 3.0
+        layer.bias = torch.nn.Parameter(new)
+"""
+    outcome = convert(text)
+    assert isinstance(outcome, Converted)
+    ast.parse(outcome.output)
+    assert "new[mask] = layer.bias[mask]\n" in outcome.output
+
+
+def test_what_a_port_asks_is_asked_once() -> None:
+    text = """\
+import torch
+import other
+
+
+def f(x, y):
+    y = other.made_of(y)
+    torch.hann_window(x)  # has no rule, so that torch is still there
+    if hasattr(y, "shape") or y.is_contiguous():
+        return y.sum()
+"""
+    port = convert(text)
+    assert isinstance(port, Converted)
+    assert 'tf.is_tensor(y) or hasattr(y, "shape")' in port.output
+    told = "\n".join(line for line in port.output.split("\n") if "# porter: " not in line)
+    again = convert(told)
+    assert isinstance(again, Converted)
+    rest = [line for line in again.output.split("\n") if "# porter: " not in line]
+    assert rest == told.split("\n")

@@ -12,6 +12,7 @@ import libcst as cst
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
 from porter.infer import evidence
 from porter.infer.annotations import annotated, with_default
+from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
@@ -83,7 +84,8 @@ class Definitions(Evaluator):
         if self.imports_torch and (why := self._reflection.refusal(name, args)):
             self.facts.refused[node] = Refused("P103", why)
             return TAINTED
-        if name == "builtins.hasattr" and self.imports_torch and len(args) == 2:
+        asks = name == "builtins.hasattr" and self.imports_torch and len(args) == 2
+        if asks and not is_decided(self.facts, node):
             if self._reflection.asks(args[0].kind, args[1]):
                 space = "Tensor" if isinstance(args[0].kind, Tensor) else "Either"
                 return self.torch(node, f"{space}.hasattr", args)

@@ -11,7 +11,7 @@ from porter.infer.names import ARRAY_NAMES, NOT_KNOWN
 from porter.infer.ports import Ports
 from porter.kinds import HOST, TAINTED, TENSOR, Kind, Number, Sequence, Tensor
 from porter.rulebook import Argument, Refused, Rule
-from porter.tree import walk
+from porter.tree import dotted, is_expression, walk
 
 
 class Either(Ports):
@@ -28,6 +28,8 @@ class Either(Ports):
         name = owner.attr.value
         rule = self.book.find(f"Tensor.{name}")
         if rule is None or base == HOST or name == "to":  # `evidence` knows what moves
+            return None
+        if is_decided(self.facts, node):
             return None
         receiver = Argument(owner.value, self._as_tensor(owner.value))
         rest = self.arguments(node) if isinstance(node, cst.Call) else []
@@ -93,3 +95,21 @@ _PLAIN = (
 )
 # Rules of methods that give something else where they are an array's.
 _OTHERS = frozenset({"std", "var", "repeat"})
+
+
+_ASKED = ("tf.is_tensor", "tf_.is_tensor")
+
+
+def is_decided(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a port asks already: y of `x if tf.is_tensor(a) else y`, `tf.is_tensor(a) or y`."""
+    below, above = node, facts.index.parents.get(node)
+    while above is not None and (is_expression(above) or isinstance(above, cst.Arg)):
+        asked = None
+        if isinstance(above, cst.IfExp) and above.orelse is below:
+            asked = above.test
+        elif isinstance(above, cst.BooleanOperation) and above.right is below:
+            asked = above.left if isinstance(above.operator, cst.Or) else None
+        if isinstance(asked, cst.Call) and dotted(asked.func) in _ASKED:
+            return True
+        below, above = above, facts.index.parents.get(above)
+    return False

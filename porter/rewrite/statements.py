@@ -344,11 +344,11 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             new = mapped(node, self.expression)
             return self._taken_up(new) if self.function == "forward" else assigned(new)
         if isinstance(node, cst.AssignTarget):
-            return mapped(node, self.expression)
+            return mapped(node, self._target)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
             return node.with_changes(value=self.without(node.value))
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
-            return mapped(node, lambda n: self.small(n) if _is_target(n) else self.expression(n))
+            return mapped(node, lambda n: self._part(node, n))
         return mapped(node, self.expression)
 
     def _taken_up(self, node: cst.Expr) -> cst.Expr:
@@ -358,6 +358,19 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             return node
         block = cst.Name(self.spelling.block("replace_part"))
         return node.with_changes(value=call.with_changes(func=block))
+
+    def _part(self, node: Any, part: Any) -> Any:
+        """A part of an assignment."""
+        if _is_target(part):
+            return self.small(part)
+        own = not isinstance(node, cst.Assign) and part is node.target
+        return self._target(part) if own else self.expression(part)
+
+    def _target(self, node: Any) -> Any:
+        """`x[mask]` of an array is read by a call, and stored into as it stands."""
+        new = self.expression(node)
+        called = isinstance(node, cst.Subscript) and isinstance(new, cst.Call)
+        return mapped(node, self.expression) if called else new
 
     def _needing_torch(self, node: cst.Import | cst.ImportFrom) -> Any:
         """An import; one of a package that imports torch itself is told."""
