@@ -4,6 +4,8 @@
 #   make examples  port the examples anew and measure all that their READMEs tell: an hour, idle
 #   make examples-short    run all examples and their ports shortly, time and compare them
 #   make goldens   write the examples' ports anew, to be reviewed with git diff
+#   make fuzz DIR=...   convert and lint every file below a folder, each with a limit of time and
+#                  memory, and count what must not happen; FUZZ_ARGS are options (docs/fuzz.md)
 #   make picture   the README's picture, from a real run
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
 PYTHON ?= python3
@@ -21,7 +23,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test lint demo examples examples-short goldens picture clean
+.PHONY: test lint demo examples examples-short fuzz goldens picture clean
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
@@ -41,6 +43,10 @@ examples: $(VENV)/test.installed goldens
 
 examples-short: $(VENV)/test.installed
 	$(BIN)/python benchmarks/examples_short.py
+
+fuzz: $(VENV)/demo.installed
+	@test -n "$(DIR)" || { echo "name a folder: make fuzz DIR=../some_repositories"; exit 2; }
+	$(BIN)/python benchmarks/fuzz.py $(DIR) $(FUZZ_ARGS)
 
 goldens: $(VENV)/demo.installed
 	for agent in $(ORIGINALS); do \

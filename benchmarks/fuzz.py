@@ -50,7 +50,8 @@ class Facts:
 
 
 FAULTS: dict[str, Callable[[Facts], object]] = {
-    "crashes, of porter's own or of the process": lambda facts: facts.crash,
+    "crashes, of porter's own or of the process": lambda facts: facts.crash and not endless(facts),
+    "ended by the limit of time": lambda facts: endless(facts),
     "output that does not parse": lambda facts: facts.broken,
     "torch is left and nothing is told": lambda facts: facts.silent,
     "comments lost": lambda facts: facts.lost,
@@ -178,6 +179,8 @@ def again(facts: Facts, text: str, first: Converted, root: Path | None) -> None:
         facts.broken = "the output does not parse"
         return
     facts.lost = lost_comments(python(path, text), code)
+    if root is not None:  # a port among originals: corpus.py converts whole projects twice
+        return
     with timed(facts, "again"):
         second = convert_text(first.output, path, root, Options())
     if isinstance(second, Failed):
@@ -218,6 +221,10 @@ class timed:  # noqa: N801: it reads as a statement
 
     def __exit__(self, *_: object) -> None:
         self.facts.steps[self.step] = round(time.process_time() - self.start, 3)
+
+
+def endless(facts: Facts) -> bool:
+    return facts.crash.startswith("the process ended: over")
 
 
 def slowest(facts: Facts) -> float:
