@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 _LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
+_CHAIN = 25  # files that import one another are followed so far: Python's stack has an end
 _MANY = 300  # files of a project that are looked at
 _TOPS = (".git", "pyproject.toml", "setup.py", "setup.cfg")  # what stands there
 _MODULES = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(.*)", re.M)
@@ -48,6 +49,7 @@ class Project:
         self.configurations = Configurations(root)
         self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
+        self._depth = 0  # of the files that are being evaluated, each for another's import
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._files: dict[tuple[str, str], list[Path]] = {}
@@ -265,10 +267,12 @@ class Project:
         return self._scope_of(path, book) if path is not None else None
 
     def _scope_of(self, path: Path, book: Rulebook) -> Scope | None:
-        if path not in self._scopes:
+        if path not in self._scopes and self._depth < _CHAIN:
             self._scopes[path] = None  # an import cycle finds nothing
+            self._depth += 1
             self._scopes[path] = self._evaluate(path, book)
-        return self._scopes[path]
+            self._depth -= 1
+        return self._scopes.get(path)
 
     def _evaluate(self, path: Path, book: Rulebook) -> Scope | None:
         from porter.infer import Inference

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,19 @@ def f(layer, items):
     assert isinstance(outcome, Converted)
     ast.parse(outcome.output)
     assert "new[mask] = layer.bias[mask]\n" in outcome.output
+
+
+def test_a_long_chain_of_imports(tmp_path: Path) -> None:
+    text = (
+        "import torch\n\n\nclass A{0}:\n    def f(self, x):\n        for _ in range(3):\n"
+        "            with open('x'):\n                from m{1} import A{1}\n"
+        "        return torch.relu(A{1}().f(x))\n"
+    )
+    for number in range(150):
+        (tmp_path / f"m{number}.py").write_text(text.format(number, number + 1))
+    outcome = convert(text.format(0, 1), str(tmp_path / "m0.py"), tmp_path)
+    assert isinstance(outcome, Converted)
+    assert "tf.nn.relu(" in outcome.output
 
 
 def test_what_a_port_asks_is_asked_once() -> None:
