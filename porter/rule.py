@@ -90,6 +90,7 @@ Same = Any  # just the kind of the first parameter
 SameShape = Any  # a tensor with its dtype and rank
 SameDtype = Any  # its dtype, unknown rank
 Scalar = Any  # its dtype, rank 0
+Matrix = Any  # its dtype, rank 2
 ParameterLike = Any  # a variable with its dtype and rank
 Raised = Any  # its dtype, one dimension more
 Lowered = Any  # its dtype, one dimension less

@@ -14,11 +14,13 @@ from rules.functional import (
     self_normalising,
     softshrink,
 )
+from rules.linear import Layer
+from rules.model import Constructed
 from rules.softmax import log_softmax_without_dim, softmax_without_dim
 
 
 @block
-class Function(keras.layers.Layer):
+class Function(Layer):
     """A function as a layer; unlike keras.layers.Activation, it has options and can be copied."""
 
     def __init__(self, function, **options):
@@ -27,9 +29,6 @@ class Function(keras.layers.Layer):
 
     def call(self, x):
         return self.function(x, **self.options)
-
-    def __deepcopy__(self, memo):
-        return Function(self.function, **self.options)
 
 
 @port("torch.nn.ReLU")
@@ -65,7 +64,7 @@ def leaky_relu_layer(negative_slope=0.01, inplace=False) -> Module:
 
 
 @port("torch.nn.PReLU")
-class PReLU(keras.layers.PReLU):
+class PReLU(Constructed, keras.layers.PReLU):
     """torch.nn.PReLU: x, or a learned part of it where x is negative: one part, or one a channel.
 
     >>> nn.PReLU()(x)
@@ -79,11 +78,6 @@ class PReLU(keras.layers.PReLU):
 
     def call(self, x):
         return learned_relu(x, self.alpha)
-
-    def __deepcopy__(self, memo):
-        twin = PReLU(*self.alpha.shape)
-        twin.set_weights(self.get_weights())
-        return twin
 
 
 @port("torch.nn.RReLU")

@@ -24,7 +24,7 @@ class Adam(TorchOptimizer):
         if not self.amsgrad:  # as the operation below rounds it
             beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
         correction = tf.sqrt(1 - beta2**self.steps)
-        yield self.learning_rate * correction / (1 - self.beta1**self.steps)
+        yield self.rate * correction / (1 - self.beta1**self.steps)
         yield self.eps * correction
 
     def update(self, i, grad, param, step_size, eps):
@@ -78,7 +78,7 @@ class Adamax(TorchOptimizer):
         self.m, self.u = self.add_optimizer_variables(self.params, ["m", "u"])
 
     def factors(self, given):
-        yield self.learning_rate / (1 - self.beta1**self.steps)
+        yield self.rate / (1 - self.beta1**self.steps)
 
     def update(self, i, grad, param, step_size):
         m, u = self.m[i], self.u[i]
@@ -104,8 +104,8 @@ class NAdam(TorchOptimizer):
         mu, mu_next = self.mu(self.steps), self.mu(self.steps + 1)
         self.mu_products.assign(self.mu_products * tf.cast(mu**given, self.mu_products.dtype))
         product = tf.cast(self.mu_products, tf.float64)
-        yield self.learning_rate * (1 - mu) / (1 - product)
-        yield self.learning_rate * mu_next / (1 - product * mu_next)
+        yield self.rate * (1 - mu) / (1 - product)
+        yield self.rate * mu_next / (1 - product * mu_next)
         yield 1 - self.beta2**self.steps
 
     def mu(self, steps):
@@ -138,7 +138,7 @@ class RAdam(TorchOptimizer):
         rho = most - 2 * self.steps * self.beta2**self.steps / correction
         trusted = tf.maximum(rho, 5.0)  # the root is not used below
         rest = (trusted - 4) * (trusted - 2) * most / ((most - 4) * (most - 2) * trusted)
-        yield self.learning_rate / (1 - self.beta1**self.steps)
+        yield self.rate / (1 - self.beta1**self.steps)
         yield tf.where(rho > 5, tf.sqrt(rest * correction), 0)
 
     def update(self, i, grad, param, step_size, correction):

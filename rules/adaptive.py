@@ -33,7 +33,7 @@ class RMSprop(TorchOptimizer):
             buffer = self.buffers[i]
             buffer.assign(self.momentum * buffer + update)
             update = buffer
-        param.assign_sub(tf.cast(self.learning_rate, param.dtype) * update)
+        param.assign_sub(tf.cast(self.rate, param.dtype) * update)
 
 
 @port("torch.optim.Adagrad", harmless=("foreach", "fused"))
@@ -51,7 +51,7 @@ class Adagrad(TorchOptimizer):
             sum_.assign_add(tf.ones_like(sum_) * initial_accumulator_value)
 
     def factors(self, given):
-        yield self.learning_rate / (1 + (self.steps - 1) * self.lr_decay)
+        yield self.rate / (1 + (self.steps - 1) * self.lr_decay)
 
     def update(self, i, grad, param, rate):
         self.sums[i].assign_add(tf.square(grad))
@@ -73,7 +73,7 @@ class Adadelta(TorchOptimizer):
         square.assign(self.rho * square + (1 - self.rho) * tf.square(grad))
         step = tf.sqrt(delta + self.eps) / tf.sqrt(square + self.eps) * grad
         delta.assign(self.rho * delta + (1 - self.rho) * tf.square(step))
-        param.assign_sub(tf.cast(self.learning_rate, param.dtype) * step)
+        param.assign_sub(tf.cast(self.rate, param.dtype) * step)
 
 
 @port("torch.optim.Rprop", harmless=("foreach", "capturable"))
@@ -86,7 +86,7 @@ class Rprop(TorchOptimizer):
         self.prevs, self.sizes = self.add_optimizer_variables(self.params, ["prev", "size"])
 
     def factors(self, given):
-        yield self.learning_rate * tf.cast(self.steps <= 1, tf.float64)
+        yield self.rate * tf.cast(self.steps <= 1, tf.float64)
 
     def update(self, i, grad, param, first):
         prev, size, (less, more) = self.prevs[i], self.sizes[i], self.etas

@@ -4,31 +4,15 @@ What they hold are attributes as well, under torch's names: tf.train.Checkpoint 
 lists. A name that Keras has itself gets an underscore.
 """
 
-import copy
-import functools
-
 import keras
 
 from porter.rule import block, port
-
-
-@block
-class CopyableModel(keras.Model):
-    """A Keras model that copy.deepcopy() copies: made again in the same way, with its weights."""
-
-    def __new__(cls, *args, **options):
-        model = super().__new__(cls, *args, **options)
-        model.construct = functools.partial(cls, *args, **options)
-        return model
-
-    def __deepcopy__(self, memo):
-        twin = copy.deepcopy(self.construct, memo)()
-        twin.set_weights(self.get_weights())
-        return twin
+from rules.linear import Layer
+from rules.model import TorchModel
 
 
 @port("torch.nn.Sequential")
-class Sequential(keras.Model):
+class Sequential(TorchModel):
     """torch.nn.Sequential: layers and plain functions applied in order, to any input rank.
 
     >>> nn.Sequential(nn.Linear(3, 2), nn.Tanh())(x)
@@ -66,12 +50,12 @@ class Sequential(keras.Model):
             return Sequential(dict(list(self.steps.items())[index]))
         return list(self)[index]
 
-    def __deepcopy__(self, memo):
-        return Sequential({name: copy.deepcopy(step, memo) for name, step in self.steps.items()})
+    def given(self):
+        return (dict(self.steps),), {}
 
 
 @port("torch.nn.ModuleList")
-class ModuleList(keras.layers.Layer):
+class ModuleList(Layer):
     """torch.nn.ModuleList: a list whose layers belong to the network.
 
     >>> nn.ModuleList([nn.ReLU(), nn.Tanh()])[-1](x)
@@ -80,7 +64,6 @@ class ModuleList(keras.layers.Layer):
 
     def __init__(self, modules=()):
         super().__init__()
-        self.built = True
         self.parts = []
         self.extend(modules)
 
@@ -103,12 +86,12 @@ class ModuleList(keras.layers.Layer):
     def __getitem__(self, index):
         return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
 
-    def __deepcopy__(self, memo):
-        return type(self)(copy.deepcopy(part, memo) for part in self.parts)
+    def given(self):
+        return (list(self.parts),), {}
 
 
 @port("torch.nn.ModuleDict")
-class ModuleDict(keras.layers.Layer):
+class ModuleDict(Layer):
     """torch.nn.ModuleDict: a dictionary whose layers belong to the network.
 
     >>> nn.ModuleDict({"a": nn.ReLU(), "b": nn.Tanh()})["b"](x)
@@ -117,7 +100,6 @@ class ModuleDict(keras.layers.Layer):
 
     def __init__(self, modules=()):
         super().__init__()
-        self.built = True
         self.parts = {}
         self.update(modules)
 
@@ -150,8 +132,8 @@ class ModuleDict(keras.layers.Layer):
         setattr(self, f"{name}_" if name in dir(self) else name, module)
         self.parts[name] = module
 
-    def __deepcopy__(self, memo):
-        return type(self)({name: copy.deepcopy(part, memo) for name, part in self.items()})
+    def given(self):
+        return (dict(self.parts),), {}
 
 
 @port("torch.nn.ParameterList")
@@ -163,6 +145,9 @@ class ParameterList(ModuleList):
 
     def append(self, value):
         return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
+
+    def given(self):
+        return ([part.numpy() for part in self.parts],), {}
 
 
 @port("torch.nn.ParameterDict")
@@ -176,6 +161,9 @@ class ParameterDict(ModuleDict):
         super().__setitem__(
             name, value if isinstance(value, keras.Variable) else keras.Variable(value)
         )
+
+    def given(self):
+        return ({name: part.numpy() for name, part in self.items()},), {}
 
 
 @block

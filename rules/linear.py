@@ -1,7 +1,5 @@
 """Layers with torch's parameters, in torch's layout; Linear and what only reshapes."""
 
-import functools
-
 import keras
 import tensorflow as tf
 
@@ -16,25 +14,16 @@ from porter.rule import (
     port,
     rank,
 )
+from rules.model import Constructed
 
 
 @block
-class Layer(keras.layers.Layer):
-    """A layer as torch has them: built at once, and it can be copied."""
-
-    def __new__(cls, *args, **options):
-        layer = super().__new__(cls, *args, **options)
-        layer.construct = functools.partial(cls, *args, **options)
-        return layer
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
 
     def __init__(self):
         super().__init__()
         self.built = True
-
-    def __deepcopy__(self, memo):
-        twin = self.construct()
-        twin.set_weights(self.get_weights())
-        return twin
 
     def uniform(self, name, shape, bound):
         """A parameter with torch's default initialisation."""
@@ -53,11 +42,6 @@ class ModalLayer(Layer):
     def __init__(self):
         super().__init__()
         self.training = True
-
-    def __deepcopy__(self, memo):
-        twin = super().__deepcopy__(memo)
-        twin.training = self.training
-        return twin
 
 
 @port("torch.nn.Linear", harmless=("device",))

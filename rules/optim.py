@@ -30,8 +30,11 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
         super().__init__(lambda: lr)  # Keras would round it to float32
         self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
-        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
-        self.learning_rate = float(lr)
+        if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
+            self._learning_rate = lr
+        else:
+            self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+            self.learning_rate = float(lr)
         self.build(list(params))
         self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
 
@@ -43,9 +46,16 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def param_groups(self):
         return [self]
 
-    def apply(self, grads):
+    @property
+    def rate(self):
+        return tf.cast(self.learning_rate, tf.float64)
+
+    def apply(self, grads, trainable_variables=None):
+        if trainable_variables is not None:
+            by_param = {id(param): grad for grad, param in zip(grads, trainable_variables)}
+            grads = [by_param.get(id(param)) for param in self.params]
+        grads = self._clip_gradients(grads)
         given = [float(grad is not None) for grad in grads]
-        self.iterations.assign_add(1)
         self.steps.assign_add(given)
         factors = list(self.factors(given))
         dtypes = {param.dtype for param in self.params}
@@ -54,6 +64,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
             if grad is not None:
                 now = [factor[i] for factor in factors[param.dtype]]
                 self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+        self.iterations.assign_add(1)
 
     def factors(self, given):
         return ()
@@ -64,7 +75,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
             return grad
         if not self.decoupled:
             return grad + self.weight_decay * param
-        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
+        param.assign(param * tf.cast(1 - self.rate * self.weight_decay, param.dtype))
         return grad
 
 
@@ -81,7 +92,10 @@ class ParamGroups(keras.optimizers.Optimizer):
     def params(self):
         return self._trainable_variables
 
-    def apply(self, grads):
+    def apply(self, grads, trainable_variables=None):
+        if trainable_variables is not None:
+            by_param = {id(param): grad for grad, param in zip(grads, trainable_variables)}
+            grads = [by_param.get(id(param)) for param in self.params]
         self.iterations.assign_add(1)
         for group in self.param_groups:
             count = len(group.params)
@@ -111,7 +125,7 @@ class SGD(TorchOptimizer):
             grad_in = share * grad if self.dampening else grad
             buffer.assign(self.momentum * buffer + grad_in)
             grad = grad + self.momentum * buffer if self.nesterov else buffer
-        param.assign_sub(tf.cast(self.learning_rate, param.dtype) * grad)
+        param.assign_sub(tf.cast(self.rate, param.dtype) * grad)
 
 
 @port("Optimizer.param_groups")

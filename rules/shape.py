@@ -1,11 +1,14 @@
 """Shapes: view, squeeze, transpose, expand. Each body is a template."""
 
+import math
+
 import numpy as np
 import tensorflow as tf
 
 from porter.rule import (
     Dtype,
     Lowered,
+    Matrix,
     Raised,
     SameDtype,
     SameShape,
@@ -15,6 +18,7 @@ from porter.rule import (
     Unsupported,
     block,
     known,
+    match,
     port,
     rank,
 )
@@ -83,6 +87,19 @@ def reshape(input: Tensor, *shape) -> Tensor | Shaped:
     return tf.reshape(input, shape)
 
 
+@match(
+    "x.view(x.size(0), -1)", "x.view(x.shape[0], -1)",
+    "x.reshape(x.size(0), -1)", "x.reshape(x.shape[0], -1)",
+    "x.view((x.size(0), -1))", "x.reshape((x.shape[0], -1))",
+)  # fmt: skip
+def rows(x: Tensor) -> Matrix:
+    """Each element of a batch as a row, also of a batch whose size is open when it is traced.
+
+    >>> x.view(x.size(0), -1)
+    """
+    return tf.reshape(x, [-1, math.prod(x.shape[1:])])
+
+
 @port("Tensor.view_as", "Tensor.reshape_as")
 def reshape_as(input: Tensor, other: Tensor) -> SameDtype:
     """The elements in the shape of another tensor.
@@ -114,7 +131,7 @@ def flatten(input: Tensor, start_dim=0, end_dim=-1) -> SameDtype:
     if start_dim == 0 and end_dim == -1:
         return tf.reshape(input, [-1])
     if start_dim == 1 and end_dim == -1:
-        return tf.reshape(input, [input.shape[0], -1])
+        return tf.reshape(input, [-1, math.prod(input.shape[1:])])
     return flatten_between(input, start_dim, end_dim)
 
 

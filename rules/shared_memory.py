@@ -1,22 +1,22 @@
 """Networks in memory that processes share, one of which updates them: torch's share_memory()."""
 
-import functools
 import multiprocessing
 import os
 
-import keras
 import numpy as np
 import tensorflow as tf
 
 from porter.rule import block
 from rules.graph import as_one_op
+from rules.model import TorchModel
 
 
 @block
-def attached(construct, memory):
+def attached(cls, given, memory):
     """In another process: the network, whose variables are what lies in the shared memory."""
     os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # the memory is the processor's
-    model = construct()
+    args, options = given
+    model = cls(*args, **options)
     model.shared_memory = memory
     for array, variable in zip(model.shared_arrays(), model.variables):
         variable.assign(tf.experimental.dlpack.from_dlpack(array.__dlpack__()))
@@ -26,8 +26,8 @@ def attached(construct, memory):
 
 
 @block
-class SharedModel(keras.Model):
-    """A Keras model for several processes: the one that made it updates it, the others read it.
+class SharedModel(TorchModel):
+    """A network for several processes: the one that made it updates it, the others read it.
 
     TensorFlow moves a variable when it changes, so the weights are copied to the memory that all
     have: by `share_memory()`, and after an update by `publish()`. Elsewhere they lie in it.
@@ -35,13 +35,8 @@ class SharedModel(keras.Model):
 
     published = ()
 
-    def __new__(cls, *args, **options):
-        model = super().__new__(cls, *args, **options)
-        model.construct = functools.partial(cls, *args, **options)
-        return model
-
     def __reduce__(self):
-        return attached, (self.construct, self.shared_memory)
+        return attached, (type(self), self.given(), self.shared_memory)
 
     def share_memory(self):
         size = sum(64 + variable.numpy().nbytes for variable in self.variables)

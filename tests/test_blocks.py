@@ -21,6 +21,7 @@ from rules import containers
 from rules.graph import graph, one_op
 from rules.inplace import replaced
 from rules.linear import Linear
+from rules.model import TorchModel
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_deepcopy_is_independent(rng):
     assert not {id(v) for v in twin.variables} & {id(v) for v in ours.variables}
 
 
-class Nested(containers.CopyableModel):
+class Nested(TorchModel):
     def __init__(self, width, body):
         super().__init__()
         self.body = body

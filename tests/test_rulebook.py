@@ -235,7 +235,7 @@ def test_parents_are_repaired():
 
 
 def test_an_argument_is_evaluated_once():
-    assert port("torch.flatten", "x", "1") == "tf.reshape(x, [x.shape[0], -1])"
+    assert port("torch.flatten", "x", "1") == "tf.reshape(x, [-1, math.prod(x.shape[1:])])"
     assert port("torch.flatten", "f()", "1") == "flatten(f(), 1)"
     assert port("torch.max", "f()", "1", element=0) == "largest(f(), axis=1)"
     assert port("torch.max", "f()", "1") == "max_of(f(), 1)"

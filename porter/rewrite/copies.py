@@ -14,7 +14,7 @@ from porter.plan.effects import effects
 from porter.plan.freezing import by_name, is_flag
 from porter.plan.no_grad import asks_for_gradients
 from porter.plan.scopes import parameters
-from porter.rewrite import copyable, lines
+from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.replaced import replaces_part
 from porter.rewrite.spelling import Spelling
@@ -33,7 +33,6 @@ class Copies(Expressions):
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
         super().__init__(facts, book, spelling)
         self.copies: dict[str, cst.Call] = {}  # how a network in sight was constructed
-        self.copied: set[cst.ClassDef | None] = set()  # whose networks copy themselves
         self.device_lines: dict[cst.CSTNode, str] = {}
         self.cls: ClassInfo | None = None
         self.function = ""  # the name of the method or function at hand
@@ -143,16 +142,8 @@ class Copies(Expressions):
         return [node.with_changes(body=[small.with_changes(value=again)]), weights, *flags]
 
     def deepcopy(self, node: cst.Call) -> Any:
-        """A copy of a network whose constructor call is not in sight: its class can make it."""
+        """A copy of a network whose constructor call is not in sight: it can make another one."""
         kind = self.facts.kind(node.args[0].value)
-        classes = copyable.classes(self.facts, self.book, kind)
-        if None in classes:
-            message = "Keras networks can't be deep-copied, and no constructor call is in sight"
-            hint = (
-                "construct a second network and give its load_state_dict() this one's state_dict()"
-            )
-            return self.leave(node, "P302", message, hint)
-        self.copied |= classes
         copied = networks(kind) or networks(item_of(kind))
         if copied and self.facts.freezing.may_freeze(node.args[0].value):
             block, source = self.spelling.block("trained_as"), self.expression(node.args[0].value)

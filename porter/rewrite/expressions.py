@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import libcst as cst
@@ -45,10 +46,10 @@ from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
 
-# What a torch class is called where it isn't called: annotations, isinstance, bases.
+# What a torch class is called where it isn't called: in annotations and isinstance().
 _BARE = {
     "torch.Tensor": ("tf", "Tensor"),
-    "torch.nn.Module": ("keras", "Model"),
+    "torch.nn.Module": ("keras", "Layer"),
     "torch.optim.Optimizer": ("keras", "optimizers.Optimizer"),
 }
 
@@ -333,6 +334,8 @@ class Expressions(InPlace, Methods, Either):
             return node
         if name == "torch.device":
             return cst.Name("str")  # a device is its name
+        if name == "torch.nn.Module" and self._inherited(node):
+            return cst.Name(self.spelling.block("TorchModel"))
         if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
@@ -341,6 +344,11 @@ class Expressions(InPlace, Methods, Either):
             return found
         what = "can only be called" if rule is not None else "has no rule"
         return self.leave(node, "P101", f"{name} {what}", _hint(name))
+
+    def _inherited(self, node: cst.CSTNode) -> bool:
+        """Whether this is a base of a class, or the owner of a method: `nn.Module.__init__`."""
+        above, further = islice(self.facts.index.above(node), 2)
+        return isinstance(above, cst.Attribute) or isinstance(further, cst.ClassDef)
 
     def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
         """The statement around the node stays as it was."""

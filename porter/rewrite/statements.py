@@ -19,7 +19,7 @@ from porter.plan.no_grad import is_grad, is_idle, is_no_grad
 from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
-from porter.rewrite import copyable, devices, lines
+from porter.rewrite import devices, lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import idle
@@ -97,7 +97,6 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
         """The whole file; the same module if nothing changed."""
         original = self.facts.module
         body = self.afresh(self.block(original.body))
-        body = copyable.inherit(body, self.copied, "CopyableModel", self.spelling)
         footer = list(original.footer)
         if body and isinstance(body[-1], Trailing):
             footer = [*body.pop().lines, *footer]

@@ -14,7 +14,7 @@ from porter.plan.model import Body, Plan
 from porter.plan.players import players
 from porter.plan.weight_changes import changes_weights, changing, moves_parameters
 from porter.plan.workers import Workers, inherits
-from porter.rewrite import copyable, lines
+from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.imports import after_imports
 from porter.tree import bound_name, dotted, walk
@@ -141,7 +141,7 @@ class Processes(Expressions):
         share are networks that can be."""
         if self.players is None:
             return body
-        body = copyable.inherit(body, self.players.networks, "SharedModel", self.spelling)
+        body = self._inherit_shared(body, {n.name.value for n in self.players.networks})
         new: list[Any] = []
         if self.players.imported is not None:
             context = _CONTEXT.format(self.players.name).splitlines()
@@ -155,6 +155,22 @@ class Processes(Expressions):
             below = lines.without_blanks(lines.leading(body[end]))
             body[end] = lines.with_leading(body[end], (*lines.blank(2), *below))
         return [*body[:end], *new, *body[end:]]
+
+    def _inherit_shared(self, body: list[Any], names: set[str]) -> list[Any]:
+        """The statements of the file; networks of these classes can be shared."""
+        if not names:
+            return body
+        plain, shared = (self.spelling.block(name) for name in ("TorchModel", "SharedModel"))
+
+        def base(arg: cst.Arg) -> cst.Arg:
+            return arg.with_changes(value=cst.Name(shared)) if code(arg.value) == plain else arg
+
+        return [
+            s.with_changes(bases=[base(arg) for arg in s.bases])
+            if isinstance(s, cst.ClassDef) and s.name.value in names
+            else s
+            for s in body
+        ]
 
     def _shared(self, node: cst.Call) -> Any:
         """A network of a class of another file is made of the class for it here."""

@@ -139,6 +139,7 @@ _RELATIVE: dict[str, Callable[[kinds.Tensor], Kind]] = {
     "SameShape": lambda t: kinds.Tensor(t.dtype, t.rank, t.among),
     "SameDtype": lambda t: kinds.Tensor(t.dtype, None, t.among),
     "Scalar": lambda t: kinds.Tensor(t.dtype, 0, t.among),
+    "Matrix": lambda t: kinds.Tensor(t.dtype, 2, t.among),
     "Raised": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, 1), t.among),
     "Lowered": lambda t: kinds.Tensor(t.dtype, _plus(t.rank, -1), t.among),
     "ArrayLike": lambda t: kinds.Array(t.dtype, t.rank, t.among),

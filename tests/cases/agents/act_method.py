@@ -67,13 +67,12 @@ from collections import deque
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, graph, one_op, unbiased_var, vmapped
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self, states, actions, hidden):
         super().__init__()
         self.fc1 = Linear(states, hidden)

@@ -87,15 +87,14 @@ from collections import namedtuple
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, one_op, smooth_l1, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, one_op, smooth_l1, unbiased_var, vmapped
 
 SavedAction = namedtuple("SavedAction", ["log_prob", "value"])
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.affine = Linear(4, 16)

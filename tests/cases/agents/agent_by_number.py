@@ -113,13 +113,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, graph, one_op
+from torch_compat import Adam, Linear, TorchModel, from_array, graph, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, num_in, num_out):
         super().__init__()
         self.fc1 = Linear(num_in, 8)

@@ -67,13 +67,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, one_op
+from torch_compat import Adam, Linear, TorchModel, from_array, one_op
 
 
-class QNet(keras.Model):
+class QNet(TorchModel):
     def __init__(self, states, actions):
         super().__init__()
         self.hidden = Linear(states, 16)

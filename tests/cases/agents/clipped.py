@@ -53,13 +53,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, SGD, clip_grad_norm, from_array, grad_norm, grads_of, one_op, smooth_l1
+from torch_compat import Linear, RMSprop, SGD, TorchModel, clip_grad_norm, from_array, grad_norm, grads_of, one_op, smooth_l1
 
 
-class Value(keras.Model):
+class Value(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc1 = Linear(5, 16)

@@ -50,10 +50,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Conv2d, Linear, Sequential, from_array, one_op
+from torch_compat import Adam, Conv2d, Linear, Sequential, TorchModel, from_array, one_op
 
 
-class QNetwork(keras.Model):
+class QNetwork(TorchModel):
     def __init__(self):
         super().__init__()
         self.network = Sequential(

@@ -67,7 +67,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, apply_to, from_array, one_op, orthogonal, xavier_uniform
+from torch_compat import Adam, Linear, Sequential, TorchModel, apply_to, from_array, one_op, orthogonal, xavier_uniform
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -82,7 +82,7 @@ def init_weights(m):
         m.bias.assign(tf.fill(m.bias.shape, 0.01))
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self, init_w=3e-3):
         super().__init__()
         self.linear1 = Linear(3, 16)
@@ -95,7 +95,7 @@ class Critic(keras.Model):
         return self.linear2(tf.nn.relu(self.linear1(x)))
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self):
         super().__init__()
         self.net = Sequential(

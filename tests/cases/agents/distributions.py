@@ -50,10 +50,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Normal, Sequential, from_array, one_op
+from torch_compat import Adam, Categorical, Linear, Normal, Sequential, TorchModel, from_array, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.body = Sequential(Linear(3, 16), keras.layers.ReLU())

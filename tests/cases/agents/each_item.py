@@ -63,13 +63,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, one_op, taken, vmapped
+from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, one_op, taken, vmapped
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.saved = []

@@ -70,7 +70,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import random
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, smooth_l1, stack
+from torch_compat import Adam, Linear, TorchModel, one_op, smooth_l1, stack
 
 
 class Shifted(Linear):
@@ -82,7 +82,7 @@ class Shifted(Linear):
         return tf.tensordot(x, self.weight, [[-1], [-1]]) + self.bias + self.shift
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, shifted):
         super().__init__()
         if shifted:

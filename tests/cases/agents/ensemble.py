@@ -62,10 +62,10 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Sequential, fans, from_array, init_constant, init_kaiming_uniform, init_zeros, one_op, root, unbiased_var
+from torch_compat import Adam, Sequential, TorchModel, fans, from_array, init_constant, init_kaiming_uniform, init_zeros, one_op, root, unbiased_var
 
 
-class EnsembleLinear(keras.Model):
+class EnsembleLinear(TorchModel):
     def __init__(self, ins, outs, critics):
         super().__init__()
         self.critics = critics
@@ -84,7 +84,7 @@ class EnsembleLinear(keras.Model):
         return keras.ops.matmul(x, self.weight) + self.bias
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self, critics):
         super().__init__()
         self.critics = critics

@@ -46,13 +46,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, from_array, kl_normal, one_op
+from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, TorchModel, from_array, kl_normal, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.mean = Linear(4, 2)

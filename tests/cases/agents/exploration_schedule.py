@@ -60,10 +60,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, from_array, one_op, set_untracked
+from torch_compat import Adam, Linear, Normal, Sequential, TorchModel, from_array, one_op, set_untracked
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self, size, std):
         super().__init__()
         self.size = size

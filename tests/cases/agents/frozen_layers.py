@@ -67,10 +67,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import AdamW, CopyableModel, Linear, SGD, Sequential, clip_grad_norm, grad_norm, grads_of, graph, is_trained, pretrained as torch_pretrained, set_trained, trained_as, trained_gradient, variables_once, with_trained
+from torch_compat import AdamW, Linear, SGD, Sequential, TorchModel, clip_grad_norm, grad_norm, grads_of, graph, is_trained, pretrained as torch_pretrained, set_trained, trained_as, trained_gradient, variables_once, with_trained
 
 
-class Net(CopyableModel):
+class Net(TorchModel):
     def __init__(self, pretrained):
         super().__init__()
         self.scale = with_trained(keras.Variable(tf.fill((1,), 0.5)), False)

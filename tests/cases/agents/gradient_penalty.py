@@ -91,12 +91,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, l2_norm, one_op
+from torch_compat import Adam, Linear, TorchModel, l2_norm, one_op
 
 
-class Discriminator(keras.Model):
+class Discriminator(TorchModel):
     def __init__(self):
         super().__init__()
         self.l1, self.l2 = Linear(4, 16), Linear(16, 1)

@@ -59,10 +59,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, CopyableModel, Linear, Sequential, from_array, one_op
+from torch_compat import Adam, Linear, Sequential, TorchModel, from_array, one_op
 
 
-class Critic(CopyableModel):
+class Critic(TorchModel):
     def __init__(self, width):
         super().__init__()
         self.net = Sequential(Linear(3, width), keras.layers.ReLU(), Linear(width, 1))
@@ -73,7 +73,7 @@ class Critic(CopyableModel):
 
 class Agent:
     def __init__(
-        self, critic: keras.Model, optimizer: keras.optimizers.Optimizer, gamma: float = 0.99
+        self, critic: keras.Layer, optimizer: keras.optimizers.Optimizer, gamma: float = 0.99
     ):
         self.critic = critic
         self.target = copy.deepcopy(critic)

@@ -57,14 +57,14 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleList, one_op, set_untracked
+from torch_compat import Adam, Linear, ModuleList, TorchModel, one_op, set_untracked
 
 
 def square(size):
     return Linear(size, size)
 
 
-class Residual(keras.Model):
+class Residual(TorchModel):
     def __init__(self):
         super().__init__()
         self.first = Linear(3, 4)

@@ -85,10 +85,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, flatten_between, from_array, one_op, vmapped
+from torch_compat import Adam, Categorical, Linear, Sequential, TorchModel, flatten_between, from_array, one_op, vmapped
 
 
-class ActorCritic(keras.Model):
+class ActorCritic(TorchModel):
     def __init__(self):
         super().__init__()
         self.critic = Sequential(Linear(3, 8), keras.layers.ReLU(), Linear(8, 1))

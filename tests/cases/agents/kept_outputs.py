@@ -142,10 +142,9 @@ import sys
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, chunked, from_array, one_op
+from torch_compat import Adam, Linear, Normal, TorchModel, Transform, TransformedDistribution, chunked, from_array, one_op
 
 
 class TanhTransform(Transform):
@@ -181,7 +180,7 @@ class SquashedNormal(TransformedDistribution):
         return mu
 
 
-class Encoder(keras.Model):
+class Encoder(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 8)
@@ -193,7 +192,7 @@ class Encoder(keras.Model):
         return h
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self, log_std_bounds):
         super().__init__()
         self.log_std_bounds = log_std_bounds
@@ -210,7 +209,7 @@ class Actor(keras.Model):
         return SquashedNormal(mu, std)
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self):
         super().__init__()
         self.encoder = Encoder()

@@ -82,10 +82,9 @@ from collections import deque, namedtuple
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, Linear, SmoothL1Loss, clip_grad_value, concat, from_array, one_op, replaced
+from torch_compat import AdamW, Linear, SmoothL1Loss, TorchModel, clip_grad_value, concat, from_array, one_op, replaced
 
 Transition = namedtuple("Transition", ("state", "action", "next_state", "reward"))
 
@@ -104,7 +103,7 @@ class ReplayMemory:
         return len(self.memory)
 
 
-class DQN(keras.Model):
+class DQN(TorchModel):
     def __init__(self, n_observations, n_actions):
         super().__init__()
         self.layer1 = Linear(n_observations, 16)

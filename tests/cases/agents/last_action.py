@@ -53,12 +53,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, graph
+from torch_compat import Adam, Categorical, Linear, TorchModel, graph
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.body, self.pi, self.v = Linear(3, 8), Linear(8, 2), Linear(8, 1)

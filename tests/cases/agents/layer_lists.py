@@ -51,7 +51,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, from_array, one_op
+from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, TorchModel, from_array, one_op
 
 
 def mlp(sizes, activation, output_activation=keras.layers.Identity):
@@ -62,7 +62,7 @@ def mlp(sizes, activation, output_activation=keras.layers.Identity):
     return Sequential(*layers)
 
 
-class Residual(keras.Model):
+class Residual(TorchModel):
     def __init__(self, size, depth):
         super().__init__()
         self.blocks = ModuleList([Linear(size, size) for _ in range(depth)])

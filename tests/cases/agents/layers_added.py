@@ -54,10 +54,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleList, from_array, graph, one_op
+from torch_compat import Adam, Linear, ModuleList, TorchModel, from_array, graph, one_op
 
 
-class MLP(keras.Model):
+class MLP(TorchModel):
     def __init__(self, inputs, outputs, size, depth):
         super().__init__()
         self.layers_ = ModuleList()

@@ -42,10 +42,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, set_untracked, variables_of
+from torch_compat import Adam, Linear, TorchModel, one_op, set_untracked, variables_of
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.net = Linear(3, 2)

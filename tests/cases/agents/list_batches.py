@@ -64,10 +64,9 @@ import random
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, one_op, smooth_l1
+from torch_compat import Adam, Linear, TorchModel, from_array, one_op, smooth_l1
 
 
 class ReplayBuffer:
@@ -86,7 +85,7 @@ class ReplayBuffer:
         return states, actions, rewards, masks
 
 
-class QNet(keras.Model):
+class QNet(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc1 = Linear(4, 24)

@@ -60,10 +60,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear, Sequential, flatten_between, from_array, one_op
+from torch_compat import Adam, LSTM, Linear, Sequential, TorchModel, flatten_between, from_array, one_op
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.network = Sequential(Linear(3, 8), keras.layers.ReLU())

@@ -78,13 +78,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, clip_grad_norm, from_array, grads_of, one_op
+from torch_compat import Linear, RMSprop, TorchModel, clip_grad_norm, from_array, grads_of, one_op
 
 
-class FCQ(keras.Model):
+class FCQ(TorchModel):
     def __init__(self, inputs, outputs):
         super().__init__()
         self.hidden = Linear(inputs, 16)

@@ -51,13 +51,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Dropout, LayerNorm, Linear, from_array, graph_by_mode, modes, one_op, set_mode
+from torch_compat import Adam, Dropout, LayerNorm, Linear, TorchModel, from_array, graph_by_mode, modes, one_op, set_mode
 
 
-class QNet(keras.Model):
+class QNet(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc1 = Linear(4, 16)

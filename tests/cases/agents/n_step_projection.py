@@ -74,7 +74,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, expand, from_array, index_add_rows, one_op, positions
+from torch_compat import Adam, Linear, Sequential, TorchModel, expand, from_array, index_add_rows, one_op, positions
 
 
 class Memory:
@@ -93,7 +93,7 @@ class Memory:
         return [from_array(array) for array in arrays]
 
 
-class Network(keras.Model):
+class Network(TorchModel):
     def __init__(self, actions, atoms, v_min, v_max):
         super().__init__()
         self.v_min, self.v_max = v_min, v_max

@@ -57,10 +57,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, from_array, one_op, trained_gradient
+from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, TorchModel, from_array, one_op, trained_gradient
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.online = Sequential(Linear(4, 8), keras.layers.ReLU(), Linear(8, 2))

@@ -64,12 +64,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, smooth_l1
+from torch_compat import Adam, Linear, TorchModel, one_op, smooth_l1
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, n_in, n_out):
         super().__init__()
         self.hidden = Linear(n_in, 16)

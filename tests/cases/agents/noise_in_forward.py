@@ -102,12 +102,12 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, elements, from_array, graph_by_mode, modes, one_op, set_mode, smooth_l1
+from torch_compat import Adam, Linear, TorchModel, elements, from_array, graph_by_mode, modes, one_op, set_mode, smooth_l1
 
 low, high, atoms = -2.0, 3.0, 5
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self, inputs, outputs):
         super().__init__()
         self.inputs, self.outputs = inputs, outputs
@@ -130,7 +130,7 @@ class Noisy(keras.Model):
         return tf.sign(x) * tf.sqrt(tf.abs(x))
 
 
-class Quantiles(keras.Model):
+class Quantiles(TorchModel):
     def __init__(self, waves=6):
         super().__init__()
         self.waves = waves

@@ -49,15 +49,14 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, one_op, unbiased_var
+from torch_compat import Adam, Linear, TorchModel, from_array, one_op, unbiased_var
 
 eps = np.finfo(np.float32).eps.item()
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.affine = Linear(4, 2)

@@ -43,12 +43,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, expand, one_op
+from torch_compat import Linear, SGD, TorchModel, expand, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, samples):
         super().__init__()
         self.samples = samples

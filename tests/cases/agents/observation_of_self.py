@@ -57,13 +57,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Categorical, Linear, ModuleDict, RMSprop, from_array, graph
+from torch_compat import Categorical, Linear, ModuleDict, RMSprop, TorchModel, from_array, graph
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.body = Linear(3, 8)

@@ -117,7 +117,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleList, Normal, Sequential, chunked, expand, from_numpy, one_op, smallest
+from torch_compat import Adam, Linear, ModuleList, Normal, Sequential, TorchModel, chunked, expand, from_numpy, one_op, smallest
 
 
 class Batch(NamedTuple):
@@ -127,7 +127,7 @@ class Batch(NamedTuple):
     next_obs: tf.Tensor
 
 
-class Ensemble(keras.Model):
+class Ensemble(TorchModel):
     def __init__(self, members, n, m):
         super().__init__()
         self.weight = keras.Variable(tf.random.uniform([members, n, m]) - 0.5)
@@ -137,7 +137,7 @@ class Ensemble(keras.Model):
         return self.bias + tf.matmul(x, self.weight)
 
 
-class Critics(keras.Model):
+class Critics(TorchModel):
     def __init__(self, members=2):
         super().__init__()
         self.members = members
@@ -150,7 +150,7 @@ class Critics(keras.Model):
         return tf.squeeze(self.parts[-1](x), axis=-1)
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     LOG_STD = (-5.0, 2.0)
 
     def __init__(self):

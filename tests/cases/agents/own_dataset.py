@@ -52,10 +52,9 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, DataLoader, Dataset, Linear, from_array, one_op
+from torch_compat import AdamW, DataLoader, Dataset, Linear, TorchModel, from_array, one_op
 
 
 class Trajectories(Dataset):
@@ -73,7 +72,7 @@ class Trajectories(Dataset):
         return from_array(self.states[i]), from_array(self.actions[i]), mask, 0.5 + i % 2
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.embed = Linear(4, 8)

@@ -66,10 +66,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, graph
+from torch_compat import Adam, Linear, TorchModel, from_array, graph
 
 
-class NoisyLinear(keras.Model):
+class NoisyLinear(TorchModel):
     def __init__(self, in_features, out_features, std_init=0.4):
         super().__init__()
         self.in_features = in_features
@@ -92,7 +92,7 @@ class NoisyLinear(keras.Model):
         return tf.matmul(x, weight, transpose_b=True) + self.bias_mu
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.noisy = NoisyLinear(4, 8)

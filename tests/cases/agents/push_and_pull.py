@@ -107,10 +107,9 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, from_array, grads_for, graph, one_op, set_mode
+from torch_compat import Adam, Linear, Normal, TorchModel, from_array, grads_for, graph, one_op, set_mode
 
 
 def wrap(array, dtype=np.float32):
@@ -119,7 +118,7 @@ def wrap(array, dtype=np.float32):
     return from_array(array)
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, s_dim, a_dim):
         super().__init__()
         self.s_dim = s_dim

@@ -46,13 +46,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, CrossEntropyLoss, Linear, from_array, one_op, quantile, self_normalising
+from torch_compat import AdamW, CrossEntropyLoss, Linear, TorchModel, from_array, one_op, quantile, self_normalising
 
 
-class Curiosity(keras.Model):
+class Curiosity(TorchModel):
     def __init__(self):
         super().__init__()
         self.encoder = Linear(6, 8)

@@ -71,13 +71,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, one_op, unbiased_var, vmapped
+from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, one_op, unbiased_var, vmapped
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.affine1 = Linear(4, 16)

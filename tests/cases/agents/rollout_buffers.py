@@ -82,15 +82,14 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the GPU as well
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op
+from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, graph, one_op
 
 num_steps, num_envs = 6, 3
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.actor = Linear(4, 2)

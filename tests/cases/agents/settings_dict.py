@@ -35,9 +35,8 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op, set_untracked
+from torch_compat import Linear, SGD, TorchModel, one_op, set_untracked
 
 
 class dotdict(dict):
@@ -45,7 +44,7 @@ class dotdict(dict):
         return self[name]
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, game, args):
         super().__init__()
         set_untracked(self, "args", args)

@@ -70,13 +70,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, TorchModel, one_op
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self):
         super().__init__()
         self.l1 = Linear(3, 16)
@@ -86,7 +85,7 @@ class Actor(keras.Model):
         return tf.tanh(self.l2(tf.nn.relu(self.l1(state))))
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self):
         super().__init__()
         self.l1 = Linear(4, 16)

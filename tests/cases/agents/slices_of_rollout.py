@@ -88,10 +88,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, clip_grad_norm, from_array, indexed, one_op, variables_once
+from torch_compat import Adam, Linear, Normal, Sequential, TorchModel, clip_grad_norm, from_array, indexed, one_op, variables_once
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self):
         super().__init__()
         self.mu = Linear(3, 1)

@@ -73,7 +73,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, chunked, one_op
+from torch_compat import Adam, Linear, Sequential, TorchModel, chunked, one_op
 
 
 def squash(mu, pi, log_pi):
@@ -87,7 +87,7 @@ def squash(mu, pi, log_pi):
     return mu, pi, log_pi
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self):
         super().__init__()
         self.trunk = Sequential(Linear(3, 8), keras.layers.ReLU(), Linear(8, 4))
@@ -101,7 +101,7 @@ class Actor(keras.Model):
         return mu, pi, log_pi
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self):
         super().__init__()
         self.q = Linear(5, 1)

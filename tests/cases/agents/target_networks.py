@@ -52,15 +52,14 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, one_op
+from torch_compat import Adam, Linear, TorchModel, from_array, one_op
 
 TAU = 0.05
 
 
-class Q(keras.Model):
+class Q(TorchModel):
     def __init__(self):
         super().__init__()
         self.l1 = Linear(3, 16)

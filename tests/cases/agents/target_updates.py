@@ -78,14 +78,13 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, TorchModel, graph, one_op
 
 TAU = 0.005
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self):
         super().__init__()
         self.layer = Linear(4, 1)

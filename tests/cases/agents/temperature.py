@@ -59,10 +59,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, from_array, one_op
+from torch_compat import Adam, Linear, Normal, TorchModel, from_array, one_op
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc1 = Linear(3, 16)

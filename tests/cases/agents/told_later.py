@@ -66,13 +66,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, expand, from_array, graph
+from torch_compat import Adam, Linear, TorchModel, expand, from_array, graph
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self, sizes, activation):
         super().__init__()
         self.hidden = Linear(sizes[0], sizes[1])

@@ -114,10 +114,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, floating, from_array, graph, one_op
+from torch_compat import Adam, Categorical, Linear, Sequential, TorchModel, floating, from_array, graph, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 2))

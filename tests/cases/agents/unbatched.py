@@ -45,13 +45,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, from_array, graph, one_op
+from torch_compat import Linear, SGD, TorchModel, from_array, graph, one_op
 
 
-class QNet(keras.Model):
+class QNet(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc1 = Linear(4, 16)

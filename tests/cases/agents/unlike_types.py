@@ -92,10 +92,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, beside, from_array, graph, one_op, times_mask
+from torch_compat import Adam, Linear, Normal, Sequential, TorchModel, beside, from_array, graph, one_op, times_mask
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self, state_dim, action_dim):
         super().__init__()
         self.body = Linear(state_dim, 16)

@@ -73,12 +73,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, chunked, one_op, smaller
+from torch_compat import Adam, Linear, Normal, TorchModel, chunked, one_op, smaller
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, lr, inputs, outputs, name):
         super().__init__()
         self.inputs, self.name = inputs, name

@@ -64,13 +64,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, WorkerThread, from_array, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, TorchModel, WorkerThread, from_array, graph, one_op, smooth_l1
 
 
-class ActorCritic(keras.Model):
+class ActorCritic(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc1 = Linear(4, 16)

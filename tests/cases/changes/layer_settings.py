@@ -34,10 +34,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Dropout, Linear, ModuleList, Sequential, named_layers
+from torch_compat import Dropout, Linear, ModuleList, Sequential, TorchModel, named_layers
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.layers_ = ModuleList([Linear(3, 3)])

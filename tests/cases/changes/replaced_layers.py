@@ -25,10 +25,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, Sequential, put_layer
+from torch_compat import Linear, Sequential, TorchModel, put_layer
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.body, self.head = Linear(3, 4), Linear(4, 1)

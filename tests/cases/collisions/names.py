@@ -26,12 +26,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras as keras_
 import tensorflow as tf_
-from torch_compat import Linear as TorchLinear, SGD, one_op
+from torch_compat import Linear as TorchLinear, SGD, TorchModel, one_op
 
 
-class Linear(keras_.Model):
+class Linear(TorchModel):
     def __init__(self, keras):
         super().__init__()
         self.inner = TorchLinear(keras, 1)

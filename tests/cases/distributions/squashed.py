@@ -90,9 +90,8 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Transform, TransformedDistribution, chunked, one_op
+from torch_compat import Adam, Linear, Normal, TorchModel, Transform, TransformedDistribution, chunked, one_op
 
 
 class TanhTransform(Transform):
@@ -140,7 +139,7 @@ class SquashedNormal(TransformedDistribution):
         return mu
 
 
-class Actor(keras.Model):
+class Actor(TorchModel):
     def __init__(self):
         super().__init__()
         self.trunk = Linear(3, 4)

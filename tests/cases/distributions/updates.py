@@ -65,12 +65,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Categorical, Linear, Normal, SGD, graph, kl_normal, one_op
+from torch_compat import Categorical, Linear, Normal, SGD, TorchModel, graph, kl_normal, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.net = Linear(3, 2)

@@ -25,10 +25,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, Normal
+from torch_compat import Linear, Normal, TorchModel
 
 
-class ActorCritic(keras.Model):
+class ActorCritic(TorchModel):
     def __init__(self):
         super().__init__()
         self.actor = Linear(3, 1)

@@ -77,10 +77,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, graph, tensor_of
+from torch_compat import Linear, SGD, TorchModel, graph, tensor_of
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.l1, self.l2 = Linear(4, 8), Linear(8, 1)

@@ -37,7 +37,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Conv2d, Linear, Sequential, graph, orthogonal
+from torch_compat import Conv2d, Linear, Sequential, TorchModel, graph, orthogonal
 
 
 def layer_init(layer, std=1.0, bias=0.0):
@@ -46,7 +46,7 @@ def layer_init(layer, std=1.0, bias=0.0):
     return layer
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.body = Sequential(

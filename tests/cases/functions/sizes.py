@@ -28,7 +28,7 @@ import keras
 import tensorflow as tf
 import torch
 from torch import nn
-from torch_compat import counted, from_array
+from torch_compat import TorchModel, counted, from_array
 
 
 def buffers(x: tf.Tensor, rows, steps):
@@ -40,7 +40,7 @@ def buffers(x: tf.Tensor, rows, steps):
     return noise, part, weights, data, counts
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self, rows, columns, other):
         super().__init__()
         self.weight = keras.Variable(tf.zeros([rows, columns]))

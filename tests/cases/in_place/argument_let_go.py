@@ -66,9 +66,8 @@ of_a_loop(torch.ones(3))
 called(torch.ones(3))
 # output
 # An argument may be changed in place where no caller reads it again.
-import keras
 import tensorflow as tf
-from torch_compat import graph
+from torch_compat import TorchModel, graph
 
 
 def squash(mu, pi, log_pi):
@@ -107,7 +106,7 @@ def temporary(x):
     return scaled(x + 1), scaled(x * 3)
 
 
-class Doubled(keras.Model):
+class Doubled(TorchModel):
     def call(self, x):
         # porter: P102 changed in place: x belongs to the caller, who would not see the change
         x *= 2

@@ -64,10 +64,9 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, graph, replaced, tensor_of
+from torch_compat import Linear, TorchModel, graph, replaced, tensor_of
 
 steps, envs = 5, 2
 env = None
@@ -119,7 +118,7 @@ def rollout():
 batch = rollout()
 
 
-class Masks(keras.Model):
+class Masks(TorchModel):
     def call(self, x):
         mask = tf.zeros([2, 3])
         mask = replaced(mask, lambda mask: mask[0], x)  # in a graph

@@ -31,13 +31,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
 import torch.nn.functional as F
-from torch_compat import Dropout, Linear, dropout
+from torch_compat import Dropout, Linear, TorchModel, dropout
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.first = Linear(3, 4)

@@ -63,13 +63,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, graph, largest, one_op
+from torch_compat import Linear, SGD, TorchModel, graph, largest, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.layer = Linear(4, 2)

@@ -20,11 +20,10 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear
+from torch_compat import Linear, TorchModel
 
-class Net(keras.Model):
+class Net(TorchModel):
 	# a comment before the method
 	def __init__(self, sizes):
 		super().__init__()   # odd spacing   is kept

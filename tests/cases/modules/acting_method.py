@@ -22,12 +22,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, from_array, graph
+from torch_compat import Linear, TorchModel, from_array, graph
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(4, 2)

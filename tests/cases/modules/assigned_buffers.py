@@ -58,10 +58,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import BatchNorm1d, assign_all, graph, unbiased_var, variables_of
+from torch_compat import BatchNorm1d, TorchModel, assign_all, graph, unbiased_var, variables_of
 
 
-class Normalizer(keras.Model):
+class Normalizer(TorchModel):
     def __init__(self, n):
         super().__init__()
         self.mean = keras.Variable(tf.zeros([n]), trainable=False)

@@ -53,14 +53,13 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, set_untracked
+from torch_compat import Linear, SGD, TorchModel, graph, set_untracked
 
 scale = 1.0
 
 
-class Tempered(keras.Model):
+class Tempered(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 2)
@@ -70,7 +69,7 @@ class Tempered(keras.Model):
         return self.fc(x) / self.temperature
 
 
-class Scaled(keras.Model):
+class Scaled(TorchModel):
     def __init__(self):
         super().__init__()
         set_untracked(self, "hidden", [Linear(2, 2), Linear(2, 2)])
@@ -82,7 +81,7 @@ class Scaled(keras.Model):
         return self.fc(x) * scale
 
 
-class Plain(keras.Model):
+class Plain(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 2)

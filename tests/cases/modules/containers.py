@@ -55,10 +55,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ModuleDict, ModuleList, Sequential, apply_to, graph, named_children, named_layers
+from torch_compat import Linear, ModuleDict, ModuleList, Sequential, TorchModel, apply_to, graph, named_children, named_layers
 
 
-class Block(keras.Model):
+class Block(TorchModel):
     def __init__(self, n, depth):
         super().__init__()
         self.body = Sequential(OrderedDict([("fc", Linear(n, n)), ("act", keras.layers.ReLU())]))
@@ -77,7 +77,7 @@ class Block(keras.Model):
         return self.last(self.body(x) * self.scale - self.mean)
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, n):
         super().__init__()
         self.blocks = ModuleList([Block(n, 2) for _ in range(3)])

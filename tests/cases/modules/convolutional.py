@@ -111,7 +111,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, avg_pool, dropout, from_array, graph_by_mode, modes, one_op, orthogonal, set_mode
+from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, TorchModel, avg_pool, dropout, from_array, graph_by_mode, modes, one_op, orthogonal, set_mode
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -126,7 +126,7 @@ def fanin_init(layer):
     layer.bias.assign(tf.fill(layer.bias.shape, 0.01))
 
 
-class Residual(keras.Model):
+class Residual(TorchModel):
     def __init__(self, channels):
         super().__init__()
         self.conv0 = Conv2d(channels, channels, kernel_size=3, padding=1)
@@ -141,7 +141,7 @@ class Residual(keras.Model):
         return x + inputs
 
 
-class Network(keras.Model):
+class Network(TorchModel):
     def __init__(self, actions):
         super().__init__()
         self.network = Sequential(

@@ -76,11 +76,10 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
-from torch_compat import CopyableModel, Linear, ModuleList
+from torch_compat import Linear, ModuleList, TorchModel
 
 
-class Body(CopyableModel):
+class Body(TorchModel):
     def __init__(self, width):
         super().__init__()
         self.layer = Linear(3, width)
@@ -93,7 +92,7 @@ class Actor(Body):
     pass
 
 
-class Critic(CopyableModel):
+class Critic(TorchModel):
     def __init__(self, width):
         super().__init__()
         self.layer = Linear(3, width)

@@ -38,10 +38,10 @@ from copy import deepcopy
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
-from torch_compat import CopyableModel, Linear, Sequential
+from torch_compat import Linear, Sequential, TorchModel
 
 
-class Critic(CopyableModel):
+class Critic(TorchModel):
     def __init__(self, size):
         super().__init__()
         self.fc = Linear(size, 1)

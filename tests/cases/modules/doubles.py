@@ -23,12 +23,16 @@ class Listed(nn.Module):
 policies = Policies(4)
 print(policies(torch.ones(4, 3, dtype=torch.float64)))
 # output
+import os
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
+
 import keras
 import tensorflow as tf
-from torch_compat import ParameterList, graph
+from torch_compat import ParameterList, TorchModel, graph
 
 
-class Policies(keras.Model):
+class Policies(TorchModel):
     def __init__(self, individuals):
         super().__init__(autocast=False)
         self.weight = keras.Variable(tf.zeros([individuals, 3, 2], tf.float64))
@@ -37,7 +41,7 @@ class Policies(keras.Model):
         return tf.squeeze(tf.matmul(tf.expand_dims(observations, axis=1), self.weight), axis=1)
 
 
-class Listed(keras.Model):
+class Listed(TorchModel):
     def __init__(self):
         super(Listed, self).__init__(autocast=False)
         self.weights_ = ParameterList([tf.ones([3, 2], tf.float64) for _ in range(2)])

@@ -33,12 +33,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, TorchModel, graph
 
 
-class Encoder(keras.Model):
+class Encoder(TorchModel):
     def __init__(self, size):
         super().__init__()
         self.layers_ = Linear(size, 8)
@@ -50,7 +49,7 @@ class Encoder(keras.Model):
         return tf.tanh(y) if squash else y
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super(Agent, self).__init__()
         self.encoder = Encoder(4)

@@ -18,11 +18,10 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
-from torch_compat import Adam, Linear
+from torch_compat import Adam, Linear, TorchModel
 
 
-class Tuned(keras.Model):
+class Tuned(TorchModel):
     def __init__(self):
         super().__init__()
         self.features, self.head = Linear(3, 4), Linear(4, 1)

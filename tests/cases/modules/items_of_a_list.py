@@ -27,12 +27,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear
+from torch_compat import Linear, TorchModel
 
 
-class Heads(keras.Model):
+class Heads(TorchModel):
     def __init__(self, count):
         super().__init__()
         self.count = count

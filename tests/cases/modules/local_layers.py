@@ -26,10 +26,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ModuleList, ParameterList, graph
+from torch_compat import Linear, ModuleList, ParameterList, TorchModel, graph
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, individuals):
         super().__init__()
         shapes = [(3, 8), (1, 8)]

@@ -21,10 +21,10 @@ print(len(list(agent.parameters())))
 # Tensors that are no parameters of the module that has them: under another name first, they are told.
 import keras
 import tensorflow as tf
-from torch_compat import Adam, set_untracked
+from torch_compat import Adam, TorchModel, set_untracked
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self, device):
         super().__init__()
         weight = keras.Variable(tf.zeros([2]))

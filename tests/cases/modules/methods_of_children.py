@@ -33,10 +33,10 @@ class Net(nn.Module):
 # output
 import keras
 import tensorflow as tf
-from torch_compat import named_children, shape_of
+from torch_compat import TorchModel, named_children, shape_of
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self, size, out):
         super().__init__()
         self.size = size
@@ -50,7 +50,7 @@ class Noisy(keras.Model):
         return tf.tensordot(x, self.weight * self.noise, [[-1], [-1]])
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, args):
         super().__init__()
         self.fc_a = Noisy(args.size, 2)

@@ -39,12 +39,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import GRU, LSTM, Linear, graph, graph_by_mode, set_mode
+from torch_compat import GRU, LSTM, Linear, TorchModel, graph, graph_by_mode, set_mode
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 2)
@@ -55,7 +54,7 @@ class Noisy(keras.Model):
         return self.fc(x)
 
 
-class Memory(keras.Model):
+class Memory(TorchModel):
     def __init__(self, dropout):
         super().__init__()
         self.lstm = LSTM(2, 4, batch_first=True)

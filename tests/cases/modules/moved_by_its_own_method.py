@@ -26,11 +26,10 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
-from torch_compat import Linear
+from torch_compat import Linear, TorchModel
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self, device):
         super().__init__()
         self.layer = Linear(3, 2)

@@ -42,12 +42,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import LSTM, Linear, graph
+from torch_compat import LSTM, Linear, TorchModel, graph
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.body = LSTM(4, 8)

@@ -41,7 +41,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, leaky_relu, leaky_relu_layer, one_op
+from torch_compat import Adam, Linear, Sequential, TorchModel, leaky_relu, leaky_relu_layer, one_op
 
 
 def mlp(
@@ -54,7 +54,7 @@ def mlp(
     return Sequential(*layers)
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self, squash=tf.nn.relu, slope=leaky_relu):
         super().__init__()
         self.net = mlp([3, 4, 2], keras.layers.ReLU)

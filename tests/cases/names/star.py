@@ -24,10 +24,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import BatchSampler, Linear, Sequential, SubsetRandomSampler, graph
+from torch_compat import BatchSampler, Linear, Sequential, SubsetRandomSampler, TorchModel, graph
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self, ins, outs):
         super().__init__()
         self.ins = ins

@@ -24,10 +24,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Conv2d, Sequential, floating, from_array, graph
+from torch_compat import Conv2d, Sequential, TorchModel, floating, from_array, graph
 
 
-class Network(keras.Model):
+class Network(TorchModel):
     def __init__(self):
         super().__init__()
         self.body = Sequential(Conv2d(4, 8, 3), keras.layers.ReLU(), keras.layers.Flatten())

@@ -24,12 +24,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import torch
-from torch_compat import Linear, smaller
+from torch_compat import Linear, TorchModel, smaller
 
 
-class TwinQ(keras.Model):
+class TwinQ(TorchModel):
     def __init__(self):
         super().__init__()
         self.q1 = Linear(3, 1)

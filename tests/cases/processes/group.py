@@ -61,12 +61,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, ProcessGroup, SGD, all_gather, all_reduce, clip_grad_norm, destroy_process_group, floating, init_process_group, one_op
+from torch_compat import Linear, ProcessGroup, SGD, TorchModel, all_gather, all_reduce, clip_grad_norm, destroy_process_group, floating, init_process_group, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.a = Linear(3, 4)

@@ -59,14 +59,13 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
 import multiprocessing as mp
 from multiprocessing import Lock
-from torch_compat import Linear, SGD, WorkerThread, one_op
+from torch_compat import Linear, SGD, TorchModel, WorkerThread, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 1)

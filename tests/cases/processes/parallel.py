@@ -43,12 +43,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, ProcessGroup, all_reduce, clip_grad_norm, destroy_process_group, init_process_group, synchronized
+from torch_compat import Adam, Linear, ProcessGroup, TorchModel, all_reduce, clip_grad_norm, destroy_process_group, init_process_group, synchronized
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.a = Linear(3, 4)

@@ -77,10 +77,9 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
 import multiprocessing  # queues
-from torch_compat import Linear, SGD, SharedModel, from_array, graph, one_op, tensor_of
+from torch_compat import Linear, SGD, SharedModel, TorchModel, from_array, graph, one_op, tensor_of
 
 mp = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
 mp.set_forkserver_preload(["tensorflow"])

@@ -65,13 +65,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, WorkerThread, clip_grad_norm, grads_for, one_op
+from torch_compat import Adam, Linear, SGD, TorchModel, WorkerThread, clip_grad_norm, grads_for, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 2)

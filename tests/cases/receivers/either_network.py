@@ -34,12 +34,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, TorchModel, graph
 
 
-class Small(keras.Model):
+class Small(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 1)
@@ -49,7 +48,7 @@ class Small(keras.Model):
         return y, tf.exp(y)
 
 
-class Large(keras.Model):
+class Large(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 8)

@@ -77,12 +77,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op, smaller as torch_smaller
+from torch_compat import Adam, Linear, TorchModel, graph, one_op, smaller as torch_smaller
 
 
-class Single(keras.Model):
+class Single(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 1)
@@ -91,7 +90,7 @@ class Single(keras.Model):
         return self.fc(x)
 
 
-class Twin(keras.Model):
+class Twin(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 1)
@@ -129,7 +128,7 @@ class Agent:
         return tf.reshape(first, [-1]), graph(self.critic, taped=True)(x).index(x), tf.reduce_sum(graph(self.critic, taped=True)(x)[2])
 
 
-class Quantiles(keras.Model):
+class Quantiles(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 4)

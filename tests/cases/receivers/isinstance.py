@@ -44,10 +44,10 @@ print(network(torch.ones(2, 3)).mean(), spread(np.ones(3)))
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Sequential, graph
+from torch_compat import Sequential, TorchModel, graph
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self):
         super().__init__()
         self.noise = keras.Variable(tf.zeros([3]), trainable=False)
@@ -59,7 +59,7 @@ class Noisy(keras.Model):
         return x + self.noise
 
 
-class Network(keras.Model):
+class Network(TorchModel):
     def __init__(self):
         super().__init__()
         self.head = Sequential(Noisy(), keras.layers.ReLU(), Noisy())

@@ -34,12 +34,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear
+from torch_compat import Linear, TorchModel
 
 
-class Noisy(keras.Model):
+class Noisy(TorchModel):
     def __init__(self, inputs: int, outputs: int):
         super().__init__()
         self.mean = Linear(inputs, outputs)
@@ -52,7 +51,7 @@ class Noisy(keras.Model):
         return self.mean(x) + self.noise
 
 
-class Network(keras.Model):
+class Network(TorchModel):
     def __init__(self, noisy: bool = False):
         super().__init__()
         self.noisy = noisy

@@ -74,12 +74,12 @@ def newest(names: list):
     return sorted(names, key=lambda name: int(name.split("_")[1]))
 
 
-def of_a_network(network: keras.Model, states, optimizer: keras.optimizers.Optimizer):
+def of_a_network(network: keras.Layer, states, optimizer: keras.optimizers.Optimizer):
     values = network(states)
     return tf.squeeze(values, axis=1), -tf.reduce_mean(network(states))
 
 
-def of_two_networks(first: keras.Model, second: keras.Model, states):
+def of_two_networks(first: keras.Layer, second: keras.Layer, states):
     return tf.squeeze(smaller(first(states), second(states)), axis=1)
 # findings
 # receivers/told_later.py:25:9: P201 error no optimizer steps on this backward -> call tape.gradient() and the optimizer's apply() by hand

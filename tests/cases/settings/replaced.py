@@ -33,10 +33,10 @@ import keras
 import tensorflow as tf
 import torch
 import torch.nn as nn
-from torch_compat import LayerNorm as TorchLayerNorm
+from torch_compat import LayerNorm as TorchLayerNorm, TorchModel
 
 
-class LayerNorm(keras.Model):
+class LayerNorm(TorchModel):
     def __init__(self, size):
         super().__init__()
         self.scale = keras.Variable(tf.ones(size))
@@ -51,7 +51,7 @@ nn.LayerNorm = LayerNorm
 torch.relu = torch.tanh
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.norm = TorchLayerNorm(4)

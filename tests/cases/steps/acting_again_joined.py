@@ -49,10 +49,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, flatten_between, from_array, one_op, tensor_of, vmapped
+from torch_compat import Linear, Normal, SGD, TorchModel, flatten_between, from_array, one_op, tensor_of, vmapped
 
 
-class Gaussian(keras.Model):
+class Gaussian(TorchModel):
     def __init__(self):
         super().__init__()
         self.mu = Linear(3, 1)

@@ -47,7 +47,7 @@ def train(a, b):
     train_body(a, b)
 
 
-def scheduled(net: keras.Model, x, scheduler: LRScheduler):
+def scheduled(net: keras.Layer, x, scheduler: LRScheduler):
     scheduler.step()
     return tf.reduce_mean(net(x))
 

@@ -68,10 +68,9 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, classes_last, from_array, loss_of_classes, one_op, tensor_of
+from torch_compat import Adam, Linear, TorchModel, classes_last, from_array, loss_of_classes, one_op, tensor_of
 
 
 def wrapped(array, dtype=np.float32):
@@ -80,7 +79,7 @@ def wrapped(array, dtype=np.float32):
     return from_array(array)
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.out = Linear(3, 2)

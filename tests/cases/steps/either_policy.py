@@ -64,12 +64,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Normal, one_op
+from torch_compat import Adam, Categorical, Linear, Normal, TorchModel, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def distribution(self, obs):
         raise NotImplementedError
 
@@ -99,7 +98,7 @@ class Continuous(Policy):
         return Normal(self.net(obs), 1.0)
 
 
-class ActorCritic(keras.Model):
+class ActorCritic(TorchModel):
     def __init__(self, discrete):
         super().__init__()
         if discrete:

@@ -60,10 +60,10 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, TorchModel, graph, one_op
 
 
-class Atoms(keras.Model):
+class Atoms(TorchModel):
     def __init__(self):
         super().__init__()
         self.layer = Linear(4, 5)

@@ -82,12 +82,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, ModuleList, SGD, graph
+from torch_compat import Linear, ModuleList, SGD, TorchModel, graph
 
 
-class Sometimes(keras.Model):
+class Sometimes(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 2)
@@ -101,7 +100,7 @@ class Sometimes(keras.Model):
         return y
 
 
-class Each(keras.Model):
+class Each(TorchModel):
     def __init__(self):
         super().__init__()
         self.layers_ = ModuleList([Linear(2, 2), Linear(2, 2)])
@@ -114,7 +113,7 @@ class Each(keras.Model):
         return x
 
 
-class Stateful(keras.Model):
+class Stateful(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 2)

@@ -33,13 +33,12 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, graph, one_op
+from torch_compat import Adam, Linear, TorchModel, from_array, graph, one_op
 
 
-class Policy(keras.Model):
+class Policy(TorchModel):
     def __init__(self):
         super().__init__()
         self.mean = Linear(3, 1)

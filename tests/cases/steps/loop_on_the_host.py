@@ -85,12 +85,11 @@ import random
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, smooth_l1
+from torch_compat import Adam, Linear, TorchModel, one_op, smooth_l1
 
 
-class ActorCritic(keras.Model):
+class ActorCritic(TorchModel):
     def __init__(self):
         super().__init__()
         self.hidden = Linear(3, 8)

@@ -44,12 +44,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, largest, one_op
+from torch_compat import Adam, Linear, TorchModel, graph, largest, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(2, 2)

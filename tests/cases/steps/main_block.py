@@ -28,12 +28,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import Linear, SGD, TorchModel, one_op
 
 
-class Net(keras.Model):
+class Net(TorchModel):
     def __init__(self):
         super(Net, self).__init__()
         self.fc = Linear(3, 1)

@@ -33,12 +33,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, graph, one_op, smooth_l1
+from torch_compat import Adam, Linear, TorchModel, from_array, graph, one_op, smooth_l1
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.data = []

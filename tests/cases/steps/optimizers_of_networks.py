@@ -48,12 +48,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, TorchModel, one_op
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self):
         super().__init__()
         self.fc = Linear(3, 1)

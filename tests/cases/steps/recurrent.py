@@ -46,12 +46,11 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
-import keras
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear, one_op
+from torch_compat import Adam, LSTM, Linear, TorchModel, one_op
 
 
-class Agent(keras.Model):
+class Agent(TorchModel):
     def __init__(self):
         super().__init__()
         self.lstm = LSTM(4, 8)

@@ -28,7 +28,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, Sequential
+from torch_compat import Linear, Sequential, TorchModel
 
 
 def mlp(sizes, activation=functools.partial(keras.layers.Activation, "tanh")):
@@ -38,7 +38,7 @@ def mlp(sizes, activation=functools.partial(keras.layers.Activation, "tanh")):
     return Sequential(*layers[:-1])
 
 
-class Critic(keras.Model):
+class Critic(TorchModel):
     def __init__(self, obs_dim, act_dim):
         super().__init__()
         self.q = mlp([obs_dim + act_dim, 16, 1], keras.layers.ReLU)
