@@ -155,9 +155,10 @@ class MultiheadAttention(ModalLayer):
         else:
             weights = self.q_proj_weight, self.k_proj_weight, self.v_proj_weight
         biases = [0.0] * 3 if self.in_proj_bias is None else tf.split(self.in_proj_bias, 3)
+        heads = self.num_heads, self.embed_dim // self.num_heads
         for x, weight, bias in zip(inputs, weights, biases):
             x = tf.matmul(x, weight, transpose_b=True) + bias
-            x = tf.reshape(x, tf.concat([tf.shape(x)[:2], [self.num_heads, -1]], 0))
+            x = tf.reshape(x, tf.concat([tf.shape(x)[:2], heads], 0))
             yield tf.transpose(x, [0, 2, 1, 3])
 
 

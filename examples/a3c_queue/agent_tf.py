@@ -5,7 +5,7 @@ one rollout after the other, and updates the network that they all share.
 """
 
 import argparse
-import functools
+import copy
 import math
 import os
 import queue
@@ -27,8 +27,11 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
         super().__init__(lambda: lr)  # Keras would round it to float32
         self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
-        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
-        self.learning_rate = float(lr)
+        if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
+            self._learning_rate = lr
+        else:
+            self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+            self.learning_rate = float(lr)
         self.build(list(params))
         self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
 
@@ -40,9 +43,16 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def param_groups(self):
         return [self]
 
-    def apply(self, grads):
+    @property
+    def rate(self):
+        return tf.cast(self.learning_rate, tf.float64)
+
+    def apply(self, grads, trainable_variables=None):
+        if trainable_variables is not None:
+            by_param = {id(param): grad for grad, param in zip(grads, trainable_variables)}
+            grads = [by_param.get(id(param)) for param in self.params]
+        grads = self._clip_gradients(grads)
         given = [float(grad is not None) for grad in grads]
-        self.iterations.assign_add(1)
         self.steps.assign_add(given)
         factors = list(self.factors(given))
         dtypes = {param.dtype for param in self.params}
@@ -51,6 +61,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
             if grad is not None:
                 now = [factor[i] for factor in factors[param.dtype]]
                 self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+        self.iterations.assign_add(1)
 
     def factors(self, given):
         return ()
@@ -61,7 +72,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
             return grad
         if not self.decoupled:
             return grad + self.weight_decay * param
-        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
+        param.assign(param * tf.cast(1 - self.rate * self.weight_decay, param.dtype))
         return grad
 
 
@@ -82,7 +93,7 @@ class Adam(TorchOptimizer):
         if not self.amsgrad:  # as the operation below rounds it
             beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
         correction = tf.sqrt(1 - beta2**self.steps)
-        yield self.learning_rate * correction / (1 - self.beta1**self.steps)
+        yield self.rate * correction / (1 - self.beta1**self.steps)
         yield self.eps * correction
 
     def update(self, i, grad, param, step_size, eps):
@@ -165,22 +176,57 @@ class Categorical(Distribution):
         return -tf.reduce_sum(logits * self.probs, -1)
 
 
-class Layer(keras.layers.Layer):
-    """A layer as torch has them: built at once, and it can be copied."""
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def with_modes(network, modes):
+    """The network, whose layers have these modes: training, or evaluation."""
+    for layer, training in zip(network._flatten_layers(), modes):
+        layer.training = training
+    return network
+
+
+class Constructed:
+    """A layer that keeps what it was constructed with, of which another can be made."""
 
     def __new__(cls, *args, **options):
         layer = super().__new__(cls, *args, **options)
-        layer.construct = functools.partial(cls, *args, **options)
+        object.__setattr__(layer, "_given", (args, options))
         return layer
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        keras.saving.register_keras_serializable(cls.__module__)(cls)
+
+    def given(self):
+        """What another one is made of: positional arguments and those by name."""
+        return self._given
+
+    def __deepcopy__(self, memo):
+        args, options = copy.deepcopy(self.given(), memo)
+        twin = type(self)(*args, **options)
+        twin.set_weights(self.get_weights())
+        return with_modes(twin, modes(self))
+
+    def get_config(self):
+        args, options = self.given()
+        return keras.saving.serialize_keras_object({"args": list(args), "options": dict(options)})
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        given = keras.saving.deserialize_keras_object(config, custom_objects)
+        return cls(*given["args"], **given["options"])
+
+
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
 
     def __init__(self):
         super().__init__()
         self.built = True
-
-    def __deepcopy__(self, memo):
-        twin = self.construct()
-        twin.set_weights(self.get_weights())
-        return twin
 
     def uniform(self, name, shape, bound):
         """A parameter with torch's default initialisation."""
@@ -210,6 +256,38 @@ class Linear(Layer):
         return y if self.bias is None else y + self.bias
 
 
+def in_mode(training, network, function, *inputs, **options):
+    """What the function gives while the network trains, or is evaluated."""
+    before = modes(network)
+    try:
+        with_modes(network, [training] * len(before))
+        return function(*inputs, **options)
+    finally:
+        with_modes(network, before)
+
+
+class TorchModel(Constructed, keras.Model):
+    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+
+    `training` in a call is the mode for this call.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.built = True
+
+    def __call__(self, *inputs, training=None, **options):
+        if training is None:
+            return super().__call__(*inputs, **options)
+        return in_mode(training, self, super().__call__, *inputs, **options)
+
+    def test_step(self, data):
+        return in_mode(False, self, super().test_step, data)
+
+    def predict_step(self, data):
+        return in_mode(False, self, super().predict_step, data)
+
+
 def as_one_op(trace):
     """What runs the trace of a tf.function, given its tensors, as one operation.
 
@@ -234,10 +312,11 @@ def as_one_op(trace):
     return run
 
 
-def attached(construct, memory):
+def attached(cls, given, memory):
     """In another process: the network, whose variables are what lies in the shared memory."""
     os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # the memory is the processor's
-    model = construct()
+    args, options = given
+    model = cls(*args, **options)
     model.shared_memory = memory
     for array, variable in zip(model.shared_arrays(), model.variables):
         variable.assign(tf.experimental.dlpack.from_dlpack(array.__dlpack__()))
@@ -246,8 +325,8 @@ def attached(construct, memory):
     return model
 
 
-class SharedModel(keras.Model):
-    """A Keras model for several processes: the one that made it updates it, the others read it.
+class SharedModel(TorchModel):
+    """A network for several processes: the one that made it updates it, the others read it.
 
     TensorFlow moves a variable when it changes, so the weights are copied to the memory that all
     have: by `share_memory()`, and after an update by `publish()`. Elsewhere they lie in it.
@@ -255,13 +334,8 @@ class SharedModel(keras.Model):
 
     published = ()
 
-    def __new__(cls, *args, **options):
-        model = super().__new__(cls, *args, **options)
-        model.construct = functools.partial(cls, *args, **options)
-        return model
-
     def __reduce__(self):
-        return attached, (self.construct, self.shared_memory)
+        return attached, (type(self), self.given(), self.shared_memory)
 
     def share_memory(self):
         size = sum(64 + variable.numpy().nbytes for variable in self.variables)

@@ -3,7 +3,7 @@
 Every function returns what its snippet computes, so that original and port can be compared.
 """
 
-import functools
+import copy
 import os
 import weakref
 
@@ -15,22 +15,57 @@ import numpy as np
 import tensorflow as tf
 
 
-class Layer(keras.layers.Layer):
-    """A layer as torch has them: built at once, and it can be copied."""
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def with_modes(network, modes):
+    """The network, whose layers have these modes: training, or evaluation."""
+    for layer, training in zip(network._flatten_layers(), modes):
+        layer.training = training
+    return network
+
+
+class Constructed:
+    """A layer that keeps what it was constructed with, of which another can be made."""
 
     def __new__(cls, *args, **options):
         layer = super().__new__(cls, *args, **options)
-        layer.construct = functools.partial(cls, *args, **options)
+        object.__setattr__(layer, "_given", (args, options))
         return layer
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        keras.saving.register_keras_serializable(cls.__module__)(cls)
+
+    def given(self):
+        """What another one is made of: positional arguments and those by name."""
+        return self._given
+
+    def __deepcopy__(self, memo):
+        args, options = copy.deepcopy(self.given(), memo)
+        twin = type(self)(*args, **options)
+        twin.set_weights(self.get_weights())
+        return with_modes(twin, modes(self))
+
+    def get_config(self):
+        args, options = self.given()
+        return keras.saving.serialize_keras_object({"args": list(args), "options": dict(options)})
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        given = keras.saving.deserialize_keras_object(config, custom_objects)
+        return cls(*given["args"], **given["options"])
+
+
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
 
     def __init__(self):
         super().__init__()
         self.built = True
-
-    def __deepcopy__(self, memo):
-        twin = self.construct()
-        twin.set_weights(self.get_weights())
-        return twin
 
     def uniform(self, name, shape, bound):
         """A parameter with torch's default initialisation."""
@@ -66,8 +101,11 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
         super().__init__(lambda: lr)  # Keras would round it to float32
         self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
-        self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
-        self.learning_rate = float(lr)
+        if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
+            self._learning_rate = lr
+        else:
+            self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+            self.learning_rate = float(lr)
         self.build(list(params))
         self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
 
@@ -79,9 +117,16 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def param_groups(self):
         return [self]
 
-    def apply(self, grads):
+    @property
+    def rate(self):
+        return tf.cast(self.learning_rate, tf.float64)
+
+    def apply(self, grads, trainable_variables=None):
+        if trainable_variables is not None:
+            by_param = {id(param): grad for grad, param in zip(grads, trainable_variables)}
+            grads = [by_param.get(id(param)) for param in self.params]
+        grads = self._clip_gradients(grads)
         given = [float(grad is not None) for grad in grads]
-        self.iterations.assign_add(1)
         self.steps.assign_add(given)
         factors = list(self.factors(given))
         dtypes = {param.dtype for param in self.params}
@@ -90,6 +135,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
             if grad is not None:
                 now = [factor[i] for factor in factors[param.dtype]]
                 self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+        self.iterations.assign_add(1)
 
     def factors(self, given):
         return ()
@@ -100,7 +146,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
             return grad
         if not self.decoupled:
             return grad + self.weight_decay * param
-        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))
+        param.assign(param * tf.cast(1 - self.rate * self.weight_decay, param.dtype))
         return grad
 
 
@@ -125,7 +171,39 @@ class SGD(TorchOptimizer):
             grad_in = share * grad if self.dampening else grad
             buffer.assign(self.momentum * buffer + grad_in)
             grad = grad + self.momentum * buffer if self.nesterov else buffer
-        param.assign_sub(tf.cast(self.learning_rate, param.dtype) * grad)
+        param.assign_sub(tf.cast(self.rate, param.dtype) * grad)
+
+
+def in_mode(training, network, function, *inputs, **options):
+    """What the function gives while the network trains, or is evaluated."""
+    before = modes(network)
+    try:
+        with_modes(network, [training] * len(before))
+        return function(*inputs, **options)
+    finally:
+        with_modes(network, before)
+
+
+class TorchModel(Constructed, keras.Model):
+    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+
+    `training` in a call is the mode for this call.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.built = True
+
+    def __call__(self, *inputs, training=None, **options):
+        if training is None:
+            return super().__call__(*inputs, **options)
+        return in_mode(training, self, super().__call__, *inputs, **options)
+
+    def test_step(self, data):
+        return in_mode(False, self, super().test_step, data)
+
+    def predict_step(self, data):
+        return in_mode(False, self, super().predict_step, data)
 
 
 def from_array(data, dtype=None):
@@ -328,7 +406,7 @@ def gradient_of_leaves():
     return x_grad, y_grad
 
 
-class Product(keras.Model):
+class Product(TorchModel):
     """The inner product with a vector that is to be learned."""
 
     def __init__(self):

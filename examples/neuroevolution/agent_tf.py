@@ -4,7 +4,10 @@ All individuals act at once: their weights lie side by side in one tensor for ea
 """
 
 import copy
+import os
 import weakref
+
+os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import numpy as np
@@ -14,12 +17,73 @@ from genetic import run
 from pendulums import GENES, SHAPES, STEPS, Pendulums, layers
 
 
-class ModuleList(keras.layers.Layer):
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def with_modes(network, modes):
+    """The network, whose layers have these modes: training, or evaluation."""
+    for layer, training in zip(network._flatten_layers(), modes):
+        layer.training = training
+    return network
+
+
+class Constructed:
+    """A layer that keeps what it was constructed with, of which another can be made."""
+
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        object.__setattr__(layer, "_given", (args, options))
+        return layer
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        keras.saving.register_keras_serializable(cls.__module__)(cls)
+
+    def given(self):
+        """What another one is made of: positional arguments and those by name."""
+        return self._given
+
+    def __deepcopy__(self, memo):
+        args, options = copy.deepcopy(self.given(), memo)
+        twin = type(self)(*args, **options)
+        twin.set_weights(self.get_weights())
+        return with_modes(twin, modes(self))
+
+    def get_config(self):
+        args, options = self.given()
+        return keras.saving.serialize_keras_object({"args": list(args), "options": dict(options)})
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        given = keras.saving.deserialize_keras_object(config, custom_objects)
+        return cls(*given["args"], **given["options"])
+
+
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.built = True
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class ModuleList(Layer):
     """torch.nn.ModuleList: a list whose layers belong to the network."""
 
     def __init__(self, modules=()):
         super().__init__()
-        self.built = True
         self.parts = []
         self.extend(modules)
 
@@ -42,8 +106,8 @@ class ModuleList(keras.layers.Layer):
     def __getitem__(self, index):
         return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
 
-    def __deepcopy__(self, memo):
-        return type(self)(copy.deepcopy(part, memo) for part in self.parts)
+    def given(self):
+        return (list(self.parts),), {}
 
 
 class ParameterList(ModuleList):
@@ -51,6 +115,41 @@ class ParameterList(ModuleList):
 
     def append(self, value):
         return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
+
+    def given(self):
+        return ([part.numpy() for part in self.parts],), {}
+
+
+def in_mode(training, network, function, *inputs, **options):
+    """What the function gives while the network trains, or is evaluated."""
+    before = modes(network)
+    try:
+        with_modes(network, [training] * len(before))
+        return function(*inputs, **options)
+    finally:
+        with_modes(network, before)
+
+
+class TorchModel(Constructed, keras.Model):
+    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+
+    `training` in a call is the mode for this call.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.built = True
+
+    def __call__(self, *inputs, training=None, **options):
+        if training is None:
+            return super().__call__(*inputs, **options)
+        return in_mode(training, self, super().__call__, *inputs, **options)
+
+    def test_step(self, data):
+        return in_mode(False, self, super().test_step, data)
+
+    def predict_step(self, data):
+        return in_mode(False, self, super().predict_step, data)
 
 
 def from_array(data, dtype=None):
@@ -199,7 +298,7 @@ def graph(network, modes=(), taped=False, any_length=False):
     return function if taped or any_length else one_op(function)
 
 
-class Policies(keras.Model):
+class Policies(TorchModel):
     """One small policy for each individual; row i of the observations goes to policy i."""
 
     def __init__(self, individuals):
