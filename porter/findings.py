@@ -76,7 +76,6 @@ CODES = {
     "P202": "gradients that are not cleared before this backward",
     "P203": "a line of the host that cannot leave the train body",
     "P301": "a network that porter cannot port",
-    "P302": "a copy of a network whose constructor porter cannot see",
     "P901": "the output did not pass porter's own check",
     "N401": "an attribute or method was renamed, because Keras reserves its name",
     "N402": "ported with another meaning in one respect",
