@@ -22,7 +22,7 @@ from porter.plan.together import index_of
 from porter.rewrite import devices, lines
 from porter.rewrite.array_views import ArrayViews
 from porter.rewrite.gradients import Gradients
-from porter.rewrite.idle import idle
+from porter.rewrite.idle import emptied, idle, seeded
 from porter.rewrite.keras_names import assigned
 from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import Trailing
@@ -139,6 +139,8 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
                     index += 1
             else:
                 new = self._anchored(statement, self.statement(statement))
+                if len(new) == 1 and emptied(self.facts, statement, new[0]):
+                    new = []
             new = [
                 s
                 if s is statement or isinstance(s, Trailing)
@@ -316,6 +318,9 @@ class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
             return special
         if self.clears_gradients(node):
             self.count.seen.append(node)
+            return []
+        if seeded(self.facts, node):
+            self.count.seen += [n for n in walk(node) if self.facts.api(n)]
             return []
         mark, found = self.count.mark(), len(self.problems)
         self.unported = False

@@ -116,7 +116,5 @@ for step in range(8):
     rewards = rng.randn(6).astype(np.float32)
     states = from_array(rng.randn(6, 3), tf.float32)
     wanted, bare = targets(rewards, from_array(rng.randn(6, 3), tf.float32), value)
-    if step % 4 == 3:
-        pass
     critic_loss, actor_loss = train_body(states, wanted, bare)
     print(float(critic_loss), float(actor_loss))
