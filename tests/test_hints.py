@@ -144,12 +144,6 @@ ADVICE = {
         "for p in net.parameters():\n    p.requires_grad ^= True\n",
         "for p in net.parameters():\n    p.requires_grad = not p.requires_grad\n",
     ),
-    "copy": Advice(
-        "P302", "construct a second network and give its load_state_dict() this one's state_dict()",
-        "def target_of(net: nn.Module):\n    return copy.deepcopy(net)\n",
-        "def target_of(net: nn.Module):\n    target = nn.Linear(4, 2)\n"
-        "    target.load_state_dict(net.state_dict())\n    return target\n",
-    ),
 }  # fmt: skip
 
 

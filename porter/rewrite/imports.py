@@ -102,7 +102,7 @@ def _too_late(name: str, spelling: Spelling, body: Sequence[cst.CSTNode]) -> boo
     telling = {name, *map(spelling.spelled, spelling.blocks)}
     for statement in body:
         small = only(statement)
-        if small is not None and _imports(small, name):
+        if small is not None and (_imports(small, name) or _assigns(small, name)):
             return False
         if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
             telling.add(statement.name.value)
@@ -115,6 +115,11 @@ def _imports(node: cst.CSTNode, name: str) -> bool:
     if not isinstance(node, (cst.Import, cst.ImportFrom)):
         return False
     return not isinstance(node.names, cst.ImportStar) and name in map(bound_name, node.names)
+
+
+def _assigns(node: cst.CSTNode, name: str) -> bool:
+    """`mp = multiprocessing.get_context("forkserver")`: porter's own context has its name."""
+    return isinstance(node, cst.Assign) and any(dotted(t.target) == name for t in node.targets)
 
 
 def _sort_key(text: str) -> tuple[bool, str]:
