@@ -31,7 +31,7 @@ from porter.kinds import (
 from porter.layer_changes import layer_changes
 from porter.rulebook import Argument, Decision, Refused, Rule
 from porter.state_variables import StateVariables
-from porter.tree import has_decorator, only, statements, walk
+from porter.tree import dotted, has_decorator, only, statements, walk
 from porter.variables import Variables
 from porter.watched import watched
 
@@ -345,6 +345,8 @@ def is_unbound(info: FunctionInfo | None) -> bool:
 
 def is_abstract(node: cst.FunctionDef) -> bool:
     """Whether a method says that subclasses have to write it."""
+    if any((dotted(d.decorator) or "").endswith("abstractmethod") for d in node.decorators):
+        return True
     last = statements(node.body)[-1]
     small = only(last)
     return isinstance(small, cst.Raise) and any(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from porter import subscripts, views
+from porter.fresh_arrays import makes_array
 from porter.kinds import Array, Function, Module, Named, Sequence, Tensor, Tuple
 from porter.tree import dotted, walk
 
@@ -82,8 +83,10 @@ class Keeping:
         return ""
 
     def _views(self, value: cst.CSTNode | None, node: cst.CSTNode) -> bool:
-        """Whether an expression is a view of this node."""
+        """Whether an expression is a view of this node, or may be one."""
         while value is not None and value is not node:
+            if isinstance(value, cst.IfExp):
+                return self._views(value.body, node) or self._views(value.orelse, node)
             value = self.viewed(value)
         return value is node
 
@@ -289,14 +292,14 @@ class Keeping:
             return True
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
-        if isinstance(value, cst.Call) and self.facts.api(value) in views.FROM_LISTS:
+        if isinstance(value, cst.Call) and self.facts.api(value) in views.OF_DATA:
             return self._made(value)
         inner = self.viewed(value)
         if inner is not None:
             return self.fresh(inner)
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
             return self._copies(value)
-        if isinstance(value, cst.Subscript) or _names_a_result(value):  # x.max(1)[0]
+        if isinstance(value, cst.Subscript) or subscripts.names_a_result(value):  # x.max(1)[0]
             return isinstance(value.value, cst.Call) and self.fresh(value.value)
         return isinstance(value, cst.Call) and self._made(value)
 
@@ -304,8 +307,11 @@ class Keeping:
         api = self.facts.api(call)
         name = api.rpartition(".")[2]
         if api and api != "Module.forward":
-            if api in views.FROM_LISTS and call.args:
-                return isinstance(self.facts.kind(call.args[0].value), (Sequence, Tuple))
+            given = call.args[0].value if call.args else call
+            if api in views.FROM_LISTS and isinstance(self.facts.kind(given), (Sequence, Tuple)):
+                return True
+            if api in views.OF_DATA:
+                return makes_array(self.facts, given)
             if any(arg.keyword is not None and arg.keyword.value == "out" for arg in call.args):
                 return False
             return name not in views.VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))
@@ -359,11 +365,6 @@ def _puts(call: cst.Call) -> bool:
     """`memory.append(x)`, `self.buffer.store_transition(x)`, and an object that is made with it."""
     name = (dotted(call.func) or "").rpartition(".")[2]
     return name[:1].isupper() or any(word in name.lower() for word in views.PUTTERS)
-
-
-def _names_a_result(value: cst.CSTNode) -> TypeGuard[cst.Attribute]:
-    """x.max(1).values"""
-    return isinstance(value, cst.Attribute) and value.attr.value in ("values", "indices")
 
 
 _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {

@@ -18,6 +18,7 @@ _LIBRARIES = (["torch"], ["nn"], ["F"], ["np"], ["random"])
 _FUNCTION = re.compile(r"^[ \t]*def (\w+)", re.M)
 # An import of torch that shares its line, or its block's: it goes alone
 _IMPORT = re.compile(r":[ \t]*(?:import|from)[ \t]+\w*torch")
+_SUITE = re.compile(r"^[ \t]*(?:with|if|elif|else|for|while)\b.*:[ \t]*[^\s#]", re.M)
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
@@ -25,7 +26,7 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
     """The module with the parts of an update step, and changes of tensors, on lines of their own,
     and blocks that switch gradients off in blocks of their own."""
     stepping = _stepping(text)
-    alone = not _BESIDE.search(text) and not _IMPORT.search(text)
+    alone = not any(found.search(text) for found in (_BESIDE, _IMPORT, _SUITE))
     if ";" not in text and alone and not stepping:
         return module
     found = _split(module, stepping)
@@ -65,8 +66,9 @@ def _split(node: Any, stepping: frozenset[str]) -> Any:
 def _needs_lines(line: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> bool:
     """Whether a part of a line may become another statement: passes see lines, not their parts."""
     parts = line.body
-    if isinstance(line, cst.SimpleStatementSuite) and any(map(_imports_torch, parts)):
-        return True
+    if isinstance(line, cst.SimpleStatementSuite):  # `with torch.no_grad(): values[t] = net(x)`
+        if any(_imports_torch(part) or _changes(part) for part in parts):
+            return True
     rules = (_changes, _steps, _hands_over, _imports_torch)
     return len(parts) > 1 and any(rule(part) for rule in rules for part in parts)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import libcst as cst
 
@@ -98,6 +99,11 @@ def _word(kind: Kind) -> str:
     if isinstance(kind, kinds.Tuple):
         return "indices" if all(isinstance(i, kinds.Number) for i in kind.items) else ""
     return ""
+
+
+def names_a_result(value: cst.CSTNode) -> TypeGuard[cst.Attribute]:
+    """x.max(1).values"""
+    return isinstance(value, cst.Attribute) and value.attr.value in ("values", "indices")
 
 
 def rank(base: int | None, found: Sequence[Part]) -> int | None:

@@ -30,5 +30,6 @@ ARRAY_VIEWS = frozenset(
 )
 SAMPLES = frozenset("sample rsample log_prob entropy".split())
 FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # arrays they share
+OF_DATA = (*FROM_LISTS, "torch.from_numpy")
 # Words in the names of methods that keep what they are given.
 PUTTERS = frozenset("append add push put store extend insert remember record save cache".split())

@@ -7,10 +7,12 @@ from porter.rule import (
     Bool,
     Int,
     Lowered,
+    Number,
     Raised,
     SameDtype,
     SameShape,
     Shaped,
+    Size,
     Tensor,
     Unsupported,
     known,
@@ -170,6 +172,21 @@ def new_zeros(input: Tensor, *size, dtype=None, device=None, requires_grad=False
         return tf.zeros(size, input.dtype)
     del input  # dtype says all
     return tf.zeros(size, dtype)
+
+
+@port("Tensor.new")
+def new(input: Tensor, size, *sizes: int) -> Shaped:
+    """Zeros of the tensor's dtype: torch leaves their memory as it is.
+
+    >>> x.new(2, 3).shape
+    >>> a.new(2).zero_()
+    >>> x.new(x.shape).fill_(1)
+    """
+    if known(size, Size):
+        return tf.zeros(size, input.dtype)
+    if known(size, Number) or len(sizes) > 0:
+        return tf.zeros([size, *sizes], input.dtype)
+    raise Unsupported("data: use new_tensor()")
 
 
 @port("Tensor.new_ones")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope
+from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
 from porter.infer import evidence
 from porter.infer.annotations import annotated, with_default
 from porter.infer.either import is_decided
@@ -286,7 +286,7 @@ class Definitions(Evaluator):
         found: Kind = NEVER
         for kind in self.scope.returns:
             found = join(found, kind)
-        found = Nothing() if found == NEVER else found
+        found = (UNKNOWN if is_abstract(info.node) else Nothing()) if found == NEVER else found
         # a generator and an abstract method return nothing themselves
         vague = isinstance(found, (Unknown, Nothing)) and promised != UNKNOWN
         info.returns = promised if vague else found

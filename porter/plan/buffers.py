@@ -75,7 +75,9 @@ class Buffers:
 
     def as_tensor(self, node: cst.CSTNode) -> bool:
         """Whether this expression is an array where a tensor is needed."""
-        return bool(self.variables or self.rows) and self.array(node) and not self._fits(node)
+        if not (self.variables or self.rows) or not self.array(node) or self._fits(node):
+            return False
+        return not isinstance(self.facts.kind(node), Number)  # the 0 that a sum begins with
 
     def array(self, node: Any) -> bool:
         """Whether the value may be an array."""

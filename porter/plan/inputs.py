@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Kind, Parameter, Parameters, Tensor, Tuple
+from porter.kinds import Kind, Parameter, Parameters, Tensor, Tuple, Union
 from porter.kinds import Sequence as ListKind
 from porter.tree import dotted
 
@@ -46,6 +46,8 @@ def inputs_of(facts: Facts, node: cst.BaseExpression) -> dict[str, Watch] | None
 
 
 def _are_tensors(kind: Kind) -> bool:
+    if isinstance(kind, Union):
+        return all(isinstance(k, Parameters) or _are_tensors(k) for k in kind.kinds)
     if isinstance(kind, Tuple):
         return bool(kind.items) and all(isinstance(item, Tensor) for item in kind.items)
     return isinstance(kind.item if isinstance(kind, ListKind) else kind, Tensor)
@@ -54,6 +56,8 @@ def _are_tensors(kind: Kind) -> bool:
 def _are_variables(kind: Kind) -> bool:
     if isinstance(kind, Parameters):
         return True
+    if isinstance(kind, Union):
+        return all(map(_are_variables, kind.kinds))
     if isinstance(kind, Tuple):
         return all(isinstance(item, Parameter) for item in kind.items)
     return isinstance(kind.item if isinstance(kind, ListKind) else kind, Parameter)

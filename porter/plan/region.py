@@ -152,7 +152,7 @@ class Regions:
                 raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
             only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
-            if _leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
+            if leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(
@@ -358,11 +358,11 @@ def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -
     return False
 
 
-def _leaves(node: cst.CSTNode, loops: bool = False) -> bool:
+def leaves(node: cst.CSTNode, loops: bool = False) -> bool:
     """Whether a statement may leave its suite: break, continue, return."""
     if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
         return False
     if isinstance(node, cst.Return) or (isinstance(node, (cst.Break, cst.Continue)) and not loops):
         return True
     inside = loops or isinstance(node, (cst.For, cst.While))
-    return any(_leaves(child, inside) for child in children(node))
+    return any(leaves(child, inside) for child in children(node))

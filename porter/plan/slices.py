@@ -6,16 +6,19 @@ from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
-from porter.facts import Facts, is_property
+from porter.facts import Facts, is_abstract, is_property
 from porter.kinds import (
     Array,
     Derived,
     Function,
+    Kind,
     Named,
     Number,
     Parameter,
+    Parameters,
     Tensor,
     Text,
+    Union,
     Unknown,
     item_of,
     may_be_tensor,
@@ -61,6 +64,14 @@ def makes_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
     value = small.value if isinstance(small, cst.Assign) else None
     made = [e.value for e in value.elements] if isinstance(value, cst.Tuple) else [value]
     return all(one is not None and makes_variable(facts, one) for one in made)
+
+
+def _holds_parameters(kind: Kind) -> bool:
+    """Whether these are, or may be, parameters: `fast` of `fast = list(net.parameters())`, which
+    is `[w - g for …]` behind an inner step."""
+    if isinstance(kind, Union):
+        return any(map(_holds_parameters, kind.kinds))
+    return isinstance(kind, Parameters) or isinstance(item_of(kind), Parameter)
 
 
 class Slices:
@@ -185,7 +196,7 @@ class Slices:
                 callee = callee.of
             if isinstance(callee, Unknown) and self._object(node):
                 return True
-            if any(isinstance(item_of(self.facts.kind(a.value)), Parameter) for a in node.args):
+            if any(_holds_parameters(self.facts.kind(a.value)) for a in node.args):
                 return True
             if isinstance(callee, Function) and self._function(callee.name):
                 return not isinstance(self.facts.kind(node), (Array, Number, Text))
@@ -296,7 +307,10 @@ class Slices:
         )
 
     def _hands_on(self, function: cst.FunctionDef) -> bool:
-        """Whether what gradients flow through is returned, or put where others see it."""
+        """Whether what gradients flow through is returned, or put where others see it. Of a method
+        that heirs have to write nobody knows."""
+        if is_abstract(function):
+            return True
         names = self.carried(function, set())
         given = {n.name.value for n in walk(function.params) if isinstance(n, cst.Param)}
         own = bindings(statements(function.body)).keys() - given

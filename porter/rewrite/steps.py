@@ -12,6 +12,7 @@ from porter.facts import Facts
 from porter.plan.leaves import grad_name
 from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
+from porter.plan.region import leaves
 from porter.rewrite import clipping, lines
 from porter.rewrite.gradients import as_list
 from porter.rewrite.late import numbers
@@ -239,11 +240,31 @@ class Steps(Tapes):
         inside = {n for statement in body.graph for n in walk(statement)}
         for line, late in self.late_calls.items():
             new += numbers(line, late, body.results) if line in inside else []
-        new += [self._added(u) for u in body.updates if u.adds]
+        waiting = [u for u in body.updates if u.adds]
+        new += self._added_before(waiting, body.after)
         new += self.published_body(body)
-        for statement, _ in body.after:
+        for i, (statement, _) in enumerate(body.after):
             new += self.host(statement)
+            new += self._added_before(waiting, body.after[i + 1 :])
         return new
+
+    def _added_before(self, waiting: list[Update], after: Sequence[tuple[Any, str]]) -> list[Line]:
+        """The sums of the gradients that are waited for no longer: a host line that leaves the
+        suite ahead of a backward, `if loss.isnan(): continue`, leaves it ahead of the sum."""
+        leaving = [s for s, _ in after if leaves(s)]
+        found = [
+            update
+            for update in waiting
+            if not any(self._stands_before(s, update.backward) for s in leaving)
+        ]
+        waiting[:] = [update for update in waiting if update not in found]
+        return [self._added(update) for update in found]
+
+    def _stands_before(self, statement: cst.CSTNode, backward: cst.CSTNode) -> bool:
+        """Whether a statement of the suite that a backward is in stands ahead of it."""
+        around = {backward, *self.facts.index.above(backward)}
+        suite = self.facts.index.parents[statement].body  # type: ignore[attr-defined]
+        return next(s is statement for s in suite if s is statement or s in around)
 
     def _body_call(self, body: Body) -> Line:
         given = [self._argument(expression) for _, expression in body.parameters]
