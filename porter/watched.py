@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import libcst as cst
 
@@ -10,6 +10,7 @@ from porter.index import Index
 from porter.tree import bound_name, dotted, walk
 
 _GRAD = "autograd.grad"
+_ASKED = (cst.Assign, cst.Attribute, cst.Call, cst.Expr)
 
 
 def watched(index: Index) -> frozenset[cst.CSTNode]:
@@ -17,14 +18,18 @@ def watched(index: Index) -> frozenset[cst.CSTNode]:
     of `requires_grad_()`, the targets `x.requires_grad`."""
     names = _imported(index)
     found: set[cst.CSTNode] = set()
-    for call in index.all(cst.Call):
-        if not ((dotted(call.func) or "").endswith(_GRAD) or dotted(call.func) in names):
-            continue
+    calls = [c for c in index.all(cst.Call) if _asks(dotted(c.func) or "", names)]
+    top = [n for n in index.all(*_ASKED) if index.function(n) is None] if calls else []
+    for call in calls:
         function = index.function(call)
-        if function is not None:
-            inputs = {n.value for arg in call.args for n in _inputs(arg, call)}
-            found |= _marks(function, inputs - _trained(function))
+        lines = [*walk(function.body)] if function is not None else top
+        inputs = {n.value for arg in call.args for n in _inputs(arg, call)}
+        found |= _marks(lines, inputs - _trained(lines))
     return frozenset(found)
+
+
+def _asks(called: str, names: set[str]) -> bool:
+    return called.endswith(_GRAD) or called in names
 
 
 def _imported(index: Index) -> set[str]:
@@ -48,10 +53,10 @@ def _inputs(arg: cst.Arg, call: cst.Call) -> Iterator[cst.Name]:
         yield from (part for part in parts if isinstance(part, cst.Name))
 
 
-def _trained(function: cst.FunctionDef) -> set[str]:
+def _trained(lines: Iterable[cst.CSTNode]) -> set[str]:
     """Names that have a gradient of their own, or that an optimizer may be given."""
     found: set[str] = set()
-    for node in walk(function.body):
+    for node in lines:
         if isinstance(node, cst.Attribute) and node.attr.value == "grad":
             found |= {node.value.value} if isinstance(node.value, cst.Name) else set()
         if isinstance(node, cst.Call) and "optim" in (dotted(node.func) or ""):
@@ -59,9 +64,9 @@ def _trained(function: cst.FunctionDef) -> set[str]:
     return found
 
 
-def _marks(function: cst.FunctionDef, names: set[str]) -> set[cst.CSTNode]:
+def _marks(lines: Iterable[cst.CSTNode], names: set[str]) -> set[cst.CSTNode]:
     found: set[cst.CSTNode] = set()
-    for node in walk(function.body):
+    for node in lines:
         if isinstance(node, cst.Assign):
             targets = [target.target for target in node.targets]
             if any(isinstance(t, cst.Name) and t.value in names for t in targets):
