@@ -231,7 +231,7 @@ class Project:
     def begins(self, path: str) -> bool:
         """Whether a program may begin with this file, or with one that does not use torch."""
         names = dict(self._sources) if self.root else {}
-        this = next((one for one in names if _same(one, path)), None)
+        this = next((one for one in names if self._same(one, path)), None)
         if this is None or "__main__" in names[this]:
             return True
         importers = {one for one, others in self._imported.items() if this in others}
