@@ -243,6 +243,16 @@ class Facts:
         return found
 
     @cached_property
+    def calls_of(self) -> dict[cst.CSTNode, list[tuple[cst.Call, FunctionInfo]]]:
+        """The calls of this file by the definition of the function of the project that they run."""
+        found: dict[cst.CSTNode, list[tuple[cst.Call, FunctionInfo]]] = {}
+        for call in self.index.all(cst.Call):
+            info = self.function(self.kind(call.func))
+            if info is not None:
+                found.setdefault(info.node, []).append((call, info))
+        return found
+
+    @cached_property
     def watched(self) -> frozenset[cst.CSTNode]:
         """What marks a tensor that a tape watches, as it is."""
         return watched(self.index)

@@ -53,6 +53,9 @@ class Project:
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._files: dict[tuple[str, str], list[Path]] = {}
+        self._users: dict[Path, list[Path]] = {}  # by the file that they import
+        self._beside: dict[str, list[Path]] = {}  # the other files of its programs
+        self._real: dict[str, str] = {}  # asked of the file system once
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
         """The kind of "TD3.TD3" or ".agents.Actor" where that is a file of the project."""
@@ -77,9 +80,9 @@ class Project:
             return {}
         for importer in importers:
             self._scope_of(importer, book)
-        home, found = f"{os.path.realpath(path)}:", dict[str, dict[str, Kind]]()
+        home, found = f"{self._real_path(path)}:", dict[str, dict[str, Kind]]()
         for importer in importers:
-            for name, kinds in self._given.get(os.path.realpath(importer), {}).items():
+            for name, kinds in self._given.get(self._real_path(str(importer)), {}).items():
                 if name.startswith(home):
                     known = found.setdefault(f"{path}:{name.removeprefix(home)}", {})
                     for parameter, kind in kinds.items():
@@ -95,7 +98,7 @@ class Project:
 
     def foreign(self, path: str, module: str) -> bool:
         """Whether a module is no file of the project, seen from one of its files."""
-        return not module_files(module, os.path.dirname(path), self.root)
+        return not self._meant(module, os.path.dirname(path))
 
     def beside(self, path: str) -> frozenset[str]:
         """The names in files that have all of this one by `import *`, also from one another."""
@@ -112,7 +115,7 @@ class Project:
             found.update(dict.fromkeys(new))
             open_ += new
         readers = {*found, *chain(*map(self._direct, found))}
-        words = (_WORD.findall(texts[one]) for one in readers if not _same(one, path))
+        words = (_WORD.findall(texts[one]) for one in readers if not self._same(one, path))
         return frozenset(chain(*words))
 
     def passed(self, by: str, function: FunctionInfo, given: Iterable[tuple[str, Kind]]) -> None:
@@ -120,8 +123,8 @@ class Project:
         if function.home is None:
             return
         path = function.home.path
-        name = f"{os.path.realpath(path)}{function.name.removeprefix(path)}"
-        known = self._given.setdefault(os.path.realpath(by), {}).setdefault(name, {})
+        name = f"{self._real_path(path)}{function.name.removeprefix(path)}"
+        known = self._given.setdefault(self._real_path(by), {}).setdefault(name, {})
         for parameter, kind in given:
             known[parameter] = join(known[parameter], kind) if parameter in known else kind
 
@@ -132,15 +135,20 @@ class Project:
             found[importer] = None
             if importer.stem == "__init__":
                 found.update(dict.fromkeys(self._direct(importer)))
-        yield from (one for one in found if not _same(one, str(path)))
+        yield from (one for one in found if not self._same(one, str(path)))
 
-    def _direct(self, path: Path) -> Iterator[Path]:
+    def _direct(self, path: Path) -> list[Path]:
+        if path not in self._users:
+            self._users[path] = [*self._importing(path)]
+        return self._users[path]
+
+    def _importing(self, path: Path) -> Iterator[Path]:
         if self.root is None:
             return
         stem = re.escape(_module_name(path))
         wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
         for other, imports in self._imports:
-            if _same(other, str(path)):
+            if self._same(other, str(path)):
                 continue
             if "hydra" in imports or (
                 wanted.search(imports) and self._brings(other, imports, path)
@@ -150,14 +158,14 @@ class Project:
     def _brings(self, importer: Path, imports: str, path: Path) -> bool:
         """Whether the lines import this file, and no other one of its name."""
         named = modules_of(imports)
-        files = (module_files(name, str(importer.parent), self.root) for name in named)
-        return any(found and _same(found[0], str(path)) for found in files)
+        files = (self._meant(name, str(importer.parent)) for name in named)
+        return any(found and self._same(found[0], str(path)) for found in files)
 
     def mentions(self, attribute: str, path: str) -> bool:
         """Whether another file than this one has an attribute of that name in it."""
         wanted = re.compile(rf"\.{re.escape(attribute)}\b")
         return self.root is not None and any(
-            wanted.search(text) and not _same(other, path) for other, text in self._sources
+            wanted.search(text) and not self._same(other, path) for other, text in self._sources
         )
 
     def quoted(self) -> frozenset[str]:
@@ -197,8 +205,11 @@ class Project:
         return any(wanted.search(texts[one]) for one in self._together(path))
 
     def _together(self, path: str) -> list[Path]:
-        ours = [program for program in self._programs if any(_same(one, path) for one in program)]
-        return sorted(one for one in {*chain(*ours)} if not _same(one, path))
+        if path not in self._beside:
+            same = {one for one in self._imported if self._same(one, path)}
+            ours = [program for program in self._programs if program & same]
+            self._beside[path] = sorted({*chain(*ours)} - same)
+        return self._beside[path]
 
     @cached_property
     def _programs(self) -> list[set[Path]]:
@@ -215,13 +226,14 @@ class Project:
         if self.root is None:
             return False
         texts = dict(self._sources)
-        loaded = (_reached(one, self._loaded) - {one} for one in self._loaded if _same(one, path))
+        ours = (one for one in self._loaded if self._same(one, path))
+        loaded = (_reached(one, self._loaded) - {one} for one in ours)
         return any(wanted.search(texts[one]) for one in chain(*loaded))
 
     def begins(self, path: str) -> bool:
         """Whether a program may begin with this file, or with one that does not use torch."""
         names = dict(self._sources) if self.root else {}
-        this = next((one for one in names if _same(one, path)), None)
+        this = next((one for one in names if self._same(one, path)), None)
         if this is None or "__main__" in names[this]:
             return True
         importers = {one for one, others in self._imported.items() if this in others}
@@ -260,11 +272,23 @@ class Project:
         return self._trees[text] if text in self._trees else _parsed(text)
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
-        key = (module, os.path.dirname(importer))
-        if key not in self._files:
-            self._files[key] = module_files(*key, self.root)
-        path = next((p for p in self._files[key] if not _same(p, importer)), None)
+        found = self._meant(module, os.path.dirname(importer))
+        path = next((p for p in found if not self._same(p, importer)), None)
         return self._scope_of(path, book) if path is not None else None
+
+    def _meant(self, module: str, folder: str) -> list[Path]:
+        key = (module, folder)
+        if key not in self._files:
+            self._files[key] = module_files(module, folder, self.root)
+        return self._files[key]
+
+    def _same(self, path: Path, other: str) -> bool:
+        return self._real_path(str(path)) == self._real_path(other)
+
+    def _real_path(self, path: str) -> str:
+        if path not in self._real:
+            self._real[path] = os.path.realpath(path)
+        return self._real[path]
 
     def _scope_of(self, path: Path, book: Rulebook) -> Scope | None:
         if path not in self._scopes and self._depth < _CHAIN:
@@ -362,7 +386,3 @@ def _reached(main: Path, imported: dict[Path, list[Path]]) -> set[Path]:
             found.add(one)
             open_ += imported[one]
     return found
-
-
-def _same(path: Path, other: str) -> bool:
-    return os.path.realpath(path) == os.path.realpath(other)

@@ -216,9 +216,7 @@ class Lengths:
         if not (self.given and isinstance(owner, cst.FunctionDef)):
             return False
         names = {param.name.value for param in owner.params.params}
-        called = (self.facts.kind(call.func) for call in self.facts.index.all(cst.Call))
-        functions = (self.facts.function(kind) for kind in called)
-        own = any(info is not None and info.node is owner for info in functions)
+        own = owner in self.facts.calls_of
         return node.value in names and not own and isinstance(self.facts.kind(node), Sequence)
 
     def _attribute(self, name: str) -> bool:

@@ -36,6 +36,8 @@ class Owners:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
+        self._made: dict[str, frozenset[str]] = {}  # the networks of an optimizer, by its name
+        self._parts: dict[str, frozenset[str] | None] = {}  # what networks are made of
 
     def made_of(self, optimizer: cst.BaseExpression) -> list[cst.BaseExpression]:
         """The first argument of every line that builds the optimizer."""
@@ -59,8 +61,11 @@ class Owners:
         own = self._inside(optimizer)
         if own is not None:
             return own
-        found = [self.networks_of(made) for made in self.made_of(optimizer)]
-        return frozenset[str]().union(*found) if all(found) else frozenset()
+        name = dotted(optimizer) or ""
+        if name not in self._made:
+            found = [self.networks_of(made) for made in self.made_of(optimizer)]
+            self._made[name] = frozenset[str]().union(*found) if all(found) else frozenset()
+        return self._made[name]
 
     def _inside(self, optimizer: cst.BaseExpression) -> frozenset[str] | None:
         """The critic of `critic.optimizer`, which its class makes of `self.parameters()`."""
@@ -173,6 +178,11 @@ class Owners:
 
     def _ingredients(self, name: str) -> frozenset[str] | None:
         """What could be a network in what one was built from, or None if that can't be told."""
+        if name not in self._parts:
+            self._parts[name] = self._built_from(name)
+        return self._parts[name]
+
+    def _built_from(self, name: str) -> frozenset[str] | None:
         built: list[cst.Call] = []
         for value in self._values(name):
             while isinstance(value, cst.Call) and self.facts.api(value) in _MOVES:
@@ -238,9 +248,9 @@ def _target(node: cst.AssignTarget) -> str | None:
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
     """net.parameters() of list(net.parameters()), and of those of them that are trained"""
-    if isinstance(node, cst.Call) and code(node.func) == "list" and len(node.args) == 1:
+    if isinstance(node, cst.Call) and dotted(node.func) == "list" and len(node.args) == 1:
         return bare(node.args[0].value)
-    if isinstance(node, cst.Call) and code(node.func) == "filter" and len(node.args) == 2:
+    if isinstance(node, cst.Call) and dotted(node.func) == "filter" and len(node.args) == 2:
         if isinstance(node.args[0].value, cst.Lambda) and _asks(node.args[0].value.body):
             return node.args[1].value
     if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and not node.for_in.inner_for_in:
@@ -261,7 +271,7 @@ def parts(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
         yield from (*parts(node.left), *parts(node.right))
     elif isinstance(node, (cst.List, cst.Tuple)) and node.elements:
         yield from (element.value for element in node.elements)
-    elif isinstance(node, cst.Call) and code(node.func) in ("itertools.chain", "chain"):
+    elif isinstance(node, cst.Call) and dotted(node.func) in ("itertools.chain", "chain"):
         yield from (arg.value for arg in node.args)
     else:
         yield node

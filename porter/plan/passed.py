@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 
 import libcst as cst
 
@@ -13,7 +13,8 @@ from porter.tree import walk
 
 def passed(facts: Facts, owner: cst.CSTNode, parameter: str) -> Iterator[cst.BaseExpression]:
     """The arguments; none where the owner of the name is no function that has the parameter."""
-    return _arguments(facts, owner, parameter, lambda info: info.node is owner)
+    if isinstance(owner, cst.FunctionDef):
+        yield from _arguments(facts.calls_of.get(owner, ()), parameter)
 
 
 def passed_by_others(
@@ -21,14 +22,17 @@ def passed_by_others(
 ) -> Iterator[tuple[Facts, cst.BaseExpression]]:
     """The same of the files that import this one, each with what is known of its file."""
     own = facts.defined_at(owner)
+    if not isinstance(owner, cst.FunctionDef) or own is None:
+        return
     for other in facts.importers():
-        for argument in _arguments(other, owner, parameter, lambda info: _same(info, own, facts)):
-            yield other, argument
+        for calls in other.calls_of.values():
+            if _same(calls[0][1], own, facts):
+                yield from ((other, argument) for argument in _arguments(calls, parameter))
 
 
-def _same(info: FunctionInfo, own: FunctionInfo | None, facts: Facts) -> bool:
+def _same(info: FunctionInfo, own: FunctionInfo, facts: Facts) -> bool:
     """Whether what another file calls is this function."""
-    if own is None or info.home is None or info.node.name.value != own.node.name.value:
+    if info.home is None or info.node.name.value != own.node.name.value:
         return False
     classes = [one.cls.node.name.value if one.cls is not None else "" for one in (info, own)]
     here = os.path.realpath(info.home.path) == os.path.realpath(facts.path)
@@ -36,14 +40,9 @@ def _same(info: FunctionInfo, own: FunctionInfo | None, facts: Facts) -> bool:
 
 
 def _arguments(
-    facts: Facts, owner: cst.CSTNode, parameter: str, is_it: Callable[[FunctionInfo], bool]
+    calls: Iterable[tuple[cst.Call, FunctionInfo]], parameter: str
 ) -> Iterator[cst.BaseExpression]:
-    if not isinstance(owner, cst.FunctionDef):
-        return
-    for call in facts.index.all(cst.Call):
-        info = facts.function(facts.kind(call.func))
-        if info is None or not is_it(info):
-            continue
+    for call, info in calls:
         names = info.positional
         for i, arg in enumerate(call.args):
             keyword = arg.keyword.value if arg.keyword is not None else ""

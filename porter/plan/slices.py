@@ -156,6 +156,8 @@ class Slices:
                         below, (cst.FunctionDef, cst.ClassDef)
                     ):  # they do not run here
                         found |= self.carried(below, names | found)
+            if found <= names:
+                break  # it would find the same
         return found
 
     def _reads(self, node: cst.CSTNode, names: set[str]) -> bool:
