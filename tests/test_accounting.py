@@ -24,6 +24,6 @@ HEAD = "import numpy as np\nimport tensorflow as tf\n\n\n"
     ],
 )
 def test_calls_by_names_of_torch_are_told(line: str, told: list[str]) -> None:
-    found = verify("x.py", HEAD + line + "\n", [], {"gather"}.__contains__)
+    found = verify("x.py", "", HEAD + line + "\n", [], {"gather"}.__contains__)
     assert [finding.code for finding in found] == ["P103"] * len(told)
     assert {f.message.split("()")[0].split()[-1] for f in found} == set(told)

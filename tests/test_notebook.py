@@ -60,11 +60,11 @@ def test_cells_stay_cells() -> None:
         "# the end\ny = torch.zeros(2)",
     ) == [
         "# torch.zeros(2)",
-        "import keras\nimport tensorflow as tf",
+        "import tensorflow as tf\nfrom torch_compat import TorchModel",
         "x = tf.zeros([2])\nx",
         "print('nothing here')\n\n",
         "",
-        "class Net(keras.Model):\n    def call(self, x):\n        return tf.tanh(x)",
+        "class Net(TorchModel):\n    def call(self, x):\n        return tf.tanh(x)",
         "# the end\ny = tf.zeros([2])",
     ]
 

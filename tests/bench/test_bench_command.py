@@ -43,7 +43,7 @@ def test_both_sides_are_measured(pair, capfd, tmp_path_factory, monkeypatch):
         assert side["memory"] > 10**7
     assert original["traces"] == 0
     assert port["traces"] == 2, "the train body and the network that acts"
-    assert sorted(p.name for p in pair.iterdir() if p.name != "agent.py") == [
+    assert sorted(p.name for p in pair.iterdir() if p.name not in ("agent.py", ".porter")) == [
         "agent_tf.py",
         "figures.json",
         "figures.svg",

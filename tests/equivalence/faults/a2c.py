@@ -7,7 +7,7 @@ STD = "(tf.sqrt(unbiased_var(advantages)) + 1e-8)"
 LOSS = "loss = policy_loss + 0.5 * value_loss - 0.01 * entropy"
 CLIP = "        grads = clip_grad_norm(grads, 0.5)\n"
 DECAY = (
-    "        param.assign(param * tf.cast(1 - self.learning_rate * self.weight_decay, param.dtype))"
+    "        param.assign(param * tf.cast(1 - self.rate * self.weight_decay, param.dtype))"
     "\n        return grad\n"
 )
 
