@@ -1,5 +1,7 @@
 # Everything here runs in a virtual environment of its own.
 #   make test      lint, types and the fast tests
+#   make test-slow    the slow tests alone
+#   make hunt      random programs whose ports must print the same: PROGRAMS=300 SEED=0, or DIR=code
 #   make demo      port an agent, train the port, show what was written
 #   make examples  port the examples anew and measure all that their READMEs tell: an hour, idle
 #   make examples-short    run all examples and their ports shortly, time and compare them
@@ -10,8 +12,10 @@
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
 PYTHON ?= python3
 VENV ?= .venv
+PROGRAMS ?= 300
+SEED ?= 0
 # Two processes of some 2 GB each: with one, a slow machine takes more than half an hour.
-PYTEST_ARGS ?= -n 2
+PYTEST_ARGS ?= -n 2 --dist loadgroup
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -23,10 +27,16 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test lint demo examples examples-short fuzz goldens picture clean
+.PHONY: test test-slow hunt lint demo examples examples-short fuzz goldens picture clean
 
 test: lint
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
+
+test-slow: $(VENV)/test.installed
+	$(BIN)/python -m pytest -m slow $(PYTEST_ARGS)
+
+hunt: $(VENV)/test.installed
+	$(BIN)/python -m tests.hunt $(if $(DIR),--dir $(DIR),--programs $(PROGRAMS) --seed $(SEED))
 
 lint: $(VENV)/test.installed
 	$(BIN)/ruff check .

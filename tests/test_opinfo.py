@@ -28,6 +28,7 @@ from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.torch_draws import torch_on
 
 pytestmark = [
+    pytest.mark.xdist_group("opinfo"),  # the tests share what they have counted
     pytest.mark.filterwarnings("ignore:.*degrees of freedom:UserWarning"),
     pytest.mark.filterwarnings("ignore:reduction. 'mean' divides:UserWarning"),
     pytest.mark.filterwarnings(r"ignore:torch\.\w+ is deprecated:UserWarning"),

@@ -198,7 +198,7 @@ class Calls(Alternatives, Specials, InPlace, Receivers):
             base, gives = self.unknown_receiver(node, func, base)
             if gives is not None:
                 return gives
-        parts = records.iterated(base, name) if isinstance(base, Dictionary) else None
+        parts = records.read(base, name, node.args) if isinstance(base, Dictionary) else None
         if parts is not None:
             return parts
         if isinstance(base, Sequence) and name in ("append", "appendleft", "add", "insert"):

@@ -74,13 +74,27 @@ def of_keywords(args: list[Argument]) -> Kind:
     return Dictionary(tuple((arg.keyword or "", _worth(arg.kind)) for arg in args))
 
 
-def iterated(base: Dictionary, method: str) -> Kind | None:
+def read(base: Dictionary, method: str, args: Sequence_[cst.Arg]) -> Kind | None:
+    """What a method of a dict gives, where its entries tell."""
+    return _iterated(base, method) or _taken(base, method, args)
+
+
+def _iterated(base: Dictionary, method: str) -> Kind | None:
     """What `items()`, `values()` and `keys()` give."""
     value: Kind = NEVER
     for _, kind in base.entries:
         value = join(value, kind)
     gives = {"items": Tuple((Text(), value)), "values": value, "keys": Text()}
     return Sequence(gives[method]) if method in gives and base.entries else None
+
+
+def _taken(base: Dictionary, method: str, args: Sequence_[cst.Arg]) -> Kind | None:
+    """What `pop("state")` and `get("state")` give, with a default or without."""
+    name = args[0].value if method in ("pop", "get") and args else None
+    if not isinstance(name, cst.SimpleString) or len(args) > 1:
+        return None
+    found = base.get(str(name.evaluated_value))
+    return None if found == UNKNOWN else found
 
 
 def of_pairs(pairs: Kind) -> Kind:

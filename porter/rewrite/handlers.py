@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from porter.kinds import UNKNOWN, Function, networks
+from porter.kinds import UNKNOWN, Function, Tensor, networks
 from porter.rewrite.no_grad import NoGrad
 from porter.tree import dotted, walk
 
@@ -28,7 +28,7 @@ class Handlers(NoGrad):
         there = [handler.with_changes(body=self.suite(handler.body)) for handler in node.handlers]
         nodes = list(walk(node.body))
         called = [n for n in nodes if isinstance(n, cst.Call)]
-        own = any(n in self.facts.ports for n in nodes)
+        own = any(n in self.facts.ports or self._computes(n) for n in nodes)
         own = own or any(networks(self.facts.kind(call.func)) for call in called)
         calls = any(map(self._is_programs, called))
         if not own and not (calls and self.facts.ports):
@@ -41,6 +41,11 @@ class Handlers(NoGrad):
             return there
         values = not any("ValueError" in names for names in caught)
         return [self._widened(h, names, values) for h, names in zip(there, caught)]
+
+    def _computes(self, node: cst.CSTNode) -> bool:
+        """`x[5]`, `x @ y` of tensors."""
+        operators = cst.Subscript, cst.BinaryOperation, cst.Comparison
+        return isinstance(node, operators) and isinstance(self.facts.kind(node), Tensor)
 
     def _is_programs(self, call: cst.Call) -> bool:
         """A function of the program's, or one that its caller has: `f()`."""

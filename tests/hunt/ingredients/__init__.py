@@ -1,0 +1,9 @@
+"""What programs are made of: a file for each kind of thing."""
+
+from tests.hunt.ingredients import arrays, classes, containers, flow, functions, tensors, training
+
+ALL = [
+    ingredient
+    for file in (arrays, classes, containers, flow, functions, tensors, training)
+    for ingredient in file.INGREDIENTS
+]

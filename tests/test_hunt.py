@@ -1,0 +1,29 @@
+"""A short search for programs whose port is wrong without a word; `make hunt` is the long one."""
+
+from __future__ import annotations
+
+from tests.hunt.__main__ import hunt
+from tests.hunt.shrink import smaller
+from tests.hunt.verdict import WRONG, verdict
+from tests.hunt.writer import START
+
+
+def test_no_program_is_wrong_without_a_word() -> None:
+    found = hunt(range(40), shrinks=False)
+    assert not [kind for kind in WRONG if found[kind]]
+    assert found["equal"] >= 16
+
+
+def test_a_wrong_number_is_found() -> None:
+    text = f"{START}x = torch.ones(2)\nprint(float(x.sum()) * 3)\n"
+    assert verdict(text)[0] == "equal"
+    assert verdict(text.replace("3)", "(3 if 'torch' in globals() else 2))"))[0] == "DIFFERENT"
+    assert verdict(f"{text}y = x[7]\n")[0] == "stops"
+
+
+def test_a_program_is_shrunk_to_what_is_wrong_in_it() -> None:
+    statements = ["a = 1", "for i in range(2):\n    b = 2\n    c = 3", "print(a)"]
+    assert smaller(["def f():\n    pass"], statements, lambda text: "c = 3" in text) == (
+        [],
+        ["    c = 3"],
+    )
