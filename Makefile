@@ -1,5 +1,5 @@
 # Everything here runs in a virtual environment of its own.
-#   make test      lint, types and the fast tests
+#   make test      lint, types, the ratios that matter, and the tests that are not slow: 20 minutes
 #   make test-slow    the slow tests alone
 #   make hunt      random programs whose ports must print the same: PROGRAMS=300 SEED=0, or DIR=code
 #   make demo      port an agent, train the port, show what was written
@@ -30,6 +30,7 @@ ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 .PHONY: test test-slow hunt lint demo examples examples-short fuzz goldens picture clean
 
 test: lint
+	$(BIN)/python benchmarks/ratios.py
 	$(BIN)/python -m pytest -m "not slow" $(PYTEST_ARGS)
 
 test-slow: $(VENV)/test.installed
