@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.kinds import Class, Function, Named, Unknown
+from porter.kinds import Class, Function, Named, Union, Unknown, may_be_tensor
 
 if TYPE_CHECKING:
     from porter.facts import ClassInfo, Facts, FunctionInfo
@@ -26,6 +26,17 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) 
         isinstance(call, cst.Call) and _lets_go(home, call, info, parameter, depth)
         for home, call in places
     )
+
+
+def gets_tensors_too(facts: Facts, name: cst.CSTNode) -> bool:
+    """Whether this is a parameter that gets tensors here and arrays there: `x += 1` stays as it
+    is, which changes the arrays that callers have, and not their tensors."""
+    function = facts.index.function(name) if isinstance(name, cst.Name) else None
+    own = function is not None and any(
+        p.name.value == name.value for p in function.params.params  # type: ignore[attr-defined]
+    )
+    kind = facts.kind(name)
+    return own and isinstance(kind, Union) and may_be_tensor(kind)
 
 
 def _called_unseen(facts: Facts, info: FunctionInfo) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import libcst as cst
 
 from porter import promotion, subscripts
+from porter.callers import gets_tensors_too
 from porter.codegen import code
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
@@ -178,6 +179,8 @@ class Stores(RowLoops, Masks):
         kind = self.facts.kind(small.target)
         operator = OPERATORS.get(type(small.operator))
         part = self._is_part(small.target)
+        if gets_tensors_too(self.facts, small.target):
+            return None if self._may_change(node, self._root(small.target)) else [node]
         if not isinstance(kind, Tensor) or operator is None:
             return None
         root = self._root(small.target)
