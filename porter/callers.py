@@ -31,11 +31,11 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) 
 def gets_tensors_too(facts: Facts, name: cst.CSTNode) -> bool:
     """Whether this is a parameter that gets tensors here and arrays there: `x += 1` stays as it
     is, which changes the arrays that callers have, and not their tensors."""
-    function = facts.index.function(name) if isinstance(name, cst.Name) else None
-    own = function is not None and any(
-        p.name.value == name.value for p in function.params.params  # type: ignore[attr-defined]
-    )
+    function = facts.index.function(name)
+    if function is None or not isinstance(name, cst.Name):
+        return False
     kind = facts.kind(name)
+    own = any(p.name.value == name.value for p in function.params.params)
     return own and isinstance(kind, Union) and may_be_tensor(kind)
 
 

@@ -28,7 +28,6 @@ from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.torch_draws import torch_on
 
 pytestmark = [
-    pytest.mark.xdist_group("opinfo"),  # the tests share what they have counted
     pytest.mark.filterwarnings("ignore:.*degrees of freedom:UserWarning"),
     pytest.mark.filterwarnings("ignore:reduction. 'mean' divides:UserWarning"),
     pytest.mark.filterwarnings(r"ignore:torch\.\w+ is deprecated:UserWarning"),
@@ -269,6 +268,7 @@ def _named(pair):
     return pair[0].full_name, pair[1]
 
 
+@pytest.mark.slow  # counts all samples once more, where another process runs the others
 def test_the_numbers_in_the_docs(request):
     """All samples are compared here once more, so that no number is anybody's word."""
     found = page()
@@ -277,6 +277,7 @@ def test_the_numbers_in_the_docs(request):
     assert PAGE.read_text() == found, "python -m pytest tests/test_opinfo.py --update"
 
 
+@pytest.mark.slow  # counts all samples once more, where another process runs the others
 def test_every_reason_is_needed():
     total = sum((outcomes(rule) for rule in RULES), Counter())
     assert [pattern for pattern in RAISED if not total[pattern]] == []

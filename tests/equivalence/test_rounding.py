@@ -100,6 +100,7 @@ def test_a_right_port_may_stand_on_a_kink(port, tmp_path):
     assert sum("rounding at update 3:" in note for note in result.notes) == 1
 
 
+@pytest.mark.slow
 def test_more_than_an_ulp_makes_is_different(port, tmp_path):
     """The port's gradients are ten times the original's in that update, and in no other."""
     assert port.count(RELU) == 1
