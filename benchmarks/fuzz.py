@@ -21,7 +21,7 @@ from common import machine, table
 from corpus_facts import imported, lost_comments, tree_of
 
 from porter import collector, files, magics, source
-from porter.cells import Module, NotANotebook
+from porter.cells import NotANotebook
 from porter.cells import read as cells_of
 from porter.findings import Finding
 from porter.lint import documents, registry
@@ -198,8 +198,8 @@ def python(path: str, text: str) -> str:
     """The Python of a script, or of a notebook's code cells with their magics masked."""
     if not path.endswith(".ipynb"):
         return text
-    masked = {cell.number: magics.mask(cell.source) for cell in cells_of(text)[0]}
-    return Module({number: cell for number, cell in masked.items() if cell}).text
+    masked = (magics.mask(cell.source) for cell in cells_of(text)[0])
+    return "".join(f"{cell.text}\n" for cell in masked if cell)
 
 
 def parses(path: str, text: str) -> bool:

@@ -104,6 +104,7 @@ FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {
     cst.FormattedStringExpression: ("expression",),
     cst.ConcatenatedString: ("left", "right"),
 }
+CONSTANTS = frozenset({"None", "True", "False"})  # names for libcst, which nothing binds
 _NONE: tuple[str, ...] = ()
 _BACKWARDS = {kind: fields[::-1] for kind, fields in FIELDS.items()}
 _SUITES = frozenset({"body", "orelse", "handlers", "finalbody", "cases"})

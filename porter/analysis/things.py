@@ -34,7 +34,7 @@ from porter.kinds import (
     Union,
 )
 from porter.rulebook.bind import literal
-from porter.tree import children, dotted
+from porter.tree import CONSTANTS, children, dotted
 
 if TYPE_CHECKING:  # they import this
     from porter.analysis.targets import Targets
@@ -101,6 +101,8 @@ class Things:
         if type(node) in _FRESH or self.fixed(node):
             return frozenset()
         if isinstance(node, cst.Name):
+            if node.value in CONSTANTS:  # in code that nothing reached, which has no kinds
+                return frozenset()
             return frozenset({self.name(node)})
         if isinstance(node, cst.Attribute):
             if node.attr.value in _SAME or self.facts.api(node):  # push = rows.append, too

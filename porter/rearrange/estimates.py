@@ -27,7 +27,7 @@ from porter.plan.model import Plan, Problem
 from porter.plan.region import draws
 from porter.plan.weight_changes import changes_weights
 from porter.reforward.edits import Edits, stated
-from porter.tree import only, statements, walk
+from porter.tree import CONSTANTS, only, statements, walk
 
 Made = tuple[cst.SimpleStatementLine, cst.BaseExpression]  # the line, and what it computes
 
@@ -134,7 +134,7 @@ def _needed(
         name = node.value
         if name == "self" and own:
             continue
-        if isinstance(facts.kind(node), (Named, Function, Class)):
+        if name in CONSTANTS or isinstance(facts.kind(node), (Named, Function, Class)):
             continue
         same = name in given and code(given[name].value) == name
         if name == "self" or (name in taken and not same):

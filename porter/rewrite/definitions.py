@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.plan.model import Problem
 from porter.plan.no_grad import without_gradient
 from porter.plan.whole_functions import ends_gradients
 from porter.rewrite import lines
@@ -24,6 +25,7 @@ class Definitions(Statements):
         switches = without_gradient(self.facts, node)
         dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
         self.count.seen += dropped
+        before = self._before_head()
         detached = callee and bool(switches)
         with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
@@ -34,6 +36,7 @@ class Definitions(Statements):
                 as_one = ends_gradients(self.facts, node)
                 decorators += self.decorators(self.functions[node], as_one)
             returns = self.expression(node.returns) if node.returns else None
+            left = self._left(before)
             body = self.suite(node.body)
         self.function, self.copies = outer, copies | self.behind(node)
         module = self.cls is not None and self.cls.is_module
@@ -45,7 +48,21 @@ class Definitions(Statements):
             changed["decorators"] = decorators
             comments = [line for d in dropped for line in lines.comments(d)]
             changed["leading_lines"] = (*node.leading_lines, *comments)
-        return node.with_changes(**changed) if changed else node
+        new = node.with_changes(**changed) if changed else node
+        return lines.marked(new, left) if left else new
+
+    def _before_head(self) -> tuple[int, int]:
+        self.unported = False
+        return self.count.mark(), len(self.problems)
+
+    def _left(self, before: tuple[int, int]) -> list[Problem]:
+        """What stays torch's in the head of a definition: it gets a comment, as a line does."""
+        mark, found = before
+        if not self.unported:
+            return []
+        self.unported = False
+        self.count.leave(mark)
+        return self.problems[found:]
 
     def _compiles(self, decorator: cst.BaseExpression) -> bool:
         """`@torch.compile`: the function runs as it is, a train body in a tf.function anyway."""
@@ -68,9 +85,13 @@ class Definitions(Statements):
         self.copies, self.function = {}, ""
         module = self.cls is not None and self.cls.is_module
         with self.within(graph=module, callee=module, tapes=(), substitutes={}):
+            before = self._before_head()
             bases = [self.expression(base) for base in node.bases]
+            left = self._left(before)
             body = self.suite(node.body)
         self.cls, self.copies, self.function = outer, copies, function
         if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
-            return node
-        return node.with_changes(bases=bases, body=body)
+            new = node
+        else:
+            new = node.with_changes(bases=bases, body=body)
+        return lines.marked(new, left) if left else new

@@ -262,7 +262,7 @@ class Operations(Recording):
     def _may_pick(self, node: cst.Subscript) -> bool:
         """Whether `x[i]` picks from what may be a tensor, with what may be indices or a mask."""
         base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
-        if len(parts) > 1 or not isinstance(base, (Unknown, Union)) or parts[0].word == "slice":
+        if len(parts) != 1 or not isinstance(base, (Unknown, Union)) or parts[0].word == "slice":
             return False
         choices = promotion.choices(parts[0].kind)
         picks = any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import keyword
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,7 +48,8 @@ class Taken:
     def hidden(self) -> frozenset[str]:
         """Python's own names that mean something else in the module."""
         shared = (item.name.value for node in self._index.all(cst.Global) for item in node.names)
-        return _BUILTINS if self.unseen else _BUILTINS & {*self._module_names, *shared}
+        found = _BUILTINS if self.unseen else _BUILTINS & {*self._module_names, *shared}
+        return found.difference(keyword.kwlist)  # nothing hides True
 
     @property
     def shadowed(self) -> frozenset[str]:
