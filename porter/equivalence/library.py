@@ -96,7 +96,10 @@ class Original:
         self.judge.torch(event)
 
     def state(self, about: str, subject: Any) -> Arrays:
-        """Weights and slots after the update that the port has just made."""
+        """Weights and slots after the update that the port has just made; it asks nothing else,
+        as networks and optimizers are paired by their names."""
+        if about != "state":
+            return {}
         wanted = ("after/", "slots_after/")
         event = self.states.popleft()
         return {key: array for key, array in event.arrays.items() if key.startswith(wanted)}

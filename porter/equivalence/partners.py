@@ -6,7 +6,7 @@ blocks construct layers of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from porter.equivalence.events import Event, Kind, Site
@@ -59,5 +59,8 @@ class Partners:
                 return made.event
         return None
 
-    def without_partner(self, kind: Kind) -> list[Event]:
-        return [made.event for made in self.made[kind] if not made.taken]
+    def owners(self, paths: Iterable[str]) -> list[tuple[str, list[str], bool]]:
+        """The original's optimizers of any of these parameters: name, parameters, taken or not."""
+        wanted = {*paths}
+        made = ((m, m.event.info["parameters"]) for m in self.made[Kind.OPTIMIZER])
+        return [(m.event.name, own, m.taken) for m, own in made if wanted & {*own}]

@@ -94,16 +94,25 @@ class Twin:
         if self.question is None:
             return
         reply = self._reply(self.question)
-        passed = self.torch.ended or self.torch.steps > self.port.steps
-        if reply is None and not passed:
+        if reply is None and not self.passed:
             return  # the original may still come to it
         self.port.connection.send(reply)
         self.question = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the original is further on than the port."""
+        return self.torch.ended or self.torch.steps > self.port.steps
 
     def _reply(self, question: Question) -> Any:
         """What the original has to say, or None."""
         if question.about == "state":
             return self._state(*question.subject)
+        if question.about == "next":
+            step = question.subject
+            return self._update(step).name if self.torch.steps >= step else None
+        if question.about == "owners":
+            return self._owners(question.subject)
         where, cls, *size = question.subject
         if question.about == "optimizer":
             event = self.partners.find(Kind.OPTIMIZER, where, cls, None)
@@ -115,9 +124,18 @@ class Twin:
         """The original's weights and slots after its update number `step`."""
         if self.torch.steps < step:
             return None
-        event = self.states[step - self.torch.steps - 1]
+        event = self._update(step)
         wanted = ("after/", "slots_after/")
         return {key: array for key, array in event.arrays.items() if key.startswith(wanted)}
+
+    def _update(self, step: int) -> Event:
+        return self.states[step - self.torch.steps - 1]
+
+    def _owners(self, paths: list[str]) -> Any:
+        """Who has these parameters, once all of them have an owner or the original has passed."""
+        owners = self.partners.owners(paths)
+        missing = {*paths}.difference(*(own for _, own, _ in owners))
+        return owners if not missing or self.passed else None
 
     def crash(self, side: Process, what: str, lines: str) -> str:
         other = self.port if side is self.torch else self.torch

@@ -23,13 +23,13 @@ from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run
 from porter.equivalence.sides.tf_functions import Functions
 from porter.equivalence.sides.tf_graph import Reports, as_it_is
+from porter.equivalence.sides.tf_groups import Groups
 from porter.equivalence.sides.tf_precision import use
 from porter.equivalence.sides.tf_table import Table
 from porter.equivalence.sides.tf_unbuilt import Unbuilt
 from porter.equivalence.sides.tf_updates import Updates
 from porter.equivalence.tape.tf_draws import tf_on
 from porter.equivalence.tape.tf_ops import counter_of
-from porter.equivalence.weights.hyperparameters import by_group
 from porter.equivalence.weights.optimizers import torch_type
 
 
@@ -46,7 +46,7 @@ class TensorFlowSide(Observer):
             self.is_own, self._ready_to_trace, self._returned, self.reports.compiling
         )
         self.updates = Updates(self, self.table)
-        self.built_at: dict[str, tuple[Site, ...]] = {}  # the optimizers
+        self.groups = Groups(self)
 
     def prepare(self) -> None:
         use(self.run.precision)
@@ -150,27 +150,13 @@ class TensorFlowSide(Observer):
 
         def introduce() -> None:  # one that a network makes for itself: once that has a name
             partner = self.wire.ask("optimizer", (where, torch_type(optimizer)))
-            if partner is not None:
-                self.introduce_optimizer(partner, optimizer, where)
+            self.introduce_optimizer(partner or "", optimizer, where)
 
         self.construction.afterwards(introduce)
 
     def introduce_optimizer(self, name: str, optimizer: Any, where: tuple[Site, ...] = ()) -> None:
-        self.optimizers[name] = optimizer
-        self.built_at[name] = where
-        if optimizer.built:  # Keras's own learn their variables with the first update
-            self.announce(name, optimizer)
-
-    def announce(self, name: str, optimizer: Any) -> None:
-        paths = self.table.add_optimizer(name, optimizer)
-        told = self.table.hyperparameters(optimizer)
-        if not tf.inside_function():
-            told |= by_group({"lr": float(rate)} for rate in self.table.rates(optimizer))
-        self.emit(
-            Kind.OPTIMIZER, self.built_at[name], name,
-            type=torch_type(optimizer), parameters=paths,
-            **told,
-        )  # fmt: skip
+        """Pair an optimizer with the original's of this name; without one, by its parameters."""
+        self.groups.add(optimizer, name, where)
 
     def weights(self) -> Arrays:
         return self.table.weights().read()
@@ -223,6 +209,10 @@ class TensorFlowSide(Observer):
             return output
 
         return observed
+
+    def finish(self, error: str = "") -> None:
+        self.groups.flush()
+        super().finish(error)
 
     def finished(self) -> dict[str, Any]:
         lost = "of a loop in compiled code (jit_compile), only the last turn was compared"

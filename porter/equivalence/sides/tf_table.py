@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
+
+import tensorflow as tf
 
 from porter.equivalence.events import Array, Arrays
 from porter.equivalence.weights.bond import Bond, same
-from porter.equivalence.weights.hyperparameters import by_group, hyperparameters
+from porter.equivalence.weights.hyperparameters import hyperparameters
 from porter.equivalence.weights.optimizers import groups_of, pair_slots
 from porter.equivalence.weights.pairing import Pairing, joined, pair
 from porter.equivalence.weights.paths import identity
 
 PLAIN = (int, float, bool, tuple)
+T = TypeVar("T")
 
 
 class Table:
@@ -84,18 +87,44 @@ class Table:
         pairing = Pairing(tuple(bonds), {}, {})
         return pairing, [found[identity(v)][1] for v in pairing.variables]
 
-    def state(self, optimizer: Any) -> tuple[Pairing, Pairing]:
-        """All weights, the optimizer's loose parameters among them, and the optimizer's slots."""
+    def paths(self, optimizer: Any) -> list[str]:
+        """Its parameters."""
+        return list(self.optimized[optimizer].paths)
+
+    def state(self, *optimizers: Any) -> tuple[Pairing, Pairing]:
+        """All weights, the optimizers' loose parameters among them, and the optimizers' slots."""
         weights = self.weights()
-        bonds = each_once([*weights.bonds, *self.optimized[optimizer].bonds])
-        weights = replace(weights, bonds=bonds)
-        return weights, pair_slots(optimizer, weights)
+        own = [bond for optimizer in optimizers for bond in self.optimized[optimizer].bonds]
+        weights = replace(weights, bonds=each_once([*weights.bonds, *own]))
+        return weights, joined(pair_slots(optimizer, weights) for optimizer in optimizers)
+
+    def among(self, optimizer: Any, paths: Iterable[str], groups: Sequence[T]) -> list[T]:
+        """Of what is told of each parameter group, that of those with any of these parameters."""
+        wanted = {*paths}
+        owners = [
+            (path, identity(variable))
+            for bond in self.optimized[optimizer].bonds
+            for path in bond.paths
+            for variable in bond.variables
+        ]
+        variables = {variable for path, variable in owners if path in wanted}
+        known = [{*map(identity, group._trainable_variables)} for group in groups_of(optimizer)]
+        return [told for told, own in zip(groups, known) if len(known) == 1 or own & variables]
 
     @staticmethod
-    def hyperparameters(optimizer: Any) -> dict[str, Any]:
-        """The numbers and switches under torch's names; the learning rates are variables."""
-        told = (hyperparameters(group).items() for group in groups_of(optimizer))
-        return by_group({k: v for k, v in of if isinstance(v, PLAIN)} for of in told)
+    def numbers(optimizer: Any) -> list[dict[str, Any]]:
+        """The numbers and switches of each parameter group under torch's names.
+
+        The learning rates are variables: in a graph they have no value.
+        """
+        told = [
+            {key: v for key, v in hyperparameters(group).items() if isinstance(v, PLAIN)}
+            for group in groups_of(optimizer)
+        ]
+        if not tf.inside_function():
+            for group, rate in zip(told, Table.rates(optimizer)):
+                group["lr"] = float(rate)
+        return told
 
     @staticmethod
     def rates(optimizer: Any) -> list[Any]:

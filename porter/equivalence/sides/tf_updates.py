@@ -10,11 +10,12 @@ from unittest import mock
 
 import tensorflow as tf
 
-from porter.equivalence.events import Array, Arrays, Kind, Site
+from porter.equivalence.events import Array, Arrays, Site
 from porter.equivalence.sides.classes import outermost
 from porter.equivalence.sides.tf_graph import as_it_is
+from porter.equivalence.sides.tf_groups import Part
 from porter.equivalence.sides.tf_table import Table, Values
-from porter.equivalence.weights.hyperparameters import by_group
+from porter.equivalence.weights.optimizers import torch_type
 from porter.equivalence.weights.pairing import Pairing
 from porter.equivalence.weights.paths import identity
 
@@ -73,16 +74,15 @@ class Updates:
     def _begin(self, optimizer: Any, grads: Any, args: Any, keywords: Any) -> Callable[[], None]:
         """Note the state before an update; what is returned is to be called after it."""
         side = self.side
-        name = next((n for n, known in side.optimizers.items() if known is optimizer), None)
-        if name is None:
+        if optimizer not in side.groups.names:
             return lambda: None
         if not tf.inside_function():
             side.stop_if_over()
         where = side.where()
-        if optimizer not in self.table.optimized:
-            if not optimizer.built:
-                optimizer.build(args[0] if args else keywords["trainable_variables"])
-            side.announce(name, optimizer)
+        if not optimizer.built:
+            optimizer.build(args[0] if args else keywords["trainable_variables"])
+        if not side.groups.announce(optimizer, stepping=True):
+            return lambda: None
         weights, slots = self.table.state(optimizer)
         known, given = self.table.gradients(optimizer._trainable_variables, grads)
         before = Values({"gradients": known, "before": weights, "slots_before": slots})
@@ -91,25 +91,22 @@ class Updates:
             self.before = before.arrays(arrays)
 
         side.reports.send(begun, [*given, *weights.variables, *slots.variables])
+        weights, slots = self.table.state(*side.groups.fellows(optimizer))
         after = Values({"after": weights, "slots_after": slots})
-        return as_it_is(functools.partial(self._end, name, optimizer, where, after))
+        return as_it_is(functools.partial(self._end, optimizer, where, after))
 
-    def _end(self, name: str, optimizer: Any, where: tuple[Site, ...], after: Values) -> None:
+    def _end(self, optimizer: Any, where: tuple[Site, ...], after: Values) -> None:
         """Report the update and, on resync, take over the original's state."""
         side, resync = self.side, self.side.run.resync
-        told = self.table.hyperparameters(optimizer)
+        paths, told = self.table.paths(optimizer), self.table.numbers(optimizer)
 
         def ended(rates: Array, *arrays: Array) -> list[Array]:
             now = self.before | after.arrays(arrays)
+            groups = [{**numbers, "lr": float(rate)} for numbers, rate in zip(told, rates)]
             assigned = self._assigned(after.parts["after"])  # all has been traced by now
-            info = told | by_group({"lr": float(rate)} for rate in rates) | {"assigned": assigned}
-            side.emit(Kind.STEP, where, name, now, **info)
-            if not resync or side.over:
-                return list(arrays)
-            state = side.wire.ask("state", (name, side.steps))
-            if state is None:  # the original has ended before
-                return list(arrays)
-            return after.resynced(state, arrays)
+            made = Part(where, torch_type(optimizer), paths, groups, now, assigned)
+            state = side.groups.step(optimizer, made)
+            return after.resynced(state, arrays) if state else list(arrays)
 
         def caught_up(rates: Array, *arrays: Array) -> None:
             # What the compiled code did after this update stands: the difference is added to it

@@ -83,6 +83,8 @@ class Answered(Recorded):
                 partners.created(event)
 
     def ask(self, about: str, subject: Any) -> Any:
+        if about == "owners":
+            return self.partners.owners(subject)
         where, cls, *size = subject
         if about == "optimizer":
             event = self.partners.find(Kind.OPTIMIZER, where, cls, None)

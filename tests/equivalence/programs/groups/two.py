@@ -1,0 +1,27 @@
+"""An optimizer for each network, or one of two parameter groups: `one.py` is the same program."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+actor = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 2))
+critic = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 1))
+actor_optimizer = torch.optim.Adam(actor.parameters(), lr=1e-3)
+critic_optimizer = torch.optim.Adam(critic.parameters(), lr=3e-3)
+
+
+def train(states, actions, returns):
+    values = critic(states).squeeze(1)
+    log_probs = torch.log_softmax(actor(states), 1)
+    chosen = log_probs.gather(1, actions.unsqueeze(1)).squeeze(1)
+    policy_loss = -(chosen * (returns - values.detach())).mean()
+    loss = policy_loss + (returns - values).pow(2).mean()
+    actor_optimizer.zero_grad()
+    critic_optimizer.zero_grad()
+    loss.backward()
+    actor_optimizer.step()
+    critic_optimizer.step()
+
+
+for _ in range(6):
+    train(torch.randn(5, 4), torch.randint(0, 2, (5,)), torch.randn(5))
