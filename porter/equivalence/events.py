@@ -28,6 +28,7 @@ class Kind(Enum):
     GRADIENT = "gradient"  # ... and computed; arrays: {path: gradient}
     STEP = "step"  # an optimizer made an update; see `Step`
     ACTION = "action"  # an environment was stepped; arrays: {"action": …}
+    RETURN = "return"  # a method that acts or evaluates; arrays: the numbers in its result
     END = "end"  # the program is over; arrays: {path: final weight}, info: see `Event`
 
 

@@ -136,6 +136,7 @@ def test_the_tree_of_a_pass(programs: Sources) -> None:
         "├── weights         equal   18 compared",
         "├── target networks equal   18 compared",
         "├── actions         equal   4 compared",
+        "├── returned values -       not compared: nothing of the kind was seen",
         "├── traces          -       not compared: nothing of the kind was seen",
         "├── drift: the greatest error of any weights is 0.0e+00; noise floor: 0.0e+00, the "
         "original against ",

@@ -14,6 +14,7 @@ from unittest import mock
 import keras
 import numpy as np
 import tensorflow as tf
+from tensorflow.python.eager import record
 
 from porter.equivalence.events import Array, Arrays, Kind, Site
 from porter.equivalence.sides.classes import Construction, family, on_new_classes
@@ -21,6 +22,7 @@ from porter.equivalence.sides.main import main
 from porter.equivalence.sides.naming import is_slice
 from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run
+from porter.equivalence.sides.returns import Returns, arrays_of
 from porter.equivalence.sides.tf_functions import Functions
 from porter.equivalence.sides.tf_graph import Reports, as_it_is
 from porter.equivalence.sides.tf_groups import Groups
@@ -58,6 +60,7 @@ class TensorFlowSide(Observer):
         networks = self.construction = Construction(self.constructed, self.tape.pause)
         optimizers = Construction(self.optimizer_built)
 
+        returns = Returns(self.returned)
         patched = [
             (tf.GradientTape, "gradient", self._gradient),
             (keras.Variable, "assign", self.updates.assigning),
@@ -78,6 +81,8 @@ class TensorFlowSide(Observer):
                     self.updates.watch(cls, stack)
                 elif own:
                     self.actions.watch(cls)
+                if own:
+                    returns.watch(cls)
 
             stack.enter_context(on_new_classes(hook, self.is_own))
             for owner, name, around in patched:
@@ -189,6 +194,20 @@ class TensorFlowSide(Observer):
             self.emit(Kind.GRADIENT, where, arrays=known.torch_arrays(arrays))
 
         self.reports.send(arrived, values)
+
+    @as_it_is
+    def returned(self, name: str, result: Any) -> None:
+        """What a tape or a graph takes part in is compared as a loss."""
+
+        def as_array(value: Any) -> Array | None:
+            known = isinstance(value, tf.Tensor | tf.Variable | keras.Variable)
+            return np.array(value) if known else None
+
+        if tf.inside_function() or record.could_possibly_record():
+            return
+        arrays = arrays_of(result, as_array)
+        if arrays:
+            self.emit(Kind.RETURN, self.where(), name, arrays)
 
     # -- layers ---------------------------------------------------------------------------------
 

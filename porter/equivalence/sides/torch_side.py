@@ -19,12 +19,13 @@ from torch.optim.optimizer import (
     register_optimizer_step_pre_hook,
 )
 
-from porter.equivalence.events import Arrays, Kind, Site, Step
+from porter.equivalence.events import Array, Arrays, Kind, Site, Step
 from porter.equivalence.sides.classes import Construction, on_new_classes
 from porter.equivalence.sides.main import main
 from porter.equivalence.sides.naming import is_slice
 from porter.equivalence.sides.observer import Observer, Wire
 from porter.equivalence.sides.program import Run, SetupError
+from porter.equivalence.sides.returns import Returns, arrays_of
 from porter.equivalence.sides.torch_hazards import Hazards
 from porter.equivalence.sides.torch_precision import use
 from porter.equivalence.tape.torch_draws import torch_on
@@ -62,7 +63,10 @@ class TorchSide(Observer):
                 optimizers.watch(cls)
             elif own:
                 self.actions.watch(cls)
+            if own:
+                returns.watch(cls)
 
+        returns = Returns(self.returned)
         with ExitStack() as stack:
             stack.enter_context(networks.watching(torch.nn.Module))
             stack.enter_context(optimizers.watching(torch.optim.Optimizer))
@@ -235,6 +239,21 @@ class TorchSide(Observer):
             return results
 
         return observed
+
+    def returned(self, name: str, result: Any) -> None:
+        """What a loss is made of is compared there."""
+        learned = False
+
+        def as_array(value: Any) -> Array | None:
+            nonlocal learned
+            if not isinstance(value, torch.Tensor):
+                return None
+            learned |= value.requires_grad
+            return as_numpy(value)
+
+        arrays = arrays_of(result, as_array)
+        if arrays and not learned:
+            self.emit(Kind.RETURN, self.where(), name, arrays)
 
     # -- updates --------------------------------------------------------------------------------
 

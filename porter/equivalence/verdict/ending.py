@@ -31,6 +31,7 @@ def judge_end(judge: Judge) -> None:
         _traces(judge, pair)
         if not any(e.info.get("error") or e.info.get("stopped") for e in (pair.torch, pair.port)):
             judge.update.judge_final(pair)
+            judge.returns.complete(len(judge.updates) + 1)
             _left_over(judge)
             if "printed" in pair.torch.info and "printed" in pair.port.info:
                 _printed(judge, pair.torch.info["printed"], pair.port.info["printed"])
@@ -100,7 +101,8 @@ def _printed(judge: Judge, expected: list[float], actual: list[float]) -> None:
         at = close.index(False)
         found = f"number {at + 1} of {len(close)} is {expected[at]:g}, in the port {actual[at]:g}"
     same = len(expected) == len(actual) and all(close)
-    text = f"{found}; what functions return was not compared, but for actions"
+    names = ", ".join(f"{name}()" for name in sorted(judge.returns.names))
+    text = f"{found}; of what functions return, {names or 'nothing'} was compared"
     judge.record.note(f"outside of updates: {text}" if same else f"warning: printed: {text}")
 
 

@@ -14,6 +14,7 @@ from porter.equivalence.verdict.construction import judge_network, judge_optimiz
 from porter.equivalence.verdict.ending import judge_end
 from porter.equivalence.verdict.model import Divergence, Outcome, Pair, Phase, Tally, Update, Window
 from porter.equivalence.verdict.record import Record
+from porter.equivalence.verdict.returns import ReturnJudge
 from porter.equivalence.verdict.rounding import Rounding
 from porter.equivalence.verdict.tolerances import Tolerances
 from porter.equivalence.verdict.update import UpdateJudge
@@ -52,6 +53,7 @@ class Judge:
         self.backward = BackwardJudge(self.record)
         self.rounding = Rounding(excused)
         self.update = UpdateJudge(self.record, self.backward, self.rounding)
+        self.returns = ReturnJudge(self.record)
         self.drawn: dict[tuple[Side, int], list[Event]] = {}  # by the updates made before
         self.outputs: dict[str, Pair] = {}  # each layer's last equal output
         self.draws_made: Counter[Side] = Counter()
@@ -165,10 +167,13 @@ class Judge:
             self.steps.put(side, event)
             for torch, port in self.steps.pairs():
                 self.update.judge(Pair(torch, port))
+                self.returns.complete(len(self.updates))
                 first = self.windows[0].index
                 self.drawn = {key: e for key, e in self.drawn.items() if key[1] >= first}
         elif event.kind is Kind.ACTION:
             self._action(side, event)
+        elif event.kind is Kind.RETURN:
+            self.returns.put(side, self.updates_made[side], event)
         elif event.kind is Kind.END:
             self.ends[side] = event
 

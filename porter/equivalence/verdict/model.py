@@ -23,6 +23,7 @@ class Phase(Enum):
     WEIGHTS = "weights"
     TARGETS = "target networks"
     ACTIONS = "actions"
+    RETURNS = "returned values"
     TRACES = "traces"
 
     @property
