@@ -32,9 +32,9 @@ class Edit:
     """A statement of a port that is not as porter writes it; None and "" stand for none."""
 
     original: int | None  # the line of the original that it came from
-    port: int | None
+    port: int | None  # of one that is missing, the line where it ought to stand
     written: str  # the statement as porter writes it
-    found: str
+    found: str  # the same where it stands in another block
 
 
 @dataclass(frozen=True)
@@ -133,12 +133,36 @@ def _pairs(
     )
     sources = {line: source for source, line in sorted(lines, reverse=True)}
     edits = [
-        Edit(sources.get(x.line) if x else None, y.line if y else None, *_texts(x, y))
+        Edit(
+            sources.get(x.line) if x else None,
+            y.line if y else _missing(x, after[max(b_end - 1, 0) : b_end + 1]),
+            *_texts(x, y),
+        )
         for tag, a, a_end, b, b_end in blocks
-        if tag != "equal"
-        for x, y in zip_longest(written[a:a_end], after[b:b_end])
+        for x, y in (
+            zip_longest(written[a:a_end], after[b:b_end])
+            if tag != "equal"
+            else _in_another_block(written[a:a_end], after[b:b_end])
+        )
     ]
     return pairs, tuple(edits)
+
+
+def _in_another_block(
+    written: Sequence[Statement], after: Sequence[Statement]
+) -> Iterable[tuple[Statement, Statement]]:
+    """Equal statements of which one stands deeper, the first of several that follow each other."""
+    before = 0
+    for x, y in zip(written, after):
+        if y.depth - x.depth not in (0, before):
+            yield x, y
+        before = y.depth - x.depth
+
+
+def _missing(statement: Statement | None, around: Sequence[Statement]) -> int | None:
+    """The line where a statement is missing: of the one behind it, in the same function."""
+    same = [other for other in around if statement and other.place == statement.place]
+    return next((other.line for other in (*same[::-1], *around)), None)
 
 
 def _texts(*statements: Statement | None) -> tuple[str, str]:

@@ -24,26 +24,27 @@ class Statement:
     place: str  # the class and function that it stands in: "TD3.train"
     text: str  # its code, without comments and line breaks
     names: str  # what it defines, assigns or calls: "= self.actor"
+    depth: int  # how many statements it stands in
 
 
 def outline(text: str) -> tuple[Statement, ...]:
     """The statements in the order of the file; raises SyntaxError."""
-    return tuple(_below(syntax_tree(text), ""))
+    return tuple(_below(syntax_tree(text), "", 0))
 
 
-def _below(node: ast.AST, place: str) -> Iterator[Statement]:
+def _below(node: ast.AST, place: str, depth: int) -> Iterator[Statement]:
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):
             continue
         inner = place
         if isinstance(child, ast.stmt):
-            yield _statement(child, place)
+            yield _statement(child, place, depth)
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             inner = f"{place}.{_twin(child.name)}".lstrip(".")
-        yield from _below(child, inner)
+        yield from _below(child, inner, depth + 1)
 
 
-def _statement(node: Any, place: str) -> Statement:
+def _statement(node: Any, place: str, depth: int) -> Statement:
     first, last = _first(node), node.end_lineno
     head = node
     if hasattr(node, "body"):  # compound
@@ -57,7 +58,7 @@ def _statement(node: Any, place: str) -> Statement:
         last = node.cases[0].pattern.lineno - 1
         head = ast.Expr(node.subject)
     text = ast.unparse(head)
-    return Statement(node.lineno, first, last, place, text, _names(node) or text)
+    return Statement(node.lineno, first, last, place, text, _names(node) or text, depth)
 
 
 def _first(node: Any) -> int:

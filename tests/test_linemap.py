@@ -238,7 +238,10 @@ def test_the_edits_of_a_port(tmp_path: Path) -> None:
     path = tmp_path / "agent_tf.py"
     path.write_text(text.replace(removed, "", 1).replace(*changed), encoding="utf-8")
     loss, copy = line_map(DDPG, path).edits[::-1]
-    assert (copy.original, copy.port) == (line_of(DDPG, "self.critic_target = "), None)
+    assert (copy.original, copy.port) == (
+        line_of(DDPG, "self.critic_target = "),
+        line_of(path, "self.critic_optimizer = "),  # it ought to stand above
+    )
     assert (copy.written, copy.found) == (removed.strip(), "")
     assert (loss.original, loss.port) == (
         line_of(DDPG, "target_value = "),

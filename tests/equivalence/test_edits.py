@@ -69,11 +69,17 @@ def cause_of(tmp_path: Path, *edits: tuple[str, str], where: str = "critic_loss,
         (
             "from_array(self.reward[rows], tf.float32)",
             "from_array(self.reward[rows, 0], tf.float32)",
+            "wrong index",
+            "",
+        ),
+        (
+            "from_array(self.reward[rows], tf.float32)",
+            "from_array(list(zip(self.reward[rows])), tf.float32)",
             "edited statement",
             "",
         ),
     ],
-    ids=["mask", "discount", "minimum", "sum", "network", "axis", "other"],
+    ids=["mask", "discount", "minimum", "sum", "network", "axis", "index", "other"],
 )  # fmt: skip
 def test_an_edit_names_line_and_cause(
     old: str, new: str, name: str, original: str, tmp_path: Path

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from porter.equivalence.causes.actions import argmax_tie
 from porter.equivalence.causes.batch_norm import other_mode, running_statistics
+from porter.equivalence.causes.changes import CHANGES
 from porter.equivalence.causes.clipping import clipping
 from porter.equivalence.causes.draws import draws
-from porter.equivalence.causes.edits import edits
+from porter.equivalence.causes.edits import EDITED, edits
 from porter.equivalence.causes.gradients import (
     left_over,
     missing_stop_gradient,
@@ -72,11 +73,15 @@ CATALOGUE: tuple[Finder, ...] = (
 )
 
 
+KINDS = {change.name for change in CHANGES}
+
+
 def find_cause(case: Case) -> Cause | None:
     """The likely cause of a divergence; None if no known one fits.
 
     The numbers go first. What they prove is not doubted; what they only suggest gives way to a
-    changed statement in a port that porter wrote, which also tells the line.
+    changed statement in a port that porter wrote, which also tells the line. Of a statement whose
+    kind of change is unknown, they tell the cause, unless it is one that the statement would show.
     """
     found = [cause for finder in CATALOGUE if (cause := finder(case))]
     proven = next((cause for cause in found if cause.confidence is Confidence.PROVEN), None)
@@ -85,8 +90,8 @@ def find_cause(case: Case) -> Cause | None:
         return _placed(proven, changed)
     likely = next((cause for cause in changed if cause.confidence is Confidence.LIKELY), None)
     cause = likely or next(iter([*found, *changed]), None)
-    if cause and found and cause.name == "edited statement":
-        return replace(cause, name=found[0].name, advice=found[0].advice)
+    if cause and found and cause.name == EDITED and found[0].name not in KINDS:
+        return replace(cause, name=found[0].name, text=found[0].text, advice=found[0].advice)
     return cause
 
 

@@ -21,10 +21,13 @@ def running_statistics(case: Case) -> Cause | None:
     if not paths:
         return None
     path = min(paths, key=lambda path: path.endswith("running_var"))
+    assigned = case.assigned(path)
+    if assigned and assigned in [edit.port for edit in case.sources.edits()]:
+        return None  # no layer, a changed statement moves it
     cause = _movement(case, path)
     if cause is None or cause.name == EVALUATION:  # nothing is assigned
         return cause
-    return replace(cause, port=case.assigned(path))
+    return replace(cause, port=assigned)
 
 
 def _movement(case: Case, path: str) -> Cause | None:
@@ -38,12 +41,16 @@ def _movement(case: Case, path: str) -> Cause | None:
         if start is None:
             return None
         moved.append(now[side].before[path] - start)
+    # Another network in its place would do the same, which a changed statement tells
+    edited = any(case.sources.edits())
+    sure = Confidence.LIKELY if edited else Confidence.PROVEN
     if not moved[1].any():
         text = f"the port does not update {path}: its layer runs in evaluation mode"
-        return Cause(EVALUATION, text, "call the layer with training=True")
+        return Cause(EVALUATION, text, "call the layer with training=True", sure)
     if not moved[0].any():
         text = f"only the port updates {path}: its layer runs in training mode"
-        return Cause("BatchNorm in training mode", text, "call the layer with training=False")
+        advice = "call the layer with training=False"
+        return Cause("BatchNorm in training mode", text, advice, sure)
     factors = moved[1][moved[0] != 0] / moved[0][moved[0] != 0]
     if np.ptp(factors) > 1e-6 * np.abs(factors).max():
         return _biased(path)

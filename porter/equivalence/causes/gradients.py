@@ -35,7 +35,8 @@ def scaled(case: Case) -> Cause | None:
     size = max(abs(factor), 1 / abs(factor))
     if same_loss and np.isclose(size, round(size), rtol=1e-6) and round(size) > 2:
         text += f": a sum for a mean, if {round(size)} numbers are reduced"
-        return Cause("reduction", text, "use tf.reduce_mean where the original has a mean")
+        advice = "use tf.reduce_mean where the original has a mean"
+        return Cause("reduction", text, advice, Confidence.LIKELY)
     advice = "compare what the loss is multiplied with"
     return Cause("gradient scaled", text, advice, Confidence.LIKELY)
 

@@ -57,7 +57,7 @@ def _cause(
         return Cause("target updated at another time", text, "compare how often it is updated")
     if still and not (early and early in later):
         text = f"{what}, the port does not move it"
-        return Cause("target not updated", text, "update the target network after each update")
+        return Cause("target not updated", text, "compare when and how often it is updated")
     if early:
         text = f"{what}, the port does so before {right.source} is updated"
         return Cause("target updated before the step", text, "update it after the optimizer's step")
@@ -106,21 +106,25 @@ def moved_by_the_step(case: Case) -> Cause | None:
 
 
 def _moves(case: Case, side: int, target: str, later: int) -> list[Move] | None:
-    """The ways to tell how the target moved before the update that ends a window."""
+    """The ways to tell how the target moved before the update that ends a window.
+
+    A program may move the parameters alone, not the statistics of a normalisation.
+    """
     previous, now = case.steps(later - 1), _now(case, side, later)
     if previous is None or now is None:
         return None
     old = previous[side].after
     paths = [path for path in old if path.split(".")[0] == target and path in now]
     before, after = {p: old[p] for p in paths}, {p: now[p] for p in paths}
-    if all(np.array_equal(before[path], after[path]) for path in paths):
+    paths = [path for path in paths if not np.array_equal(before[path], after[path])]
+    if not paths:
         return [Move("", 0.0)]
     found = []
     for source in sorted({path.split(".")[0] for path in old} - {target}):
         for weights, late in ((old, False), (previous[side].before, True)):
             theirs = {path: weights.get(source + path[len(target) :]) for path in paths}
             goal = {p: a for p, a in theirs.items() if a is not None and a.shape == before[p].shape}
-            tau = _tau(before, goal, after) if len(goal) == len(paths) else None
+            tau = _tau(before, goal, after, paths) if len(goal) == len(paths) else None
             if tau is not None:
                 found.append(Move(source, tau, late))
     return found
@@ -136,8 +140,9 @@ def _now(case: Case, side: int, later: int) -> Arrays | None:
     return (case.ends.torch, case.ends.port)[side].arrays or None
 
 
-def _tau(before: Arrays, goal: Arrays, after: Arrays) -> float | None:
+def _tau(before: Arrays, goal: Arrays, after: Arrays, paths: list[str]) -> float | None:
     """The tau of after = before + tau * (goal - before), if there is one."""
+    before, after = ({path: arrays[path] for path in paths} for arrays in (before, after))
     towards = np.concatenate([np.ravel(goal[path] - before[path]) for path in before])
     moved = np.concatenate([np.ravel(after[path] - before[path]) for path in before])
     tau = fitted(towards, moved)
