@@ -2,6 +2,7 @@
 #   make test      lint, types, the ratios that matter, and the tests that are not slow: 20 minutes
 #   make test-slow    the slow tests alone
 #   make hunt      random programs whose ports must print the same: PROGRAMS=300 SEED=0, or DIR=code
+#   make mutants   mistakes put into porter itself, one by one: the tests must notice 95 % of them
 #   make demo      port an agent, train the port, show what was written
 #   make examples  port the examples anew and measure all that their READMEs tell: an hour, idle
 #   make examples-short    run all examples and their ports shortly, time and compare them
@@ -27,7 +28,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test test-slow hunt lint demo examples examples-short fuzz goldens picture clean
+.PHONY: test test-slow hunt mutants lint demo examples examples-short fuzz goldens picture clean
 
 test: lint
 	$(BIN)/python benchmarks/ratios.py
@@ -38,6 +39,9 @@ test-slow: $(VENV)/test.installed
 
 hunt: $(VENV)/test.installed
 	$(BIN)/python -m tests.hunt $(if $(DIR),--dir $(DIR),--programs $(PROGRAMS) --seed $(SEED))
+
+mutants: $(VENV)/test.installed
+	$(BIN)/python -m tests.mutants
 
 lint: $(VENV)/test.installed
 	$(BIN)/ruff check .

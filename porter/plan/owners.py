@@ -171,14 +171,18 @@ class Owners:
         return [(Owners(facts), net, one) for (facts, net), (_, one) in zip(*given)]
 
     def apart(self, network: str, other: str) -> bool:
-        """Whether two networks surely share no parameters: nothing went into both."""
-        nested = f"{network}.".startswith(f"{other}.") or f"{other}.".startswith(f"{network}.")
+        """Whether two networks surely share no parameters: none is a part of the other, and
+        nothing went into both."""
         ours, theirs = self._ingredients(network), self._ingredients(other)
-        return not nested and ours is not None and theirs is not None and not ours & theirs
+        if ours is None or theirs is None:
+            return False
+        return not any(_nested(one, another) for one in ours for another in theirs)
 
     def _ingredients(self, name: str) -> frozenset[str] | None:
-        """What could be a network in what one was built from, or None if that can't be told."""
+        """A network and what could be one in what it was built from, or None if that can't be
+        told."""
         if name not in self._parts:
+            self._parts[name] = frozenset({name})  # what is made of itself
             self._parts[name] = self._built_from(name)
         return self._parts[name]
 
@@ -197,11 +201,16 @@ class Owners:
                 given += [
                     a.value for a in call.args if isinstance(self.facts.kind(a.value), Module)
                 ]
+        if not built:
+            return None
         texts = {code(arg) for arg in given if not _is_plain(self.facts.kind(arg))}
-        return frozenset(texts) if built else None
+        return frozenset({name}).union(texts, *(self._ingredients(text) or () for text in texts))
 
     def _shared(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
-        """The arguments of a constructor, and of the layers that are made right among them."""
+        """The arguments of a constructor, and of the layers that are made right among them; a copy
+        shares nothing with its original."""
+        if self.facts.kind(call.func) == Named("copy.deepcopy"):
+            return
         for value in self._given(call):
             made = isinstance(value, cst.Call) and self.facts.api(value).startswith("torch.nn.")
             if made and isinstance(self.facts.kind(value), Module):
@@ -231,6 +240,11 @@ class Owners:
                 for one, value in zip(targets, values):
                     if f"{dotted(one)}.".startswith(f"{name}."):
                         yield value
+
+
+def _nested(one: str, other: str) -> bool:
+    """Whether one is the other, or a part of it: `net.body` of `net`."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 
 
 def _is_plain(kind: Kind) -> bool:

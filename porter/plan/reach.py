@@ -80,12 +80,12 @@ class Reach:
 
     def apart(self, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """Whether two networks surely share no parameters."""
-        if dotted(one) is None or dotted(other) is None or _nested(one, other):
+        if dotted(one) is None or dotted(other) is None:
             return False
-        pairs = [(a, b) for a in _chain(one) for b in _chain(other) if not _nested(a, b)]
         return any(
             self.owners.apart(dotted(a) or "", dotted(b) or "") or self._siblings(a, b)
-            for a, b in pairs
+            for a in _chain(one)
+            for b in _chain(other)
         )
 
     def _siblings(self, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
@@ -100,11 +100,6 @@ class Reach:
         home = init.home if init is not None else None
         owners = self.owners if home is None else Owners(home)
         return owners.apart(f"self.{one.attr.value}", f"self.{other.attr.value}")
-
-
-def _nested(one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
-    ours, theirs = f"{dotted(one)}.", f"{dotted(other)}."
-    return ours.startswith(theirs) or theirs.startswith(ours)
 
 
 def _chain(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

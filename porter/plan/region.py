@@ -226,7 +226,8 @@ class Regions:
         if nets:
             return any(f"{leaf}.".startswith(f"{net}.") for leaf in leaves for net in nets)
         given = {dotted(node) for one in made for node in walk(one)}
-        return not made or bool(leaves & given)
+        listed = any(isinstance(one, cst.Name) for one in made)  # `others = [scale]`, above
+        return not made or listed or bool(leaves & given)
 
     def _moves_on(self, statement: cst.CSTNode) -> bool:
         """Whether a program that is compared with another has come further here: by an update, or

@@ -74,6 +74,8 @@ class Scopes:
         self.outer = [bindings(body) for body in outer]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
         self.declared = facts.changes.declared | facts.changes.mutated
+        loops = facts.index.all(cst.For, cst.While)
+        self.turning = bindings(n for n in loops if facts.index.function(n) is None)
         self.attributes = facts.changes.attributes
 
     def closure(self, name: str) -> bool:
@@ -89,7 +91,7 @@ class Scopes:
         if name in self.outer_parameters:
             return True
         bound = sum(counter[name] for counter in self.outer)
-        return bound <= 1 and name not in self.declared
+        return bound <= 1 and name not in self.declared and name not in self.turning
 
     def own(self, name: str) -> bool:
         """Whether the function itself binds the name."""

@@ -158,9 +158,7 @@ class Finder(Slices):
         node = parents.get(suite[0])
         while isinstance(node, (cst.IndentedBlock, cst.If, cst.Else, cst.With)):
             above = parents.get(node)
-            if isinstance(above, (cst.IndentedBlock, cst.Module)) and not isinstance(
-                node, cst.IndentedBlock
-            ):
+            if isinstance(above, (cst.IndentedBlock, cst.Module)):
                 body = above.body
                 yield from reversed(body[: index_of(body, node)])
             node = above

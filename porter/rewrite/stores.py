@@ -210,7 +210,7 @@ class Stores(RowLoops, Masks):
             value = _bare(small.value, new.right) if method != "assign" else repaired(new)
             target = cst.Attribute(self.expression(small.target), cst.Name(method))
             return [node.with_changes(body=[cst.Expr(cst.Call(target, [cst.Arg(value)]))])]
-        if same and code(new.left) == code(small.target) and result in (None, kind.dtype):
+        if same and code(new.left) == code(small.target):  # no cast: it keeps its dtype
             value = _bare(small.value, new.right)
             if value is small.value:
                 return [node]

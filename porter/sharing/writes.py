@@ -13,6 +13,7 @@ from porter.kinds import Array, Named, Parameter, Text, Union, Unknown
 from porter.plan.scopes import parameters
 from porter.sharing.flows import Place
 from porter.sharing.places import MOVED, WEIGHTS, Places, handed
+from porter.tree import walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts, FunctionInfo
@@ -53,12 +54,13 @@ class Writes:
         self, facts: Facts, scope: cst.CSTNode, places: Iterable[Place], array: cst.CSTNode | None
     ) -> Iterator[cst.CSTNode]:
         """The writes in one function, and its calls of functions that write; `array` is the name
-        whose memory it is about, which a name that is bound anew does not have."""
+        whose memory it is about, which a name that is bound anew does not have, but for those that
+        it was made of: `array = made`."""
         around = facts.aliases.function
-        wanted = array.value if isinstance(array, cst.Name) else ""
+        wanted = self._names(facts, array) if isinstance(array, cst.Name) else set[str]()
         for home, node, target in self.lines(places):
             if home is facts and around(node) is scope:
-                same = isinstance(target, cst.Name) and target.value == wanted
+                same = isinstance(target, cst.Name) and target.value in wanted
                 if same or not self._is_new(home, target):
                     yield node
         found = [self._functions(place) for place in places]
@@ -116,18 +118,30 @@ class Writes:
 
     def made(self, facts: Facts, name: cst.Name) -> list[cst.CSTNode]:
         """Where the name gets an array that no other has."""
-        scope = facts.aliases.scope(name)
-        uses = (
-            u for u in scope.names.get(name.value, ()) if facts.aliases.function(u) is scope.node
-        )
-        values = ((use, facts.aliases.keeping.bound_value(use)) for use in uses)
-        return [
-            use
-            for use, value in values
-            if value is not NO_BINDING
-            and isinstance(value, cst.CSTNode)
-            and self.places.is_new(facts, value)
-        ]
+        bound = self._bound(facts, name)
+        return [use for use, value in bound if self._makes(facts, value)]
+
+    def _names(self, facts: Facts, array: cst.Name) -> set[str]:
+        """The name of an array, and those that it was made of in its function."""
+        found, open_ = set[str](), [array]
+        while open_:
+            name = open_.pop()
+            if name.value not in found:
+                found.add(name.value)
+                values = (value for _, value in self._bound(facts, name))
+                places = (v for v in values if isinstance(v, cst.CSTNode))
+                open_ += [n for v in places for n in walk(v) if isinstance(n, cst.Name)]
+        return found
+
+    def _bound(self, facts: Facts, name: cst.Name) -> list[tuple[cst.CSTNode, object]]:
+        """Where the function around binds the name, and to what."""
+        scope, bound_value = facts.aliases.scope(name), facts.aliases.keeping.bound_value
+        uses = scope.names.get(name.value, ())
+        own = (use for use in uses if facts.aliases.function(use) is scope.node)
+        return [(u, value) for u in own if (value := bound_value(u)) is not NO_BINDING]
+
+    def _makes(self, facts: Facts, value: object) -> bool:
+        return isinstance(value, cst.CSTNode) and self.places.is_new(facts, value)
 
 
 def _argument(facts: Facts, target: cst.CSTNode | None) -> str:

@@ -1,0 +1,101 @@
+"""The order of lines, what statements and calls change, and what a trace may keep."""
+
+# ruff: noqa: E501 -- lines of porter as they stand
+
+from __future__ import annotations
+
+from tests.mutants.model import Mutant
+
+ORDER = (
+    Mutant(
+        "porter/plan/region.py",
+        "a random draw in a function that is called does not count",
+        "if function is not None and function.name not in seen:",
+        "if function is not None and function.name in seen:",
+        ("test_cases.py::test_case[order/forward_again.py]",),
+    ),
+    Mutant(
+        "porter/plan/scopes.py",
+        "a global that is bound in a loop does not change",
+        "return bound <= 1 and name not in self.declared and name not in self.turning",
+        "return bound <= 1 and name not in self.declared",
+        ("test_cases.py::test_case[order/bound_in_a_loop.py]",),
+    ),
+    Mutant(
+        "porter/plan/effects.py",
+        "x = x + 1 does not need x",
+        "            return (out - found.kills) | found.reads\n        if isinstance(node, cst.If):",
+        "            return (out | found.reads) - found.kills\n        if isinstance(node, cst.If):",
+        ("test_cases.py::test_case[agents/choose_action.py]",),
+    ),
+    Mutant(
+        "porter/analysis/library.py",
+        "what reshape() gives shares nothing with its array",
+        '" format index item join max mean min numel prod repeat round',
+        '" format index item join max mean min numel prod repeat reshape round',
+        ("test_cases.py::test_case[order/written_by_position.py]",),
+    ),
+    Mutant(
+        "porter/plan/effects.py",
+        "x += 1 does not read x",
+        "        self.visit(node.value)\n        self.visit(node.target)\n        self.target(node.target)",
+        "        self.visit(node.value)\n        self.target(node.target)",
+        ("test_cases.py::test_case[in_place/several_results.py]",),
+    ),
+    Mutant(
+        "porter/analysis/library.py",
+        "np.add(a, b, w) does not change w",
+        "inputs = 1 if short in _UNARY else 2 if short in _BINARY else len(given)",
+        "inputs = len(given)",
+        ("test_cases.py::test_case[order/written_by_position.py]",),
+    ),
+    Mutant(
+        "porter/changes.py",
+        "an attribute that __init__ sets, which is called again, stays",
+        "own = self._own.attributes + self._own.of_classes(self._own.own) + self._made_again",
+        "own = self._own.attributes + self._own.of_classes(self._own.own)",
+        ("test_cases.py::test_case[order/init_again.py]",),
+    ),
+    Mutant(
+        "porter/changes.py",
+        "a network that a method returns is no other name",
+        "isinstance(around, (cst.Element, cst.DictElement, cst.Return))",
+        "isinstance(around, (cst.Element, cst.DictElement))",
+        ("test_cases.py::test_case[order/network_handed_out.py]",),
+    ),
+    Mutant(
+        "porter/plan/region.py",
+        "a line that clears gradients changes places with a backward",
+        "unchanged = unchanged and not any(\n                j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))",
+        "unchanged = unchanged and not any(\n                j > i and self._changes(region[j], region[i])",
+        ("test_cases.py::test_case[agents/cleared_late.py]",),
+    ),
+    Mutant(
+        "porter/analysis/library.py",
+        "random.shuffle() changes nothing",
+        '    "random": "shuffle",\n',
+        "",
+        ("test_cases.py::test_case[order/written_by_position.py]",),
+    ),
+    Mutant(
+        "porter/analysis/reach.py",
+        "a line that reads what a later one writes may go behind it",
+        "one.writes & (other.reads | other.writes) or one.reads & other.writes for other in others",
+        "one.writes & (other.reads | other.writes) for other in others",
+        ("test_cases.py::test_case[agents/dict_of_losses.py]",),
+    ),
+    Mutant(
+        "porter/plan/region.py",
+        "a forward pass with dropout is done again",
+        'if isinstance(kind, Module) and "Dropout" in kind.cls:',
+        'if isinstance(kind, Module) and kind.cls == "Dropout":',
+        ("test_cases.py::test_case[order/forward_again.py]",),
+    ),
+    Mutant(
+        "porter/plan/region.py",
+        "a line that reads a parameter sinks behind the step of an optimizer in a loop",
+        "return not made or listed or bool(leaves & given)",
+        "return not made or bool(leaves & given)",
+        ("test_cases.py::test_case[order/read_behind_a_step.py]",),
+    ),
+)
