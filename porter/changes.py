@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.changed_names import MUTATORS, Changed, changed_names
-from porter.codegen import code
+from porter.codegen import code, module_code
 from porter.kinds import Dictionary, Instance, Module, Optimizer, Text, Unknown, networks
 from porter.tree import children, dotted, is_expression, statements, walk
 
@@ -118,7 +118,7 @@ class Changes:
 
     @cached_property
     def _own(self) -> Changed:
-        return changed_names(self._index.module.code)
+        return changed_names(module_code(self._index.module))
 
     @cached_property
     def _others(self) -> tuple[Changed, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -338,6 +339,7 @@ def _family(facts: Facts, cls: str) -> str:
     return cls.rpartition(":")[2].rpartition(".")[2]
 
 
+@lru_cache(maxsize=1024)  # each call of a function asks
 def _results(function: cst.FunctionDef) -> Iterable[int]:
     """The places of what a function returns: the parts of its tuples, and what is none."""
     values = [n.value for n in walk(function.body) if isinstance(n, cst.Return) and n.value]
