@@ -28,12 +28,14 @@ from porter.infer.names import (
     DTYPES,
     EITHER_READS,
     MODULE_NAMES,
+    NOT_KNOWN,
     SPACES,
     is_torch,
     passed,
 )
+from porter.infer.optimizers import text_index
 from porter.infer.reflection import HIDDEN
-from porter.infer.unpacking import unpacked
+from porter.infer.unpacking import holder, unpacked
 from porter.kinds import (
     HOST,
     NEVER,
@@ -299,8 +301,9 @@ class Evaluator(Calls):
         elif isinstance(target, cst.Attribute):
             self.set_attribute(target, kind)
         elif isinstance(target, cst.Subscript):
+            self.facts.refused.pop(target, None)
             self.kind(target)
-            base = self.facts.kind(target.value)
+            base = self._stored_into(target)
             if isinstance(base, Module) and base.cls in CONTAINERS:
                 self.assign(target.value, Module(base.cls, joined([base.item, kind])))
             if isinstance(target.value, (cst.Name, cst.Attribute)):
@@ -310,6 +313,17 @@ class Evaluator(Calls):
                     self.assign(target.value, replaced(base, target, kind))
         elif isinstance(target, cst.StarredElement):
             self.assign(target.value, Sequence(item_of(kind)))
+
+    def _stored_into(self, target: cst.Subscript) -> Kind:
+        """The kind of x of `x[i] = v`, which is told where x may be a tensor or an array."""
+        known = self.facts.kind(target.value)
+        base = holder(known)
+        if base != known:
+            base = self.refine(target.value, base)
+        named = isinstance(self.facts.kind(target.slice[0]), Text) or text_index(target)
+        if may_be_tensor(base) and not isinstance(base, Tensor) and not named:
+            self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")
+        return base
 
     def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
         """The object has this, or what it had before as well; `anew`: this and nothing else."""

@@ -10,8 +10,11 @@ from porter.kinds import (
     UNKNOWN,
     Kind,
     Listed,
+    Never,
     Nothing,
+    Number,
     Tensor,
+    Text,
     Tuple,
     Union,
     item_of,
@@ -48,3 +51,9 @@ def _of_any(kinds: Iterable[Kind]) -> Kind:
         return found
     found = reduce(join, others, found)
     return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found
+
+
+def holder(kind: Kind) -> Kind:
+    """What an item is stored into: `out = 0`, a loop that makes it a tensor, `out[0] = x`."""
+    some = [k for k in members(kind) if not isinstance(k, (Never, Nothing, Number, Text, Tuple))]
+    return reduce(join, some) if some else kind

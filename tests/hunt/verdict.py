@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import itertools
 import linecache
@@ -12,6 +13,7 @@ import sys
 import traceback
 import types
 import warnings
+from typing import NamedTuple
 
 import torch  # before TensorFlow
 
@@ -25,7 +27,15 @@ from porter.pipeline import Converted, Failed, convert
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?|-?\binf\b|\bnan\b")
 WRONG = ("CRASH", "DIFFERENT", "PORTER CRASH")
 COUNT = itertools.count()
+KEPT = 100  # programs until Keras forgets them: that takes longer than to run one
 torch.set_num_threads(1)
+gc.freeze()  # the libraries stay: nobody need look through them for garbage
+
+
+class Verdict(NamedTuple):
+    kind: str  # "equal", "told", "stops", or one of WRONG
+    why: str
+    lines: tuple[int, ...] = ()  # that are told of
 
 
 class Stopped(Exception):
@@ -37,7 +47,8 @@ def printed(text: str, name: str) -> list[float]:
     before = sys.modules["__main__"]
     module = sys.modules["__main__"] = types.ModuleType("__main__")
     out = io.StringIO()
-    name = f"{next(COUNT)}_{name}"
+    count = next(COUNT)
+    name = f"{count}_{name}"
     linecache.cache[name] = len(text), None, text.splitlines(True), name  # AutoGraph reads it
     try:
         with contextlib.redirect_stdout(out), warnings.catch_warnings():
@@ -49,31 +60,37 @@ def printed(text: str, name: str) -> list[float]:
         sys.modules["__main__"] = before
         del linecache.cache[name]
         keras.config.set_floatx("float32")
-        tf.keras.backend.clear_session()
+        if count % KEPT == 0:
+            tf.keras.backend.clear_session()
     return [float(n) for n in NUMBER.findall(out.getvalue().replace("tensor", ""))]
 
 
-def verdict(text: str) -> tuple[str, str]:
-    """One of "equal", "told", "CRASH", "DIFFERENT", "PORTER CRASH", "stops"; and why."""
+def verdict(text: str) -> Verdict:
+    """What the program's port does, beside the program."""
     try:
         wanted = printed(text, "original.py")
     except Stopped as error:
-        return "stops", str(error)
+        return Verdict("stops", str(error))
     try:
         port = convert(text, "program.py")
     except Exception:  # porter must not raise, whatever the program is
-        return "PORTER CRASH", traceback.format_exc()
+        return Verdict("PORTER CRASH", traceback.format_exc())
     if isinstance(port, Failed):
-        return "told", str(port.finding)
+        return Verdict("told", str(port.finding), (port.finding.line,))
     if not isinstance(port, Converted):
-        return "equal", "nothing to convert"
+        return Verdict("equal", "nothing to convert")
     errors = [f for f in port.findings if f.severity is Severity.ERROR]
     if errors:
-        return "told", "; ".join(f"{f.line}: {f.code} {f.message}" for f in errors)
+        why = "; ".join(f"{f.line}: {f.code} {f.message}" for f in errors)
+        return Verdict("told", why, tuple(f.line for f in errors))
     try:
         found = printed(port.output, "port.py")
     except Stopped as error:
-        return "CRASH", str(error)
+        return Verdict("CRASH", str(error))
+    return Verdict(*compared(wanted, found))
+
+
+def compared(wanted: list[float], found: list[float]) -> tuple[str, str]:
     if len(found) != len(wanted):
         return "DIFFERENT", f"{len(wanted)} numbers, the port prints {len(found)}"
     for i, (a, b) in enumerate(zip(wanted, found)):

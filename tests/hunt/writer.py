@@ -100,3 +100,15 @@ def program(seed: int, ingredients: list[Ingredient]) -> tuple[list[str], list[s
 
 def text(definitions: list[str], statements: list[str]) -> str:
     return "\n\n".join([START, *definitions, "\n".join(statements)]) + "\n"
+
+
+def without(definitions: list[str], statements: list[str], lines: tuple[int, ...]) -> list[str]:
+    """The statements that hold none of these lines of the text."""
+    at = text(definitions, []).count("\n") - 1
+    kept = []
+    for statement in statements:
+        end = at + statement.count("\n") + 1
+        if not any(at < line <= end for line in lines):
+            kept.append(statement)
+        at = end
+    return kept

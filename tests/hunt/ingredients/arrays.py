@@ -24,7 +24,7 @@ def to_array(w: Writer) -> list[str]:
 
 def bound(w: Writer) -> list[str]:
     value = w.one_of(
-        "{a} + 1", "{a}", "{a}.copy()", "{a} * {b}", "np.clip({a}, -1, 1)", "{a}[::-1]",
+        "{a} + 1", "{a}", "{a}.copy()", "{a} * {b}", "np.clip({a}, -1, 1)", "{a}[::-1].copy()",
         "np.where({a} > 1, {a}, {b})", "{a} - {a}.mean()", "{a} / (1 + {a}.std())",
         "np.maximum({a}, {b})", "{a}.reshape(3, 2).T", "np.stack([{a}[0], {b}[1]])",
     )  # fmt: skip

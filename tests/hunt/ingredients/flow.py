@@ -37,10 +37,11 @@ def looped(w: Writer) -> list[str]:
 
 def handled(w: Writer) -> list[str]:
     name = w.new("tensor")
-    wrong = w.one_of(
-        "{t} @ {t}", "{t}.view(7)", "{t}[5]", "torch.cat([{t}, {t}[:, :1]])", "{t} + 1"
-    )
-    error = w.one_of("RuntimeError", "(RuntimeError, IndexError)", "Exception")
+    wrong, error = w.random.choice([
+        ("{t} @ {t}", "RuntimeError"), ("{t}.view(7)", "RuntimeError"), ("{t}[5]", "IndexError"),
+        ("torch.cat([{t}, {t}[:, :1]])", "RuntimeError"), ("{t} + 1", "RuntimeError"),
+    ])  # fmt: skip
+    error = w.one_of(error, "(RuntimeError, IndexError)", "Exception")
     return [
         "try:",
         f"    {name} = {wrong.format(t=w.any('tensor'))}",
