@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.kinds import Class, Function, Named, Union, Unknown, may_be_tensor
+from porter.kinds import Class, Function, Named, Unknown
 
 if TYPE_CHECKING:
     from porter.facts import ClassInfo, Facts, FunctionInfo
@@ -26,17 +26,6 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) 
         isinstance(call, cst.Call) and _lets_go(home, call, info, parameter, depth)
         for home, call in places
     )
-
-
-def gets_tensors_too(facts: Facts, name: cst.CSTNode) -> bool:
-    """Whether this is a parameter that gets tensors here and arrays there: `x += 1` stays as it
-    is, which changes the arrays that callers have, and not their tensors."""
-    function = facts.index.function(name)
-    if function is None or not isinstance(name, cst.Name):
-        return False
-    kind = facts.kind(name)
-    own = any(p.name.value == name.value for p in function.params.params)
-    return own and isinstance(kind, Union) and may_be_tensor(kind)
 
 
 def _called_unseen(facts: Facts, info: FunctionInfo) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.analysis.library import FRESH
-from porter.kinds import Array, Named
+from porter.kinds import Array, Named, Number, Sequence, Tuple
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -17,6 +17,14 @@ _MAKERS = frozenset(
     for name in "arange array concatenate copy empty empty_like eye full full_like hstack linspace"
     " ones ones_like stack tile vstack zeros zeros_like".split()
 )
+
+
+def copies(facts: Facts, data: cst.CSTNode, dtype: str) -> bool:
+    """Whether torch makes a tensor with memory of its own from this; `dtype` is what an array has
+    to have, "" for any, to lend its memory."""
+    kind = facts.kind(data)
+    cast = isinstance(kind, Array) and kind.dtype is not None and dtype not in ("", kind.dtype)
+    return cast or isinstance(kind, (Sequence, Tuple, Number)) or makes_array(facts, data)
 
 
 def makes_array(facts: Facts, node: cst.CSTNode) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import subscripts, views
-from porter.fresh_arrays import makes_array
-from porter.kinds import Array, Function, Module, Named, Sequence, Tensor, Tuple
+from porter.fresh_arrays import copies
+from porter.kinds import Array, Function, Module, Named, Tensor
 from porter.tree import dotted, walk
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ class Keeping:
             return True
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
-        if isinstance(value, cst.Call) and self.facts.api(value) in views.OF_DATA:
+        if isinstance(value, cst.Call) and self.facts.api(value) in views.OF_ARRAYS:
             return self._made(value)
         inner = self.viewed(value)
         if inner is not None:
@@ -308,10 +308,8 @@ class Keeping:
         name = api.rpartition(".")[2]
         if api and api != "Module.forward":
             given = call.args[0].value if call.args else call
-            if api in views.FROM_LISTS and isinstance(self.facts.kind(given), (Sequence, Tuple)):
-                return True
-            if api in views.OF_DATA:
-                return makes_array(self.facts, given)
+            if api in views.OF_ARRAYS:
+                return len(call.args) > 1 or copies(self.facts, given, views.OF_ARRAYS[api])
             if any(arg.keyword is not None and arg.keyword.value == "out" for arg in call.args):
                 return False
             return name not in views.VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))

@@ -29,7 +29,11 @@ ARRAY_VIEWS = frozenset(
     " expand_dims swapaxes broadcast_to moveaxis frombuffer view astype flat".split()
 )
 SAMPLES = frozenset("sample rsample log_prob entropy".split())
-FROM_LISTS = ("torch.as_tensor", "torch.asarray")  # arrays they share
-OF_DATA = (*FROM_LISTS, "torch.from_numpy")
+# What makes a tensor of an array's memory, and the dtype that it has to have for that.
+OF_ARRAYS = {
+    "torch.from_numpy": "", "torch.as_tensor": "", "torch.asarray": "", "torch.Tensor": "float32",
+    "torch.FloatTensor": "float32", "torch.DoubleTensor": "float64", "torch.LongTensor": "int64",
+    "torch.IntTensor": "int32", "torch.ByteTensor": "uint8", "torch.BoolTensor": "bool",
+}  # fmt: skip
 # Words in the names of methods that keep what they are given.
 PUTTERS = frozenset("append add push put store extend insert remember record save cache".split())

@@ -320,6 +320,7 @@ class Evaluator(Calls):
         base = holder(known)
         if base != known:
             base = self.refine(target.value, base)
+            self.kind(target)
         named = isinstance(self.facts.kind(target.slice[0]), Text) or text_index(target)
         if may_be_tensor(base) and not isinstance(base, Tensor) and not named:
             self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")

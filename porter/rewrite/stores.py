@@ -10,8 +10,8 @@ from typing import Any
 import libcst as cst
 
 from porter import promotion, subscripts
-from porter.callers import gets_tensors_too
 from porter.codegen import code
+from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
 from porter.rewrite.in_place import instead
@@ -179,7 +179,8 @@ class Stores(RowLoops, Masks):
         kind = self.facts.kind(small.target)
         operator = OPERATORS.get(type(small.operator))
         part = self._is_part(small.target)
-        if gets_tensors_too(self.facts, small.target):
+        either = may_be_tensor(kind) and not isinstance(kind, Tensor)
+        if either and not isinstance(small.target, cst.Subscript):  # stays, for arrays change
             return None if self._may_change(node, self._root(small.target)) else [node]
         if not isinstance(kind, Tensor) or operator is None:
             return None
@@ -231,6 +232,8 @@ class Stores(RowLoops, Masks):
             return None  # a finding, as in any other expression
         if not self._may_change(node, root):
             return [node]
+        if receiver is not root and not isinstance(self.facts.kind(root), Tensor):
+            return [self.leave(node, "P103", f"{code(root)} {NOT_KNOWN}", _HINT)]
         self.changing.add(receiver)
         value = self.expression(call)
         if self.unported:

@@ -88,7 +88,7 @@ class Changed:
     # -- arrays of tensors
     def _array(self, node: cst.Call, owner: cst.BaseExpression) -> Iterator[Shared]:
         """`a = x.numpy()`, where something is written into a, and x is read behind it."""
-        writes, root = self.sharing.writes, self.keeping.origin(owner)
+        writes, root = self.sharing.writes, self._root(owner)
         targets = held_by(self.facts, node)
         places = frozenset[Place]().union(*(self.sharing.places.of(self.facts, t) for t in targets))
         here = self.facts.aliases.statement(node)  # `arrays[name] = x.numpy()` only puts it there
@@ -104,6 +104,16 @@ class Changed:
         if write is not None:
             why = _WRITTEN.format(text(root), text(write))
             yield Shared(node, Refused("P102", why, _WRITTEN_HINT))
+
+    def _root(self, node: cst.BaseExpression) -> cst.BaseExpression:
+        """x of `x.detach().cpu()`: what may have this memory; another dtype is a copy."""
+        while (inner := self.keeping.viewed(node)) is not None:
+            kind, before = self.facts.kind(node), self.facts.kind(inner)
+            if isinstance(kind, Tensor) and isinstance(before, Tensor):
+                if kind.dtype and before.dtype and kind.dtype != before.dtype:
+                    return node
+            node = inner
+        return node
 
     def _is_written_back(
         self, root: cst.CSTNode, targets: list[cst.BaseExpression], places: frozenset[Place]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from porter import views
 from porter.kinds import Array, Kind, Named, Parameter, Tensor
 from porter.rulebook import Refused
 from porter.sharing.changed import Changed, Shared, text
@@ -21,12 +22,6 @@ from porter.tree import walk
 if TYPE_CHECKING:
     from porter.facts import Facts
 
-# What makes a tensor of an array's memory, and the dtype that it has to have for that.
-_MAKERS = {
-    "torch.from_numpy": "", "torch.as_tensor": "", "torch.asarray": "", "torch.Tensor": "float32",
-    "torch.FloatTensor": "float32", "torch.DoubleTensor": "float64", "torch.LongTensor": "int64",
-    "torch.IntTensor": "int32", "torch.ByteTensor": "uint8",
-}  # fmt: skip
 _SAME = frozenset("data cpu cuda pin_memory requires_grad_ share_memory_".split())  # the variable
 _ARRAY = "TensorFlow has a copy, and torch's tensor changes with {0}: {1}"
 _ARRAY_HINT = "make the tensor where it is read, or give torch a copy of its own: {0}.copy()"
@@ -93,7 +88,7 @@ class Sharing:
         """The array that a tensor is made of, and the dtype that it has to have for that."""
         args = [arg.value for arg in call.args]
         mapped = self.facts.kind(call.func) == Named("builtins.map") and len(args) == 2
-        wanted = _MAKERS.get(self.facts.api(args[0] if mapped else call))
+        wanted = views.OF_ARRAYS.get(self.facts.api(args[0] if mapped else call))
         if wanted is None or (not mapped and _is_copy(args[0])):
             return None
         return wanted, args[-1] if mapped else args[0]

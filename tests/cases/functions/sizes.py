@@ -48,14 +48,16 @@ class Noisy(TorchModel):
         self.noise = keras.Variable(tf.zeros([columns]), trainable=False)
         # porter: P102 torch.FloatTensor: the argument may be a size, or the numbers themselves
         self.scale = nn.Parameter(torch.FloatTensor(other))  # numbers, or that many of them?
-        # porter: P102 torch.Tensor: the argument may be a size, or the numbers themselves
+        # porter: P102 torch.Tensor: the argument may be a size, or the numbers themselves; P102 uniform_() changes a tensor in place inside of an expression
         self.shift = nn.Parameter(torch.Tensor(other).uniform_())
 
 
 def noise(steps, sizes):
-    # porter: P102 torch.Tensor: the argument may be a size, or the numbers themselves
+    # porter: P102 torch.Tensor: the argument may be a size, or the numbers themselves; P102 normal_() changes a tensor in place inside of an expression
     return torch.Tensor(steps).normal_(), torch.Tensor([sizes]).zero_()
 # findings
 # functions/sizes.py:20:35: P102 error torch.FloatTensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # functions/sizes.py:21:35: P102 error torch.Tensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# functions/sizes.py:21:35: P102 error uniform_() changes a tensor in place inside of an expression -> give it a line of its own
+# functions/sizes.py:25:12: P102 error normal_() changes a tensor in place inside of an expression -> give it a line of its own
 # functions/sizes.py:25:12: P102 error torch.Tensor: the argument may be a size, or the numbers themselves -> write it with TensorFlow by hand, or with a rule of your own (--rules)
