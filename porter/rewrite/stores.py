@@ -180,7 +180,7 @@ class Stores(RowLoops, Masks):
         operator = OPERATORS.get(type(small.operator))
         part = self._is_part(small.target)
         either = may_be_tensor(kind) and not isinstance(kind, Tensor)
-        if either and not isinstance(small.target, cst.Subscript):  # stays, for arrays change
+        if either and small.target not in self.facts.refused:  # stays, for arrays change
             return None if self._may_change(node, self._root(small.target)) else [node]
         if not isinstance(kind, Tensor) or operator is None:
             return None
