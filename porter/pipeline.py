@@ -13,9 +13,12 @@ import libcst as cst
 from porter import needs_torch, torch_left
 from porter.codegen import module_code
 from porter.explain import Passage, explain, nodes
+from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.index import Index
 from porter.partial import left_in
+from porter.plan.autograd import unknown_backwards
+from porter.plan.make import with_general
 from porter.plan.model import Plan, Problem
 from porter.positions import moved_positions, positions
 from porter.project import Project
@@ -116,8 +119,8 @@ def convert(
     if not text.strip():
         return Skipped(path, "the file is empty")
     if left := left_in(text, path):
-        told = Passage(0, 0, "half ported: nothing is converted")
-        return Converted(path, text, left, (told,), 0, len(left), 0, frozenset())
+        half = Passage(0, 0, "half ported: nothing is converted")
+        return Converted(path, text, left, (half,), 0, len(left), 0, frozenset())
     project = _project(root)
     plain = ("torch" not in text or _is_port(text)) and not TENSORS.search(text)
     if plain and not needs_torch.MENTIONED.search(text) and not _gets_tensors(text, path, project):
@@ -128,19 +131,38 @@ def convert(
         return Failed(path, _syntax_error(error, path))
     book = rulebook(options.rules)
     facts, plan = planned(path, original, book, project)
-    spelling = Spelling(facts)
-    rewriter = Steps(facts, book, spelling, plan, options.jit)
-    module = rewriter.module()
+    plan, rewriter, module = _ported(facts, book, plan, options)
     if module is original:
         return _untouched(path, text)
-    if not any(p.severity is Severity.ERROR for p in (*plan.problems, *rewriter.problems)):
-        module = take_over(module, spelling)
+    if not _errors(plan, rewriter):
+        module = take_over(module, rewriter.spelling)
     module = _finished(rewriter, module, options)
     blocks = book.closure(rewriter.spelling.blocks)
     if not loads(original, HELPER_MODULE):
         wanted = settings(blocks, chooses_gpu(rewriter.device_lines), project, path)
         module = with_settings(module, wanted, rewriter.spelling.names["os"], HELPER_MODULE)
     return _converted(text, original, module, plan, rewriter, options)
+
+
+def _ported(
+    facts: Facts, book: Rulebook, plan: Plan, options: Options
+) -> tuple[Plan, Steps, cst.Module]:
+    """The file by its plan; updates that this leaves over have the general form, where that
+    leaves less."""
+    rewriter = Steps(facts, book, Spelling(facts), plan, options.jit)
+    module = rewriter.module()
+    told, unknown = _errors(plan, rewriter), unknown_backwards(facts)
+    general = with_general(facts, told) if told or unknown else None
+    if general is None:
+        return plan, rewriter, module
+    other = Steps(facts, book, Spelling(facts), general, options.jit)
+    again = other.module()
+    better = len(_errors(general, other)) < len(told) + unknown
+    return (general, other, again) if better else (plan, rewriter, module)
+
+
+def _errors(plan: Plan, rewriter: Steps) -> list[Problem]:
+    return [p for p in (*plan.problems, *rewriter.problems) if p.severity is Severity.ERROR]
 
 
 def _gets_tensors(text: str, path: str, project: Project) -> bool:

@@ -12,11 +12,12 @@ import libcst as cst
 
 from porter.equivalence.lines import ProjectLines
 from porter.facts import Facts
+from porter.findings import Severity
 from porter.infer import infer
 from porter.kinds import Module, Tensor
 from porter.pipeline import rulebook
 from porter.plan.draws import makes_distribution
-from porter.plan.make import make_plan
+from porter.plan.make import make_plan, with_general
 from porter.positions import beside
 from porter.project import Project
 from porter.source import Unreadable, read, syntax_tree
@@ -62,6 +63,10 @@ def phases(path: Path, root: Path) -> tuple[Phase, ...]:
 
 def _update_steps(facts: Facts) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
     plan = make_plan(facts)
+    errors = [problem for problem in plan.problems if problem.severity is Severity.ERROR]
+    plan = with_general(facts, errors) or plan
+    for recording in plan.general.recordings:
+        yield recording.first, recording.last
     for body in plan.bodies:
         if body.updates or not any(makes_distribution(facts, line) for line in body.graph):
             yield body.first, body.last

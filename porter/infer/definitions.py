@@ -271,7 +271,9 @@ class Definitions(Evaluator):
         outer, loops, self.loops = self.scope, self.loops, 0
         self.scope = Scope(info.scope if info.cls is None else info.scope.parent)
         if self.imports_torch:
-            for name, kind in evidence.parameters(info.node).items():
+            for name, kind in evidence.parameters(
+                info.node, info.cls.node if info.cls else None
+            ).items():
                 before = info.arguments.get(name)
                 if isinstance(before, Unknown):
                     info.arguments[name] = kind

@@ -176,7 +176,7 @@ class Evaluator(Calls):
             base = TENSOR
         if base == TAINTED and name == "data" and self.imports_torch:
             base = self.refine(node.value, TENSOR)
-        if isinstance(base, Unknown) and name == "param_groups" and self.imports_torch:
+        if isinstance(base, Unknown) and name == "param_groups":
             base = self.refine(node.value, Optimizer())
         if isinstance(base, Module) and name in HIDDEN:
             message = f"Keras's networks have no {name}: name the layer, or use layers"

@@ -28,7 +28,7 @@ from porter.kinds import (
 )
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.subscripts import parts
-from porter.tree import walk
+from porter.tree import dotted, walk
 
 _NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
@@ -54,14 +54,38 @@ def of_tensors(name: str, args: Sequence[Argument], tainted: bool) -> bool:
     return any(isinstance(arg.kind, (Number, Size)) for arg in args)
 
 
-def parameters(function: cst.FunctionDef) -> dict[str, Kind]:
-    """The parameters of a function that are networks or optimizers by the methods it calls."""
+def parameters(function: cst.FunctionDef, cls: cst.ClassDef | None) -> dict[str, Kind]:
+    """The parameters of a function that are networks or optimizers by the methods it calls; those
+    that a constructor keeps by what the class calls: `self.net = net`."""
+    called = dict(_methods(function))
+    if cls is not None and function.name.value == "__init__":
+        of_class = _methods(cls)
+        for name, attribute in _kept(function).items():
+            called[name] = called.get(name, frozenset()) | of_class.get(attribute, frozenset())
     found: dict[str, Kind] = {}
-    for name, methods in _methods(function).items():
+    for name, methods in called.items():
         if {"zero_grad", "step"} <= methods:
             found[name] = Optimizer()
         elif methods & NETWORK_ONLY:
             found[name] = Module()
+    return found
+
+
+def _kept(function: cst.FunctionDef) -> dict[str, str]:
+    """ "self.net" for the `net` of `self.net = net`, also of `self.net, self.n = net, n`."""
+    found: dict[str, str] = {}
+    for node in walk(function.body):
+        if not isinstance(node, cst.Assign):
+            continue
+        for target in node.targets:
+            pairs: list[tuple[cst.CSTNode, cst.CSTNode]] = [(target.target, node.value)]
+            if isinstance(target.target, cst.Tuple) and isinstance(node.value, cst.Tuple):
+                several = zip(target.target.elements, node.value.elements)
+                pairs = [(place.value, value.value) for place, value in several]
+            for place, value in pairs:
+                attribute = dotted(place) or ""
+                if isinstance(value, cst.Name) and attribute.startswith("self."):
+                    found[value.value] = attribute
     return found
 
 
@@ -80,13 +104,13 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
 
 
 @lru_cache(maxsize=512)
-def _methods(function: cst.FunctionDef) -> dict[str, frozenset[str]]:
-    """The methods that are called on each name."""
+def _methods(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]:
+    """The methods that are called on each name, and on "self.net"."""
     found: dict[str, set[str]] = {}
-    for node in walk(function.body):
+    for node in walk(scope.body):
         func = node.func if type(node) is cst.Call else None
-        if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name):
-            found.setdefault(func.value.value, set()).add(func.attr.value)
+        if isinstance(func, cst.Attribute) and (name := dotted(func.value)):
+            found.setdefault(name, set()).add(func.attr.value)
     return {name: frozenset(methods) for name, methods in found.items()}
 
 

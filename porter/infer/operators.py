@@ -274,7 +274,9 @@ class Operators:
     def list(self, node: cst.List) -> Kind:
         found: Kind = NEVER
         for element in node.elements:
-            found = join(found, self.kind(element.value))
+            kind = self.kind(element.value)
+            starred = isinstance(element, cst.StarredElement)
+            found = join(found, item_of(kind) if starred else kind)
         return Sequence(found)
 
     def dict_display(self, node: cst.Dict) -> Kind:

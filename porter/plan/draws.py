@@ -35,7 +35,8 @@ def policy_draws(
 ) -> list[Body]:
     """Bodies for such lines where no tape may be open. `held` are the lines of the plan's updates
     in eager mode; `traced` is in graphs, functions among it."""
-    facts, acting, gradients = finder.facts, finder.recordings.acting(), finder.gradients
+    facts, gradients = finder.facts, finder.gradients
+    acting = (*finder.recordings.acting(), *plan.general.recordings)
     made = [n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n)]
     if not made:
         return []

@@ -137,10 +137,10 @@ class Elsewhere:
         suite: Sequence[cst.CSTNode],
         at: int,
         loss: cst.BaseExpression | frozenset[str],
-        optimizer: cst.BaseExpression,
+        optimizer: cst.BaseExpression | None,
     ) -> Iterator[tuple[str, cst.BaseExpression]]:
         """The names that a gradient of the loss, or of names, comes through, and what was bound to
-        them elsewhere."""
+        them elsewhere; only those that matter to an optimizer, if there is one."""
         slices = _Sure(self.facts)
         slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
@@ -153,13 +153,21 @@ class Elsewhere:
                 if value not in here and self._recorded((facts, value), optimizer, seen):
                     yield name, value
 
-    def _recorded(self, value: Value, optimizer: cst.BaseExpression, seen: frozenset[str]) -> bool:
+    def recorded(self, facts: Facts, value: cst.BaseExpression) -> bool:
+        """Whether a value has a gradient, for whatever it is used."""
+        return self._recorded((facts, value), None, frozenset())
+
+    def _recorded(
+        self, value: Value, optimizer: cst.BaseExpression | None, seen: frozenset[str]
+    ) -> bool:
         facts, node = value
-        if _lasts(facts.kind(node)):
+        if lasts(facts.kind(node)):
             return False
         flow, names = _flow(facts, node)
         if flow:
-            return facts is not self.facts or not self._others(flow, optimizer)
+            if facts is not self.facts or optimizer is None:
+                return True
+            return not self._others(flow, optimizer)
         return len(seen) < _DEPTH and any(
             self._recorded(one, optimizer, seen | {name})
             for name in sorted(names - seen)
@@ -208,10 +216,10 @@ def _family(facts: Facts, cls: cst.ClassDef | None) -> Iterator[cst.ClassDef]:
         open_ += [base for base in bases if base is not None and base.name not in seen]
 
 
-def _lasts(kind: Kind) -> bool:
+def lasts(kind: Kind) -> bool:
     """Networks and parameters are no results: a tape sees them wherever they are used."""
     if isinstance(kind, (Tuple, Union)):
-        return all(map(_lasts, kind.items if isinstance(kind, Tuple) else kind.kinds))
+        return all(map(lasts, kind.items if isinstance(kind, Tuple) else kind.kinds))
     return isinstance(kind if isinstance(kind, _LASTING) else item_of(kind), _LASTING)
 
 

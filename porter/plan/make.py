@@ -11,6 +11,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.plan.acting import kept_list
+from porter.plan.autograd import general_form
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
 from porter.plan.draws import policy_draws
@@ -21,7 +22,7 @@ from porter.plan.inside import refuse_inside
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
 from porter.plan.lent import lent_call, without_tape
-from porter.plan.model import Body, Gradient, Leaf, Plan, Problem, Sum, Update
+from porter.plan.model import Body, General, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
 from porter.plan.not_found import NotFound, Refused
@@ -53,13 +54,26 @@ def make_plan(facts: Facts) -> Plan:
     return with_lengths(facts, planner.plan())
 
 
+def with_general(facts: Facts, told: Sequence[Problem]) -> Plan | None:
+    """The plan in which what has no form of its own, of which these errors tell, has the general
+    one; None if there is nothing like that."""
+    planner = _Planner(facts)
+    general = general_form(planner.finder, planner.places, told)
+    if general is None or not general.calls:
+        return None
+    found = _Planner(facts, general).plan()
+    return with_lengths(facts, replace(found, problems=(*found.problems, *general.problems)))
+
+
 class _Planner:
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, general: General | None = None) -> None:
         self.facts = facts
-        calls = facts.index.all(cst.Call)
+        self.general = general or General()
+        calls = [c for c in facts.index.all(cst.Call) if not self._is_general(c)]
         self.places = Places(facts)
         self.backwards = [call for call in calls if self._steps_back(call)]
         self.finder = Finder(facts)
+        self.finder.general = frozenset(map(self.places.line, self.general.calls))
         self.problems: list[Problem] = []
         self.finder.gradients = tuple(self._gradients())
         facts.derived |= {gradient.call for gradient in self.finder.gradients}
@@ -68,6 +82,9 @@ class _Planner:
         self.tapes = SharedTapes(facts, self.places, asks)
         self.bodies: list[Body] = []
         self.eager: list[Update] = []
+
+    def _is_general(self, call: cst.CSTNode) -> bool:
+        return (self.facts.index.function(call) or self.facts.module) in self.general.functions
 
     def _steps_back(self, call: cst.Call) -> bool:
         """Whether gradients are computed here, or in a function that is handed the loss."""
@@ -122,6 +139,7 @@ class _Planner:
         self.bodies += target_updates(self.facts, self.places, self.outliner, traced, held)
         self.bodies += forwards(self.finder, self.places, self.outliner, self.bodies, sums, held)
         known = Plan(tuple(self.bodies), tuple(self.eager), sums, tuple(leaves))
+        known = replace(known, general=self.general)
         if not any(problem.code == "P201" for problem in (*self.finder.problems, *self.problems)):
             self.bodies += policy_draws(
                 self.finder, self.places, self.outliner, known, held, traced
@@ -147,9 +165,10 @@ class _Planner:
             tuple(leaves),
             gradients,
             problems,
-            kept.acting(),
+            (*kept.acting(), *self.general.recordings),
             kept.made(),
             late,
+            self.general,
             functions,
         )
 
@@ -185,6 +204,9 @@ class _Planner:
                 if any(last is s for s in self.places.around(first)):
                     yield from self.places.span(first, last)
             yield from one.parts() if isinstance(one, Update) else (one.backward,)
+        for recording in self.general.recordings:
+            yield from self.places.span(recording.first, recording.last)
+        yield from self.finder.general
 
     def _by_hand(self, place: Place, backward: cst.CSTNode) -> bool:
         """Whether loops step on a backward; what was found of that is noted."""

@@ -51,6 +51,22 @@ class Opened(Acting):
 
 
 @dataclass(frozen=True, eq=False)
+class Recording(Acting):
+    """Lines that are recorded for backward(), in the general form."""
+
+
+@dataclass(frozen=True, eq=False)
+class General:
+    """What of a file is ported as torch's autograd is: variables hold their gradients."""
+
+    functions: frozenset[cst.CSTNode] = frozenset()  # the module stands for its own lines
+    calls: tuple[cst.Call, ...] = ()  # backward(), zero_grad(), step(), clip_grad_…
+    grads: tuple[cst.Attribute, ...] = ()  # p.grad
+    recordings: tuple[Recording, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Update:
     """Optimizers that step on the same losses: a tape, a gradient, an apply for each of them."""
 
@@ -192,6 +208,7 @@ class Plan:
     acting: tuple[Acting, ...] = ()
     tapes: tuple[cst.CSTNode, ...] = ()  # lines of constructors that make a tape for that
     late: tuple[Late, ...] = ()  # functions whose callers make the numbers
+    general: General = General()
     # functions that are a tf.function as a whole; True: for batches of any length
     functions: dict[cst.FunctionDef, bool] = field(default_factory=dict)
 

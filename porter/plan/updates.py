@@ -43,6 +43,7 @@ class Finder(Slices):
         self.owners = Owners(facts)
         self.recordings = Recordings(facts)
         self.gradients: tuple[Gradient, ...] = ()
+        self.general = frozenset[cst.CSTNode]()  # lines that have the general form
         self.handing = Handing(facts, self.owners)
         self.parallel = Parallel(facts, self.owners)
         self.wanted = frozenset[str]()  # the networks of an optimizer whose slice is looked for
@@ -353,7 +354,7 @@ class Finder(Slices):
 
     def api(self, statement: cst.CSTNode) -> str:
         """The torch name of a statement that is one call."""
-        call = self._call(statement)
+        call = self._call(statement) if statement not in self.general else None
         return self.facts.api(call) if call is not None else ""
 
     def _call(self, statement: cst.CSTNode) -> cst.Call | None:

@@ -33,6 +33,8 @@ class ParameterGrads(Stores):
                 known = self.helper_calls if isinstance(node, cst.Call) else self.grad_loops
                 known[node] = update
             self.gone |= set(update.cleared)
+        if plan.general.grads:
+            return  # parameters hold their gradients
         handing = Handing(self.facts, Owners(self.facts))
         moved = [u.transplant.statement for u in plan.updates() if u.transplant]
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
@@ -158,8 +160,15 @@ class ParameterGrads(Stores):
             value = self.expression(small.value if given is None else given)
         if self.unported:
             return [node]
-        targets = [cst.AssignTarget(self.expression(grad))]
-        return [node.with_changes(body=[cst.Assign(targets, value)])]
+        return [
+            node.with_changes(
+                body=[self.with_gradient_set(cst.ensure_type(grad, cst.Attribute), value)]
+            )
+        ]
+
+    def with_gradient_set(self, grad: cst.Attribute, value: cst.BaseExpression) -> Any:
+        """The small statement that gives a parameter another gradient."""
+        return cst.Assign([cst.AssignTarget(self.expression(grad))], value)
 
 
 def _as_large(facts: Facts, call: Any) -> Any:

@@ -20,7 +20,7 @@ from porter.plan.recorded import giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
 from porter.rewrite import devices, lines
-from porter.rewrite.array_views import ArrayViews
+from porter.rewrite.autograd import Autograd
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import emptied, idle, seeded
 from porter.rewrite.keras_names import assigned
@@ -38,7 +38,7 @@ from porter.tree import mapped, statements, walk
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(OptimizerClasses, Processes, ArrayViews, Gradients):
+class Statements(OptimizerClasses, Processes, Autograd, Gradients):
     """Rewrites suites; `Definitions` adds functions and classes, `Steps` how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:

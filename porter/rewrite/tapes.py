@@ -9,14 +9,14 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.model import Acting, Leaf, Opened, Plan, Update
+from porter.plan.model import Acting, Leaf, Opened, Plan, Recording, Update
 from porter.rewrite import lines
 from porter.rewrite.no_grad import indented_block
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.state_variables import StateVariables
 from porter.rewrite.statements import Line
 from porter.rulebook import Rulebook
-from porter.tree import named
+from porter.tree import named, walk
 
 
 class Tapes(StateVariables):
@@ -32,6 +32,9 @@ class Tapes(StateVariables):
         tape = self._tape(update)
         if self._recorded_before(update):
             item = cst.WithItem(cst.parse_expression(tape))
+        elif isinstance(update, Recording):
+            block = cst.Call(cst.Name(self.spelling.block("recording")))
+            item = cst.WithItem(block, cst.AsName(cst.Name(tape)))
         else:
             several = getattr(update, "persistent", False)
             arguments = [named("persistent", cst.Name("True"))] if several else []
@@ -53,6 +56,9 @@ class Tapes(StateVariables):
         body = [lines.deeper(line, self.wrapper.indent) for line in body]
         _, inner = lines.split_cell(lines.leading(body[0]))
         body[0] = lines.with_leading(body[0], lines.without_blanks(inner))
+        named_there = any(_is_name(node, tape) for line in body for node in walk(line))
+        if isinstance(update, Recording) and not named_there:
+            item = item.with_changes(asname=None)
         return cst.With([item], indented_block(body), leading_lines=above)
 
     @staticmethod
@@ -119,3 +125,7 @@ class Tapes(StateVariables):
         new = lines.assigned(self._loss_name(backward), value)
         self.origins.note([new], backward)
         return new
+
+
+def _is_name(node: cst.CSTNode, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name

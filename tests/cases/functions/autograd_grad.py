@@ -77,7 +77,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, TorchModel, graph, tensor_of
+from torch_compat import Linear, SGD, TorchModel, backward, graph, recording, step, tensor_of, zero_grad
 
 
 class Net(TorchModel):
@@ -148,12 +148,16 @@ def refused(x, loss):
 
 def beside(x, y, optimizer):
     optimizer = SGD(net.trainable_variables, lr=0.1)
-    y = tf.reduce_sum(graph(net, taped=True)(x))
-    with tf.GradientTape() as tape:
-        z = tf.reduce_mean(net(x))
-    # porter: P201 torch.autograd.grad: it is of a part only of what an update learns from
-    h = torch.autograd.grad(z + y, x)
-    graph(optimizer.apply)(tape.gradient(z, optimizer.params))
+    with recording():
+        with tf.GradientTape() as inner_tape:
+            inner_tape.watch(x)
+            y = tf.reduce_sum(net(x))
+            z = tf.reduce_mean(net(x))
+            zero_grad(optimizer)
+            backward(z)
+            value = z + y
+        h = [tf.stop_gradient(grad) for grad in inner_tape.gradient(value, [x])]
+    step(optimizer)
     return h
 
 
@@ -163,5 +167,4 @@ print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
 # findings
 # functions/autograd_grad.py:53:5: P201 error torch.autograd.grad: what it is the gradient of is not known to be one tensor -> compute it under a tf.GradientTape and call tape.gradient()
 # functions/autograd_grad.py:54:5: P201 error torch.autograd.grad: whether create_graph=h is so is not known -> compute it under a tf.GradientTape and call tape.gradient()
-# functions/autograd_grad.py:64:5: N403 note this update stays in eager mode: it takes another gradient -> write the step as tensor code only, with host lines before or behind it
-# functions/autograd_grad.py:64:5: P201 error torch.autograd.grad: it is of a part only of what an update learns from
+# functions/autograd_grad.py:63:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: it is of a part only of what an update learns from -> clear, differentiate and step in one block, on a loss that is computed there

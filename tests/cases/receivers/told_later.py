@@ -41,7 +41,7 @@ def of_two_networks(first: torch.nn.Module, second: torch.nn.Module, states):
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import read_pickle, smaller, unbiased_var
+from torch_compat import backward, read_pickle, recording, root, smaller, unbiased_var
 
 
 def update(networks, batch: dict, rows: int):
@@ -61,13 +61,13 @@ def update(networks, batch: dict, rows: int):
 
 
 def of_a_branch(flag: bool):
-    value = tf.sqrt(unbiased_var(read_pickle("a.pt")))
-    if flag:
-        value = tf.sqrt(unbiased_var(it)) if tf.is_tensor(it := read_pickle("b.pt")) else it.std()
-        print(value)
-    else:
-        # porter: P201 no optimizer steps on this backward
-        value.backward()
+    with recording():
+        value = root(unbiased_var(read_pickle("a.pt")))
+        if flag:
+            value = root(unbiased_var(it)) if tf.is_tensor(it := read_pickle("b.pt")) else it.std()
+            print(value)
+        else:
+            backward(value)
 
 
 def newest(names: list):
@@ -82,7 +82,7 @@ def of_a_network(network: keras.Layer, states, optimizer: keras.optimizers.Optim
 def of_two_networks(first: keras.Layer, second: keras.Layer, states):
     return tf.squeeze(smaller(first(states), second(states)), axis=1)
 # findings
-# receivers/told_later.py:25:9: P201 error no optimizer steps on this backward -> call tape.gradient() and the optimizer's apply() by hand
+# receivers/told_later.py:25:9: N403 note this update is ported as torch's autograd, in eager mode: no optimizer steps on this backward -> clear, differentiate and step in one block, on a loss that is computed there
 # receivers/told_later.py:33:14: N403 note network is called in eager mode: its class is not known (also at line 34) -> pass what changes as an argument, and keep Python's own work out of forward
 # receivers/told_later.py:38:22: N403 note first is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward
 # receivers/told_later.py:38:37: N403 note second is called in eager mode: its class is not known -> pass what changes as an argument, and keep Python's own work out of forward

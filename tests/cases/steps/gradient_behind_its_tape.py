@@ -21,23 +21,25 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-import torch
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, backward, recording, step, zero_grad
 
 policy = Linear(3, 2)
 optimizer = Adam(policy.trainable_variables)
 
 
 def update(states, returns):
-    with tf.GradientTape() as tape:
+    with recording():
         probs = tf.nn.softmax(policy(states), axis=-1)
-        actor_loss = -tf.reduce_mean(tf.math.log(probs) * returns)
-        value_loss = tf.reduce_mean(tf.square(probs - returns))
-    # porter: P201 torch.autograd.grad: it is of a part only of what an update learns from
-    g = torch.autograd.grad(-actor_loss, probs)[0]
-    scale = tf.stop_gradient(tf.norm(g))
-    graph(optimizer.apply)(tape.gradient(value_loss, optimizer.params))
+        with tf.GradientTape() as inner_tape:
+            inner_tape.watch(probs)
+            actor_loss = -tf.reduce_mean(tf.math.log(probs) * returns)
+            value_loss = tf.reduce_mean(tf.square(probs - returns))
+            value = -actor_loss
+        g = tf.stop_gradient(inner_tape.gradient(value, probs))
+        scale = tf.stop_gradient(tf.norm(g))
+        zero_grad(optimizer)
+        backward(value_loss)
+    step(optimizer)
     return scale
 # findings
-# steps/gradient_behind_its_tape.py:12:5: N403 note this update stays in eager mode: it takes another gradient -> write the step as tensor code only, with host lines before or behind it
-# steps/gradient_behind_its_tape.py:12:5: P201 error torch.autograd.grad: it is of a part only of what an update learns from
+# steps/gradient_behind_its_tape.py:15:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: it is of a part only of what an update learns from -> clear, differentiate and step in one block, on a loss that is computed there

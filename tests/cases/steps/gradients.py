@@ -39,57 +39,42 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, one_op
+from torch_compat import Adam, Linear, Sequential, backward, gradient_of, hold_gradient, recording, step as torch_step, zero_grad
 
 tf.random.set_seed(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))
 optimizer = Adam(net.trainable_variables, lr=0.1)
 x, y = tf.random.normal([8, 3]), tf.random.normal([8, 1])
 norms = []
-
-
-@one_op
-@tf.function
-def train_body():
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(net(x) - y))
-    grads = tape.gradient(loss, optimizer.params)
-    # no gradient is larger than 0.1
-    for i in range(len(grads)):
-        grads[i] = tf.clip_by_value(grads[i], -0.1, 0.1)
-    for i, p in enumerate(net.trainable_variables):
-        if grads[i] is not None:
-            grads[i] = grads[i] * 2  # and decay
-            grads[i] = grads[i] + 0.01 * p
-    total = sum(tf.reduce_sum(tf.square(grad)) for grad in grads)
-    largest = tf.reduce_max(tf.stack([tf.reduce_max(tf.abs(grad)) for grad in grads]))
-    optimizer.apply(grads)
-    return total, largest
-
-
 for step in range(6):
-    total, largest = train_body()
+    with recording():
+        loss = tf.reduce_mean(tf.square(net(x) - y))
+        zero_grad(optimizer)
+        backward(loss)
+    # no gradient is larger than 0.1
+    for param in net.trainable_variables:
+        hold_gradient(param, tf.clip_by_value(gradient_of(param), -0.1, 0.1))
+    for p in net.trainable_variables:
+        if gradient_of(p) is not None:
+            hold_gradient(p, gradient_of(p) * 2)  # and decay
+            hold_gradient(p, gradient_of(p) + 0.01 * p)
+    total = sum(tf.reduce_sum(tf.square(gradient_of(p))) for p in net.trainable_variables)
+    largest = tf.reduce_max(
+        tf.stack([tf.reduce_max(tf.abs(gradient_of(p))) for p in net.trainable_variables])
+    )
+    torch_step(optimizer)
     norms.append((total.numpy().item(), largest.numpy().item()))
 print(norms)
 
 
 def update(model, optim, loss_of):
-    loss = loss_of(model)
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    optim.zero_grad()
-    # porter: P201 where loss is computed was not found: it is made of model, and nothing here is known to be a network
-    loss.backward()
+    with recording():
+        loss = loss_of(model)
+        zero_grad(optim)
+        backward(loss)
     for p in model.trainable_variables:  # of whose optimizer?
-        # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it; P102 mul_() changes a tensor in place inside of an expression
-        p.grad.mul_(0.5)
-    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-    print(model[0].weight.grad)
-    # porter: P201 step() belongs to no update step that was ported
-    optim.step()
+        hold_gradient(p, gradient_of(p) * 0.5)
+    print(gradient_of(model[0].weight))
+    torch_step(optim)
 # findings
-# steps/gradients.py:29:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/gradients.py:30:5: P201 error where loss is computed was not found: it is made of model, and nothing here is known to be a network -> compute here, from states and actions, what was computed before; annotate a network that is passed: net: nn.Module
-# steps/gradients.py:32:9: P102 error mul_() changes a tensor in place inside of an expression -> give it a line of its own
-# steps/gradients.py:32:9: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/gradients.py:33:11: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/gradients.py:34:5: P201 error step() belongs to no update step that was ported
+# steps/gradients.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: where loss is computed was not found: it is made of model, and nothing here is known to be a network (also at line 30) -> clear, differentiate and step in one block, on a loss that is computed there

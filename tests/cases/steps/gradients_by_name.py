@@ -43,7 +43,7 @@ import numpy as np
 import tensorflow as tf
 import torch
 from mpi4py import MPI
-from torch_compat import Adam, Linear, from_array, graph, tensor_copy_
+from torch_compat import Adam, Linear, backward, from_array, recording, step, tensor_copy_, zero_grad
 
 
 def flat(network, mode):
@@ -69,20 +69,14 @@ class Agent:
         self.optimizer = Adam(self.net.trainable_variables)
 
     def learn(self, states, targets):
-        loss = tf.reduce_mean(tf.square(graph(self.net)(states) - targets))
-        # porter: P201 zero_grad() belongs to no update step that was ported
-        self.optimizer.zero_grad()
-        # porter: P201 backward() belongs to no update step that was ported
-        loss.backward()
-        # porter: P201 it takes gradients from the parameters, by name: they are in a list here
+        with recording():
+            loss = tf.reduce_mean(tf.square(self.net(states) - targets))
+            zero_grad(self.optimizer)
+            backward(loss)
         sync_grads(self.net)
-        # porter: P201 step() belongs to no update step that was ported
-        self.optimizer.step()
+        step(self.optimizer)
 # findings
 # steps/gradients_by_name.py:11:28: P103 error getattr() of what may be a tensor: write x.sum for getattr(x, 'sum') -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # steps/gradients_by_name.py:20:9: P102 error copy_() changes a tensor in place inside of an expression -> give it a line of its own
 # steps/gradients_by_name.py:20:9: P103 error getattr() of what may be a tensor: write x.sum for getattr(x, 'sum') -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# steps/gradients_by_name.py:31:9: P201 error zero_grad() belongs to no update step that was ported
-# steps/gradients_by_name.py:32:9: P201 error backward() belongs to no update step that was ported
-# steps/gradients_by_name.py:33:9: P201 error it takes gradients from the parameters, by name: they are in a list here -> give it what tape.gradient() gives, and apply what it returns
-# steps/gradients_by_name.py:34:9: P201 error step() belongs to no update step that was ported
+# steps/gradients_by_name.py:32:9: N403 note this update is ported as torch's autograd, in eager mode: it takes gradients from the parameters, by name: they are in a list here -> clear, differentiate and step in one block, on a loss that is computed there

@@ -73,97 +73,74 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph, one_op
+from torch_compat import Adam, Linear, backward, gradient_of, hold_gradient, recording, step as torch_step, zero_grad
 
 net, other = Linear(3, 1), Linear(3, 1)
 optimizer = Adam(net.trainable_variables)
 w = keras.Variable(tf.ones([3]))
 
 
-@one_op
-@tf.function
-def cleared_behind_body(x):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(net(x))
-    grads = tape.gradient(loss, net.trainable_variables)
-    for p, grad in zip(net.trainable_variables, grads):
-        p.assign_sub(0.1 * grad)
-
-
 def cleared_behind(x):
-    cleared_behind_body(x)
-
-
-@one_op
-@tf.function
-def apart_body(x):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(other(x))
-    grads = tape.gradient(loss, other.trainable_variables)
-    for p, grad in zip(other.trainable_variables, grads):
-        p.assign_sub(0.1 * grad)
+    with recording():
+        loss = tf.reduce_mean(net(x))
+        backward(loss)
+    for p in net.trainable_variables:
+        p.assign_sub(0.1 * gradient_of(p))
+        hold_gradient(p, None)
 
 
 def apart(x):
-    apart_body(x)
+    with recording():
+        loss = tf.reduce_mean(other(x))
+        backward(loss)
+    for p in other.trainable_variables:
+        p.assign_sub(0.1 * gradient_of(p))
+    zero_grad(other)
 
 
 def not_cleared(x):
-    loss = tf.reduce_mean(graph(net)(x))
-    # porter: P202 the gradients of net.parameters() are not cleared
-    loss.backward()
+    with recording():
+        loss = tf.reduce_mean(net(x))
+        backward(loss)
     for p in net.trainable_variables:
-        # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-        p.data -= 0.1 * p.grad
+        p.assign_sub(0.1 * gradient_of(p))
 
 
 def cleared_before_the_step(x):
-    loss = tf.reduce_mean(graph(net)(x))
-    # porter: P202 the gradients of net.parameters() are cleared where they are still used
-    loss.backward()
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    net.zero_grad()
+    with recording():
+        loss = tf.reduce_mean(net(x))
+        backward(loss)
+    zero_grad(net)
     for p in net.trainable_variables:
-        # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-        p.data -= 0.1 * p.grad
-
-
-@one_op
-@tf.function
-def step_body(x):
-    with tf.GradientTape() as tape:
-        loss_ = tf.reduce_mean(net(x))
-    optimizer.apply(tape.gradient(loss_, optimizer.params))  # its gradients stay
+        p.assign_sub(0.1 * gradient_of(p))
 
 
 def step(x):
-    step_body(x)
+    zero_grad(optimizer)
+    with recording():
+        backward(tf.reduce_mean(net(x)))
+    torch_step(optimizer)  # its gradients stay
 
 
 def leaf_before(x):
-    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-    if w.grad is not None:
-        # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it; P102 zero_() changes a tensor in place inside of an expression
-        w.grad.zero_()
-    # porter: P201 w.grad is used in another function
-    (w * x).sum().backward()
-    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-    w.data.sub_(0.1 * w.grad)
+    with recording():
+        if gradient_of(w) is not None:
+            hold_gradient(w, tf.zeros_like(gradient_of(w)))
+        backward(tf.reduce_sum(w * x))
+    w.assign_sub(0.1 * gradient_of(w))
 
 
 def leaf_behind(x):
-    # porter: P201 w.grad is used in another function
-    (w * x).mean().backward()
-    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-    w.data.sub_(0.1 * w.grad)
-    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-    w.grad = None
+    with recording():
+        backward(tf.reduce_mean(w * x))
+    w.assign_sub(0.1 * gradient_of(w))
+    hold_gradient(w, None)
 
 
 def each(x):
-    for v in (w, w + 1):
-        # porter: P201 no leaf with requires_grad was found for this backward
-        (v * x).sum().backward()
+    with recording():
+        for v in (w, w + 1):
+            backward(tf.reduce_sum(v * x))
 
 
 x = tf.ones([2, 3])
@@ -171,18 +148,8 @@ cleared_behind(x), apart(x), step(x)
 leaf_before(x[0])
 leaf_behind(x[0])
 # findings
-# steps/left_gradients.py:11:5: P202 error an earlier backward may have left gradients in net -> clear it right before this backward
-# steps/left_gradients.py:28:5: P202 error the gradients of net.parameters() are not cleared -> give the parameters to an optimizer, or call tape.gradient() by hand
-# steps/left_gradients.py:30:25: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:35:5: P202 error the gradients of net.parameters() are cleared where they are still used -> give the parameters to an optimizer, or call tape.gradient() by hand
-# steps/left_gradients.py:36:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/left_gradients.py:38:25: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:48:8: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:49:9: P102 error zero_() changes a tensor in place inside of an expression -> give it a line of its own
-# steps/left_gradients.py:49:9: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:50:5: P201 error w.grad is used in another function -> call tape.gradient() and the optimizer's apply() by hand
-# steps/left_gradients.py:51:23: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:55:5: P201 error w.grad is used in another function -> call tape.gradient() and the optimizer's apply() by hand
-# steps/left_gradients.py:56:23: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:57:5: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# steps/left_gradients.py:62:9: P201 error no leaf with requires_grad was found for this backward -> call tape.gradient() and the optimizer's apply() by hand
+# steps/left_gradients.py:11:5: N403 note this update is ported as torch's autograd, in eager mode: an earlier backward may have left gradients in net -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/left_gradients.py:19:5: N403 note this update is ported as torch's autograd, in eager mode: w.grad is used in another function (also at line 43, 50, 55) -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/left_gradients.py:28:5: N403 note this update is ported as torch's autograd, in eager mode: the gradients of net.parameters() are not cleared -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/left_gradients.py:35:5: N403 note this update is ported as torch's autograd, in eager mode: the gradients of net.parameters() are cleared where they are still used -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/left_gradients.py:62:9: N403 note this update is ported as torch's autograd, in eager mode: no leaf with requires_grad was found for this backward -> clear, differentiate and step in one block, on a loss that is computed there

@@ -21,7 +21,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, graph
+from torch_compat import Adam, Linear, backward, recording, step, zero_grad
 
 critic1 = Linear(3, 1)
 critic2 = Linear(3, 1)
@@ -30,14 +30,10 @@ optimizer2 = Adam(critic1.trainable_variables)
 
 
 def update(x, y):
-    loss2 = tf.reduce_mean(tf.square(graph(critic2)(x) - y))
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    optimizer2.zero_grad()
-    # porter: P201 this backward gives gradients of critic2, and optimizer2 steps on those of critic1: it has nothing to do
-    loss2.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    optimizer2.step()
+    with recording():
+        loss2 = tf.reduce_mean(tf.square(critic2(x) - y))
+        zero_grad(optimizer2)
+        backward(loss2)
+    step(optimizer2)
 # findings
-# steps/other_parameters.py:14:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/other_parameters.py:15:5: P201 error this backward gives gradients of critic2, and optimizer2 steps on those of critic1: it has nothing to do -> give the optimizer the parameters of the network that the loss is computed with
-# steps/other_parameters.py:16:5: P201 error step() belongs to no update step that was ported
+# steps/other_parameters.py:15:5: N403 note this update is ported as torch's autograd, in eager mode: this backward gives gradients of critic2, and optimizer2 steps on those of critic1: it has nothing to do -> clear, differentiate and step in one block, on a loss that is computed there

@@ -22,7 +22,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 import torch
-from torch_compat import Adam, Categorical, Linear, graph
+from torch_compat import Adam, Categorical, Linear, backward, graph, step
 net = Linear(2, 2)
 opt = Adam(net.trainable_variables, lr=0.1)
 class Buf:
@@ -39,11 +39,9 @@ def learn(adv):
         -tf.reduce_mean(tf.stop_gradient(adv) * log_probs)
         + tf.reduce_mean(tf.stop_gradient(log_probs)) * tf.reduce_mean(log_probs)
     )
-    # porter: P201 where loss is computed was not found
+    # porter: P201 a gradient of this loss goes through buf.logp: it is computed where nothing is known to be recorded
     loss.backward(retain_graph=torch.rand(1).item() > 2)
-    # porter: P201 step() belongs to no update step that was ported
-    opt.step()
+    step(opt)
 # findings
-# steps/refused_keeps_detach.py:16:5: N402 note retain_graph: gradients flow through what this step computes, no further
-# steps/refused_keeps_detach.py:16:5: P201 error where loss is computed was not found
-# steps/refused_keeps_detach.py:17:5: P201 error step() belongs to no update step that was ported
+# steps/refused_keeps_detach.py:16:5: N403 note this update is ported as torch's autograd, in eager mode: where loss is computed was not found -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/refused_keeps_detach.py:16:5: P201 error a gradient of this loss goes through buf.logp: it is computed where nothing is known to be recorded -> compute it in the function that calls backward(), or detach() it

@@ -32,24 +32,19 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-import torch
-from torch_compat import Adam, Linear, one_op
+from torch_compat import Adam, Linear, backward, gradient_of, recording, step, zero_grad
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
 w = keras.Variable(tf.ones([3]))
 
 
-@one_op
-@tf.function
-def train_body(x):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(net(x))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
-
-
 def train(x):
-    train_body(x)
+    with recording():
+        loss = tf.reduce_mean(net(x))
+        zero_grad(optimizer)
+        backward(loss, retain_graph=True)
+    step(optimizer)
     for i, group in enumerate(optimizer.param_groups):
         group.learning_rate.assign(0.1 * i)
     for group, lr in zip(optimizer.param_groups, [0.1]):
@@ -58,15 +53,12 @@ def train(x):
 
 
 def weighted(x):
-    y = x * w
-    # porter: P201 backward() with arguments
-    y.backward(torch.ones(3))
-    # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-    return w.grad
+    with recording():
+        y = x * w
+        backward(y, tf.ones([3]))
+    return gradient_of(w)
 
 
 train(tf.ones([2, 4]))
 # findings
-# steps/retain_graph.py:12:5: N402 note retain_graph: gradients flow through what this step computes, no further
-# steps/retain_graph.py:23:5: P201 error backward() with arguments -> call tape.gradient() and the optimizer's apply() by hand
-# steps/retain_graph.py:24:12: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
+# steps/retain_graph.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: backward() with arguments (also at line 23) -> clear, differentiate and step in one block, on a loss that is computed there

@@ -30,28 +30,23 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, SmoothL1Loss
+from torch_compat import Adam, Linear, MSELoss, SmoothL1Loss, backward, recording, step as torch_step, zero_grad
 
 
 def step(
     q1, q2, optimizer1: keras.optimizers.Optimizer, optimizer2: keras.optimizers.Optimizer, x, y
 ):
-    value1 = q1(x)
-    value2 = q2(x)
-    loss1 = MSELoss()(value1, y)
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    optimizer1.zero_grad()
-    # porter: P201 where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network
-    loss1.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    optimizer1.step()
-    loss2 = SmoothL1Loss()(value2, y)
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    optimizer2.zero_grad()
-    # porter: P201 backward() belongs to no update step that was ported
-    loss2.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    optimizer2.step()
+    with recording():
+        value1 = q1(x)
+        value2 = q2(x)
+        loss1 = MSELoss()(value1, y)
+        zero_grad(optimizer1)
+        backward(loss1)
+        torch_step(optimizer1)
+        loss2 = SmoothL1Loss()(value2, y)
+        zero_grad(optimizer2)
+        backward(loss2)
+    torch_step(optimizer2)
     return loss1, loss2
 
 
@@ -61,9 +56,4 @@ optimizers = [Adam(critic.trainable_variables) for critic in critics]
 for _ in range(5):
     step(*critics, *optimizers, tf.random.normal([4, 3]), tf.random.normal([4, 1]))
 # findings
-# steps/unknown_networks.py:10:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/unknown_networks.py:11:5: P201 error where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network -> compute here, from states and actions, what was computed before; annotate a network that is passed: net: nn.Module
-# steps/unknown_networks.py:12:5: P201 error step() belongs to no update step that was ported
-# steps/unknown_networks.py:14:5: P201 error zero_grad() belongs to no update step that was ported
-# steps/unknown_networks.py:15:5: P201 error backward() belongs to no update step that was ported
-# steps/unknown_networks.py:16:5: P201 error step() belongs to no update step that was ported
+# steps/unknown_networks.py:11:5: N403 note this update is ported as torch's autograd, in eager mode: where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network -> clear, differentiate and step in one block, on a loss that is computed there

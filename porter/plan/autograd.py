@@ -1,0 +1,190 @@
+"""The general form: what has no form of its own is ported by the semantics of torch's autograd.
+
+Lines are recorded, `backward()` adds to the gradients that the variables hold, `step()` applies
+them. It is right whatever stands between, and runs eagerly. The one question is where a recording
+begins: all that a gradient of the loss comes through has to be computed in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.kinds import Unknown
+from porter.plan.grads import GRADS
+from porter.plan.graphable import CLIPS, STEP_PARTS
+from porter.plan.model import General, Problem
+from porter.plan.places import Places
+from porter.plan.recordings import NotRecorded, Recordings, Stretch
+from porter.plan.updates import Finder
+from porter.tree import dotted
+
+_APART = (
+    "torch.nn.parallel.DistributedDataParallel",
+    "torch.nn.DataParallel",
+    "torch.distributed.",
+    "torch.cuda.amp.",
+    "torch.amp.GradScaler",
+    "GradScaler.",
+)
+_ELSEWHERE = "it is computed where nothing is known to be recorded"
+_HINT = "compute it in the function that calls backward(), or detach() it"
+_EAGER = "clear, differentiate and step in one block, on a loss that is computed there"
+_NAMES = ("zero_grad", "step")
+
+
+def general_form(finder: Finder, places: Places, told: Sequence[Problem]) -> General | None:
+    """What of a file is ported so, if these errors tell of parts of updates that were left over."""
+    facts = finder.facts
+    if facts.freezing.counts or any(api.name.startswith(_APART) for api in facts.apis.values()):
+        return None
+    return _General(finder, places, told).found()
+
+
+class _General:
+    def __init__(self, finder: Finder, places: Places, told: Sequence[Problem]) -> None:
+        self.finder = finder
+        self.facts = finder.facts
+        self.places = places
+        self.told = told
+        self.parents = self.facts.index.parents
+        self.calls = [
+            node
+            for node in self.facts.index.all(cst.Call)
+            if self.facts.api(node) in STEP_PARTS or self.facts.api(node) in CLIPS
+        ]
+        self.unknown = [node for node in self.facts.index.all(cst.Call) if self._may_be_one(node)]
+        self.grads = [
+            node for node in self.facts.index.all(cst.Attribute) if self.facts.api(node) in GRADS
+        ]
+        self.recordings = Recordings(finder, places)
+        self.problems: list[Problem] = []
+
+    def found(self) -> General | None:
+        """The functions with such an update, what is in them, and what is recorded."""
+        left = [*self._left()]
+        why: dict[cst.CSTNode, Problem | None] = {}
+        why |= {self._function(call): None for call in self.unknown if _is_backward(call)}
+        why |= {self._function(problem.node): problem for problem in reversed(left)}
+        by_gradient = any(problem.node in self.grads for problem in left)
+        calls: list[cst.Call] = []
+        stretches: list[Stretch] = []
+        for some in self._together(
+            {*map(self._function, self.calls), *why} if by_gradient else why
+        ):
+            found = [c for c in (*self.calls, *self.unknown) if self._function(c) in some]
+            recorded = self._recorded(found, why)
+            if recorded is not None and any(map(_is_backward, found)):
+                calls += found
+                stretches += recorded
+        if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in calls):
+            return None
+        functions = frozenset(map(self._function, calls))
+        return General(
+            functions,
+            tuple(calls),
+            tuple(self.grads) if by_gradient else (),
+            self.recordings.merged(stretches),
+            (*self.problems, *self._notes(calls, why)),
+        )
+
+    def _recorded(
+        self, calls: Sequence[cst.Call], why: Container[cst.CSTNode]
+    ) -> list[Stretch] | None:
+        """The lines to record; None where a function that has a form of its own has none here."""
+        found: list[Stretch] = []
+        for call in filter(_is_backward, calls):
+            stretches = self._stretches(call)
+            if isinstance(stretches, list):
+                found += stretches
+            elif self._function(call) in why:
+                self.problems.append(stretches)
+            else:
+                return None
+        return found
+
+    def _stretches(self, backward: cst.Call) -> list[Stretch] | Problem:
+        try:
+            return self.recordings.of(backward)
+        except NotRecorded as error:
+            message = f"a gradient of this loss goes through {error}: {_ELSEWHERE}"
+            line = self.places.line(backward)
+            return Problem(line, "P201", Severity.ERROR, message, _HINT)
+
+    def _notes(
+        self, calls: Sequence[cst.Call], why: Mapping[cst.CSTNode, Problem | None]
+    ) -> Iterator[Problem]:
+        """One for each function with such an update, with what was in the way of another form."""
+        first: dict[cst.CSTNode, cst.Call] = {}
+        for call in filter(_is_backward, calls):
+            first.setdefault(self._function(call), call)
+        for function, call in first.items():
+            told = why.get(function) or next(filter(None, why.values()), None)
+            reason = told.message if told is not None else "its loss is not known"
+            message = f"this update is ported as torch's autograd, in eager mode: {reason}"
+            yield Problem(self.places.line(call), "N403", Severity.NOTE, message, _EAGER)
+
+    # -- what is left over
+    def _may_be_one(self, node: cst.Call) -> bool:
+        """`self.optimizer.step()` of what is not known."""
+        match node.func:
+            case cst.Attribute(value, cst.Name("zero_grad" | "step" | "backward")):
+                alone = isinstance(self.parents[node], cst.Expr) and not node.args
+                return (
+                    alone
+                    and not self.facts.api(node)
+                    and isinstance(self.facts.kind(value), Unknown)
+                )
+        return False
+
+    def _left(self) -> Iterator[Problem]:
+        """What was told of updates, and of gradients that nothing gives."""
+        for problem in self.told:
+            if problem.code in ("P201", "P202") or problem.node in self.grads:
+                yield problem
+
+    def _function(self, node: cst.CSTNode) -> cst.CSTNode:
+        return self.facts.index.function(node) or self.facts.module
+
+    def _together(self, functions: Iterable[cst.CSTNode]) -> Iterator[set[cst.CSTNode]]:
+        """These functions, each with those that have a call for one of its optimizers."""
+        open_ = [*functions]
+        while open_:
+            found = {open_.pop()}
+            while True:
+                names = {n for c in self.calls if self._function(c) in found for n in _of(c)}
+                more = {self._function(c) for c in self.calls if names & {*_of(c)}}
+                if more <= found:
+                    break
+                found |= more
+            open_ = [one for one in open_ if one not in found]
+            yield found
+
+
+def unknown_backwards(facts: Facts) -> bool:
+    """Whether something that is not known is asked for its gradient: `loss.backward()`."""
+    return any(
+        _is_backward(call)
+        and not call.args
+        and not facts.api(call)
+        and isinstance(facts.kind(call.func), Unknown)
+        for call in facts.index.all(cst.Call)
+    )
+
+
+def _is_backward(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "backward"
+
+
+def _of(call: cst.Call) -> Iterator[str]:
+    """The optimizer or network that is cleared or steps, by its last name."""
+    name = call.func
+    if isinstance(name, cst.Attribute) and name.attr.value in _NAMES:
+        yield _text(name.value).rpartition(".")[2]
+
+
+def _text(node: cst.CSTNode) -> str:
+    return dotted(node) or ""

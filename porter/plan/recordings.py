@@ -1,0 +1,259 @@
+"""Where a recording begins: all that a gradient of the loss comes through is computed in it.
+
+The smallest suite that has all of it is looked for: the body of the innermost loop, of the loops
+around it, of the function, and of those that call the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import libcst as cst
+
+from porter.kinds import Unknown
+from porter.plan.effects import effects
+from porter.plan.elsewhere import lasts
+from porter.plan.model import Recording
+from porter.plan.passed import passed
+from porter.plan.places import Places, body_of
+from porter.plan.recorded import functions_called
+from porter.plan.scopes import parameters
+from porter.plan.together import index_of
+from porter.plan.updates import Finder
+from porter.tree import dotted, walk
+
+_PUTS = frozenset({"append", "appendleft", "extend", "insert", "add"})
+_NOT_RUN = (cst.FunctionDef, cst.ClassDef, cst.Import, cst.ImportFrom)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Lines of a suite that are recorded."""
+
+    suite: cst.CSTNode
+    first: int
+    last: int
+
+
+class NotRecorded(Exception):
+    """A gradient comes from where no recording is known to be open: of this name."""
+
+
+class Recordings:
+    """Finds them for the backwards of one file."""
+
+    def __init__(self, finder: Finder, places: Places) -> None:
+        self.finder = finder
+        self.facts = finder.facts
+        self.places = places
+        self.parents = self.facts.index.parents
+
+    def of(self, backward: cst.Call) -> list[Stretch]:
+        """The lines that have to be recorded for a backward; raises NotRecorded."""
+        assert isinstance(backward.func, cst.Attribute)
+        return self._of(backward, backward.func.value, frozenset())
+
+    def merged(self, stretches: Sequence[Stretch]) -> tuple[Recording, ...]:
+        """The recordings of a file: what overlaps is one, what is inside of another is a part."""
+        found: list[Stretch] = []
+        for one in sorted(stretches, key=lambda s: s.first):
+            same = next((o for o in found if o.suite is one.suite and one.first <= o.last), None)
+            if same is not None:
+                found.remove(same)
+                one = Stretch(one.suite, same.first, max(same.last, one.last))
+            found.append(one)
+        spans = {one: body_of(one.suite)[one.first : one.last + 1] for one in found}
+        inside = {one: {n for s in lines for n in walk(s)} for one, lines in spans.items()}
+        outer = [
+            one
+            for one in found
+            if not any(one.suite in nodes for other, nodes in inside.items() if other is not one)
+        ]
+        return tuple(map(self._recording, outer))
+
+    def _recording(self, one: Stretch) -> Recording:
+        """The lines; what torch.autograd.grad opens a tape for is not divided."""
+        body, first, last = list(body_of(one.suite)), one.first, one.last
+        for gradient in self.finder.gradients:
+            ends = [s for s in (gradient.first, gradient.last or gradient.statement) if s in body]
+            start, end = (index_of(body, s) for s in ends) if len(ends) == 2 else (len(body), 0)
+            if first <= end and start <= last:
+                first, last = min(first, start), max(last, end)
+        return Recording(body[first], body[last], "")
+
+    # -- what has to be computed under a recording
+    def _of(
+        self, node: cst.CSTNode, loss: cst.BaseExpression, seen: frozenset[cst.CSTNode]
+    ) -> list[Stretch]:
+        """The lines that compute what is differentiated at a node."""
+        function = self.facts.index.function(node)
+        missing: list[str] = []
+        writers: set[cst.CSTNode] = set()
+        for suite in self._suites(node):
+            lines, at = self._lines(suite, node)
+            chain = self._chain(lines[:at], loss)
+            missing = [*self._not_computed(lines, at, loss)]
+            missing += (name for name, _ in self.finder.elsewhere.sources(lines, at, loss, None))
+            kept = self._kept(chain, loss)
+            writers = set().union(*kept.values()) - {function}
+            missing += [name for name, by in kept.items() if by - {function}]
+            if not {*missing} - kept.keys() and self._runs(suite, node, writers):
+                return [self._stretch(suite, node, chain, writers)]
+        if function is None or function in seen:
+            raise NotRecorded(missing[0])
+        given = {*missing} - {"self"}
+        if given <= parameters(function):
+            return self._given(function, missing, seen | {function})
+        if not writers:
+            raise NotRecorded(missing[0])
+        return self._called(function, writers, missing[0], seen | {function})
+
+    def _given(
+        self, function: cst.FunctionDef, names: Sequence[str], seen: frozenset[cst.CSTNode]
+    ) -> list[Stretch]:
+        """The lines that compute what the callers of a function give it."""
+        found: list[Stretch] = []
+        for name in names:
+            for argument in passed(self.facts, function, name):
+                found += self._of(argument, argument, seen)
+        if not found:
+            raise NotRecorded(names[0])
+        return found
+
+    def _called(
+        self,
+        function: cst.FunctionDef,
+        writers: set[cst.CSTNode],
+        name: str,
+        seen: frozenset[cst.CSTNode],
+    ) -> list[Stretch]:
+        """The lines around the calls of a function that run those that keep what it takes."""
+        found: list[Stretch] = []
+        for call, _ in self.facts.calls_of.get(function, ()):
+            suites = [s for s in self._suites(call) if self._runs(s, call, writers)]
+            above = self.facts.index.function(call)
+            if suites:
+                found.append(self._stretch(suites[0], call, [], writers))
+            elif above is None or above in seen:
+                raise NotRecorded(name)
+            else:
+                found += self._called(above, writers, name, seen | {above})
+        if not found:
+            raise NotRecorded(name)
+        return found
+
+    def _runs(self, suite: cst.CSTNode, node: cst.CSTNode, writers: set[cst.CSTNode]) -> bool:
+        """Whether what a suite records is all used there: the lines that keep it run in it, and
+        nothing decides whether the node is reached."""
+        if not writers:
+            return True
+        line = self.places.line(node)
+        straight = self.parents[line] is suite
+        return straight and writers <= functions_called(self.facts, body_of(suite))
+
+    def _not_computed(
+        self, lines: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
+    ) -> Iterator[str]:
+        """The names of a loss that these lines do not compute, where nothing in them is known to
+        be trained; variables need not be computed."""
+        if self.finder.slice(lines, at, loss)[0] is not None:
+            return
+        written = frozenset[str]().union(*(effects(line).writes for line in lines[:at]))
+        variables = {dotted(n) for n in walk(loss) if lasts(self.facts.kind(n))}
+        yield from sorted(self.finder.differentiated(loss) - written - variables)
+
+    def _kept(
+        self, chain: Sequence[cst.CSTNode], loss: cst.BaseExpression
+    ) -> dict[str, set[cst.CSTNode]]:
+        """The attributes and lists that a loss is made of and that others fill: by whom."""
+        found: dict[str, set[cst.CSTNode]] = {}
+        for node in (n for part in (*chain, loss) for n in walk(part)):
+            name = dotted(node) or ""
+            if isinstance(node, (cst.Attribute, cst.Name)) and not lasts(self.facts.kind(node)):
+                by = self._keepers.get(name.rpartition(".")[2], set())
+                if by and (isinstance(node, cst.Attribute) or self._is_global(node)):
+                    found[name] = by
+        return found
+
+    def _is_global(self, node: cst.Name) -> bool:
+        return self.facts.variables.owner(node) is self.facts.module
+
+    @cached_property
+    def _keepers(self) -> dict[str, set[cst.CSTNode]]:
+        """The functions that keep something with a gradient, by the name of what keeps it."""
+        found: dict[str, set[cst.CSTNode]] = {}
+        for place, value in self._puts():
+            name = (dotted(place) or "").rpartition(".")[2]
+            function = self.facts.index.function(value)
+            if name and function is not None and self._has_gradient(value):
+                found.setdefault(name, set()).add(function)
+        return found
+
+    def _puts(self) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:
+        for call in self.facts.index.all(cst.Call):
+            if isinstance(call.func, cst.Attribute) and call.func.attr.value in _PUTS:
+                yield from ((call.func.value, arg.value) for arg in call.args)
+        for assign in self.facts.index.all(cst.Assign):
+            for target in assign.targets:
+                place: cst.CSTNode = target.target
+                whole = not isinstance(place, cst.Subscript)
+                while isinstance(place, cst.Subscript):
+                    place = place.value
+                if isinstance(place, cst.Attribute) or not whole:
+                    yield place, assign.value
+
+    def _has_gradient(self, value: cst.BaseExpression) -> bool:
+        known = not isinstance(self.facts.kind(value), Unknown)
+        return known and self.finder.elsewhere.recorded(self.facts, value)
+
+    # -- lines
+    def _suites(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+        """The bodies of the loops around a node and of its function, the innermost first."""
+        for above in self.facts.index.above(node):
+            if isinstance(above, (cst.For, cst.While, cst.FunctionDef)):
+                if isinstance(above.body, cst.IndentedBlock):
+                    yield above.body
+            elif isinstance(above, cst.Module):
+                yield above
+            if isinstance(above, (cst.FunctionDef, cst.Lambda)):
+                return
+
+    def _lines(self, suite: cst.CSTNode, node: cst.CSTNode) -> tuple[list[cst.CSTNode], int]:
+        """What runs ahead of a node in a suite, also in the blocks between, and its line."""
+        lines: list[cst.CSTNode] = []
+        below = line = self.places.line(node)
+        while below is not suite:
+            above = self.parents[below]
+            if isinstance(above, (cst.IndentedBlock, cst.Module)):
+                body = body_of(above)
+                between = [below] if below is not line else []
+                lines = [*body[: index_of(body, below)], *between, *lines]
+            below = above
+        return [*lines, line], len(lines)
+
+    def _chain(self, lines: Sequence[cst.CSTNode], loss: cst.BaseExpression) -> list[cst.CSTNode]:
+        """The lines that lead to a loss."""
+        needed, found = set(self.finder.differentiated(loss)), []
+        for line in reversed(lines):
+            if effects(line).writes & needed and not isinstance(line, _NOT_RUN):
+                needed |= self.finder.differentiated(line)
+                found.append(line)
+        return found
+
+    def _stretch(
+        self,
+        suite: cst.CSTNode,
+        node: cst.CSTNode,
+        chain: Sequence[cst.CSTNode],
+        writers: set[cst.CSTNode],
+    ) -> Stretch:
+        body = body_of(suite)
+        above = [node, *self.facts.index.above(node)]
+        last = next(i for i, s in enumerate(body) if s in above)
+        for first in range(last):
+            called = writers and not writers.isdisjoint(functions_called(self.facts, [body[first]]))
+            if body[first] in chain or called:
+                return Stretch(suite, first, last)
+        return Stretch(suite, last, last)

@@ -1,0 +1,65 @@
+"""The general form of an update: `backward(loss)`, `step(optimizer)`, `gradient_of(param)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.codegen import code
+from porter.plan.model import Plan
+from porter.rewrite import clipping
+from porter.rewrite.array_views import ArrayViews
+from porter.tree import mapped
+
+_CLIPS = {"clip_grad_norm": "clip_held_norm", "clip_grad_value": "clip_held_value"}
+
+
+class Autograd(ArrayViews):
+    """Calls of torch's autograd as calls of building blocks that do the same."""
+
+    def follow(self, plan: Plan) -> None:
+        super().follow(plan)
+        for call in plan.general.calls:
+            self.own[call] = self._of_autograd
+        self.held = frozenset(plan.general.grads)
+        for node in self.held:
+            self.grad_nodes[node] = ""
+            self.own[node] = self._held
+
+    def _of_autograd(self, node: cst.Call) -> Any:
+        """backward(), zero_grad(), step() and the clips."""
+        self.count.seen.append(node)
+        api = self.facts.api(node)
+        if api in clipping.BLOCKS:
+            return self._clip_held(node, clipping.BLOCKS[api])
+        assert isinstance(node.func, cst.Attribute)
+        name = node.func.attr.value
+        args = [
+            cst.Arg(self.expression(node.func.value)),
+            *(mapped(arg, self.expression) for arg in node.args),
+        ]
+        return cst.Call(cst.Name(self.spelling.block(name)), args)
+
+    def _clip_held(self, node: cst.Call, block: str) -> Any:
+        found = clipping.arguments(block, node)
+        if found is None:
+            return self.leave(node, "P102", f"{block}_(): its arguments can't be told", "")
+        parameters, *options = found.items()
+        params = code(self.expression(parameters[1]))
+        params = clipping.as_list(self.facts, parameters[1], params)
+        given = [params, code(self.expression(options[0][1]))]
+        given += [f"{name}={code(self.expression(value))}" for name, value in options[1:]]
+        return cst.parse_expression(f"{self.spelling.block(_CLIPS[block])}({', '.join(given)})")
+
+    def _held(self, node: cst.Attribute) -> Any:
+        self.count.seen.append(node)
+        call = cst.Name(self.spelling.block("gradient_of"))
+        return cst.Call(call, [cst.Arg(self.expression(node.value))])
+
+    def with_gradient_set(self, grad: cst.Attribute, value: cst.BaseExpression) -> Any:
+        if grad not in self.held:
+            return super().with_gradient_set(grad, value)
+        self.count.seen.append(grad)
+        call = cst.Name(self.spelling.block("hold_gradient"))
+        return cst.Expr(cst.Call(call, [cst.Arg(self.expression(grad.value)), cst.Arg(value)]))

@@ -1,0 +1,116 @@
+"""torch's autograd: variables hold gradients, to which backward() adds. Building blocks.
+
+What has no form of its own is ported so: it is right whatever stands between, and runs eagerly.
+"""
+
+import contextlib
+import threading
+
+import tensorflow as tf
+
+from porter.rule import block
+from rules.clip import clip_grad_norm, clip_grad_value, grad_norm
+from rules.graph import graph
+
+
+@block
+class recording:
+    """Records what is computed under `with recording():`, for backward().
+
+    A recording inside of another one is a part of it. Each thread has its own.
+    """
+
+    here = threading.local()
+
+    def __enter__(self):
+        self.outer = getattr(recording.here, "tape", None)
+        if self.outer is None:
+            recording.here.tape = tf.GradientTape(persistent=True)
+            recording.here.tape.__enter__()
+        return recording.here.tape
+
+    def __exit__(self, *error):
+        if self.outer is None:
+            tape, recording.here.tape = recording.here.tape, None
+            tape.__exit__(*error)
+
+
+@block
+def watched_variable(param):
+    """TensorFlow's own variable, which a tape sees; Keras's is around it."""
+    return param if isinstance(param, tf.Variable) else param.value
+
+
+@block
+def gradient_of(param):
+    """torch's param.grad: the gradients that backward() has added up, or None."""
+    return getattr(watched_variable(param), "gradient", None)
+
+
+@block
+def hold_gradient(param, gradient):
+    """torch's param.grad = gradient."""
+    watched_variable(param).gradient = gradient
+
+
+@block
+def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """torch's loss.backward(): its gradients are added to those that the variables hold."""
+    del retain_graph  # a recording keeps the graph until it ends
+    if hasattr(loss, "backward"):  # a class of the program's own
+        loss.backward()
+        return
+    tape = getattr(recording.here, "tape", None)
+    if tape is None:
+        raise RuntimeError("backward() needs the loss to be computed under `with recording():`")
+    variables = tape.watched_variables() if inputs is None else map(watched_variable, inputs)
+    variables = list(variables)
+    with contextlib.nullcontext() if create_graph else tape.stop_recording():
+        gradients = tape.gradient(loss, variables, output_gradients=gradient)
+        if all(new is None for new in gradients):
+            raise RuntimeError("no variable was used to compute this loss while it was recorded")
+        for variable, new in zip(variables, gradients):
+            if new is not None:
+                before, new = gradient_of(variable), tf.convert_to_tensor(new)
+                hold_gradient(variable, new if before is None else before + new)
+
+
+@block
+def zero_grad(owner, set_to_none=True):
+    """Forget the gradients of an optimizer's parameters, or of a network's, or make them zeros."""
+    if hasattr(owner, "zero_grad"):  # a class of the program's own
+        owner.zero_grad()
+        return
+    for param in owner.params if hasattr(owner, "params") else owner.trainable_variables:
+        held = gradient_of(param)
+        hold_gradient(param, None if set_to_none or held is None else tf.zeros_like(held))
+
+
+@block
+def step(optimizer, closure=None):
+    """torch's optimizer.step(): apply the gradients that the parameters hold."""
+    if hasattr(optimizer, "step"):  # a schedule, or a class of the program's own
+        return optimizer.step()
+    loss = None if closure is None else closure()
+    graph(optimizer.apply)([gradient_of(param) for param in optimizer.params])
+    return loss
+
+
+@block
+def clip_held_norm(params, max_norm, norm_type=2.0, error_if_nonfinite=False):
+    """torch.nn.utils.clip_grad_norm_: gradients scaled to a norm of max_norm; gives the norm."""
+    params = list(params)
+    grads = [gradient_of(param) for param in params]
+    clipped = clip_grad_norm(grads, max_norm, norm_type, error_if_nonfinite)
+    for param, grad in zip(params, clipped):
+        hold_gradient(param, grad)
+    return grad_norm(grads, norm_type)
+
+
+@block
+def clip_held_value(params, clip_value):
+    """torch.nn.utils.clip_grad_value_: limit the gradients to +-clip_value."""
+    params = list(params)
+    grads = [gradient_of(param) for param in params]
+    for param, grad in zip(params, clip_grad_value(grads, clip_value)):
+        hold_gradient(param, grad)
