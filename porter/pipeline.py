@@ -18,7 +18,7 @@ from porter.findings import Finding, Severity
 from porter.index import Index
 from porter.partial import left_in
 from porter.plan.autograd import unknown_backwards
-from porter.plan.make import with_general
+from porter.plan.general import with_general
 from porter.plan.model import Plan, Problem
 from porter.positions import moved_positions, positions
 from porter.project import Project

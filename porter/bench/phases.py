@@ -17,7 +17,8 @@ from porter.infer import infer
 from porter.kinds import Module, Tensor
 from porter.pipeline import rulebook
 from porter.plan.draws import makes_distribution
-from porter.plan.make import make_plan, with_general
+from porter.plan.general import with_general
+from porter.plan.make import make_plan
 from porter.positions import beside
 from porter.project import Project
 from porter.source import Unreadable, read, syntax_tree

@@ -11,7 +11,6 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.plan.acting import kept_list
-from porter.plan.autograd import general_form
 from porter.plan.clearing import leftovers
 from porter.plan.descent import find_descent
 from porter.plan.draws import policy_draws
@@ -48,24 +47,15 @@ def make_plan(facts: Facts) -> Plan:
     """The plan for a file; empty where nothing calls backward()."""
     refuse(facts)
     refuse_inside(facts)
-    planner = _Planner(facts)
+    planner = Planner(facts)
     if not planner.backwards and not any(api.name == GRAD for api in facts.apis.values()):
         return Plan()
     return with_lengths(facts, planner.plan())
 
 
-def with_general(facts: Facts, told: Sequence[Problem]) -> Plan | None:
-    """The plan in which what has no form of its own, of which these errors tell, has the general
-    one; None if there is nothing like that."""
-    planner = _Planner(facts)
-    general = general_form(planner.finder, planner.places, told)
-    if general is None or not general.calls:
-        return None
-    found = _Planner(facts, general).plan()
-    return with_lengths(facts, replace(found, problems=(*found.problems, *general.problems)))
+class Planner:
+    """Plans one file; what has the general form is left out."""
 
-
-class _Planner:
     def __init__(self, facts: Facts, general: General | None = None) -> None:
         self.facts = facts
         self.general = general or General()
