@@ -23,23 +23,18 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, backward, gradient_of, hold_gradient, recording
 
 net = Linear(2, 1)
 
 
 def by_hand(x, y):
-    loss = tf.reduce_mean(tf.square(graph(net)(x) - y))
-    # porter: P202 the gradients of net.parameters() are cleared where they are still used
-    loss.backward()
+    with recording():
+        loss = tf.reduce_mean(tf.square(net(x) - y))
+        backward(loss)
     for p in net.trainable_variables:
-        # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it; P102 zero_() changes a tensor in place inside of an expression
-        p.grad.zero_()
+        hold_gradient(p, tf.zeros_like(gradient_of(p)))
     for p in net.trainable_variables:
-        # porter: P104 Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it
-        p -= 0.1 * p.grad
+        p.assign_sub(0.1 * gradient_of(p))
 # findings
-# clearing/before_the_loop.py:12:5: P202 error the gradients of net.parameters() are cleared where they are still used -> give the parameters to an optimizer, or call tape.gradient() by hand
-# clearing/before_the_loop.py:14:9: P102 error zero_() changes a tensor in place inside of an expression -> give it a line of its own
-# clearing/before_the_loop.py:14:9: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
-# clearing/before_the_loop.py:17:24: P104 error Tensor.grad: a tensor keeps no gradient, tape.gradient() returns it -> take it from the update step that computes it
+# clearing/before_the_loop.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: the gradients of net.parameters() are cleared where they are still used -> clear, differentiate and step in one block, on a loss that is computed there

@@ -22,7 +22,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, backward, recording, step, zero_grad
 
 actor, critic = Linear(2, 1), Linear(2, 1)
 actor_optimizer = SGD(actor.trainable_variables, lr=0.1)
@@ -30,14 +30,10 @@ critic_optimizer = SGD(critic.trainable_variables, lr=0.1)
 
 
 def update(x, y):
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    actor_optimizer.zero_grad()
-    loss = tf.reduce_mean(tf.square(graph(critic)(x) - y))
-    # porter: P202 critic_optimizer is not cleared, so gradients of an earlier backward are added
-    loss.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    critic_optimizer.step()
+    zero_grad(actor_optimizer)
+    with recording():
+        loss = tf.reduce_mean(tf.square(critic(x) - y))
+        backward(loss)
+    step(critic_optimizer)
 # findings
-# clearing/by_another_optimizer.py:13:5: P201 error zero_grad() belongs to no update step that was ported
-# clearing/by_another_optimizer.py:15:5: P202 error critic_optimizer is not cleared, so gradients of an earlier backward are added -> call zero_grad() before each backward
-# clearing/by_another_optimizer.py:16:5: P201 error step() belongs to no update step that was ported
+# clearing/by_another_optimizer.py:15:5: N403 note this update is ported as torch's autograd, in eager mode: critic_optimizer is not cleared, so gradients of an earlier backward are added -> clear, differentiate and step in one block, on a loss that is computed there

@@ -21,21 +21,17 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, backward, recording, step, zero_grad
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
 
 
 def update(x, y, closure):
-    # porter: P201 zero_grad() belongs to no update step that was ported
-    optimizer.zero_grad()
-    loss = tf.reduce_mean(tf.square(graph(net)(x) - y))
-    # porter: P201 backward() belongs to no update step that was ported
-    loss.backward()
-    # porter: P201 step() with a closure
-    optimizer.step(closure)
+    zero_grad(optimizer)
+    with recording():
+        loss = tf.reduce_mean(tf.square(net(x) - y))
+        backward(loss)
+    step(optimizer, closure)
 # findings
-# clearing/closure.py:12:5: P201 error zero_grad() belongs to no update step that was ported
-# clearing/closure.py:14:5: P201 error backward() belongs to no update step that was ported
-# clearing/closure.py:15:5: P201 error step() with a closure
+# clearing/closure.py:14:5: N403 note this update is ported as torch's autograd, in eager mode: step() with a closure -> clear, differentiate and step in one block, on a loss that is computed there

@@ -21,20 +21,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, graph
+from torch_compat import Linear, backward, recording, step, zero_grad
 
 net = Linear(2, 1)
 
 
 def update(optimizer: keras.optimizers.Optimizer, x, y):
-    # porter: P201 it may clear what optimizer adds up, or not
-    net.zero_grad()
-    loss = tf.reduce_mean(tf.square(graph(net)(x) - y))
-    # porter: P201 backward() belongs to no update step that was ported
-    loss.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    optimizer.step()
+    zero_grad(net)
+    with recording():
+        loss = tf.reduce_mean(tf.square(net(x) - y))
+        backward(loss)
+    step(optimizer)
 # findings
-# clearing/of_an_unknown_optimizer.py:11:5: P201 error it may clear what optimizer adds up, or not
-# clearing/of_an_unknown_optimizer.py:13:5: P201 error backward() belongs to no update step that was ported
-# clearing/of_an_unknown_optimizer.py:14:5: P201 error step() belongs to no update step that was ported
+# clearing/of_an_unknown_optimizer.py:13:5: N403 note this update is ported as torch's autograd, in eager mode: it may clear what optimizer adds up, or not -> clear, differentiate and step in one block, on a loss that is computed there

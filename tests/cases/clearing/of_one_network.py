@@ -21,21 +21,17 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import Linear, SGD, backward, recording, step, zero_grad
 
 actor, critic = Linear(2, 1), Linear(2, 1)
 both = SGD([*actor.trainable_variables, *critic.trainable_variables], lr=0.1)
 
 
 def update(x, y):
-    # porter: P201 it may clear what both adds up, or not
-    actor.zero_grad()
-    loss = tf.reduce_mean(tf.square(graph(actor)(x) + graph(critic)(x) - y))
-    # porter: P201 backward() belongs to no update step that was ported
-    loss.backward()
-    # porter: P201 step() belongs to no update step that was ported
-    both.step()
+    zero_grad(actor)
+    with recording():
+        loss = tf.reduce_mean(tf.square(actor(x) + critic(x) - y))
+        backward(loss)
+    step(both)
 # findings
-# clearing/of_one_network.py:12:5: P201 error it may clear what both adds up, or not
-# clearing/of_one_network.py:14:5: P201 error backward() belongs to no update step that was ported
-# clearing/of_one_network.py:15:5: P201 error step() belongs to no update step that was ported
+# clearing/of_one_network.py:14:5: N403 note this update is ported as torch's autograd, in eager mode: it may clear what both adds up, or not -> clear, differentiate and step in one block, on a loss that is computed there
