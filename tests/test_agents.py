@@ -56,8 +56,18 @@ def test_the_port_trains_like_the_original(
     assert_equivalent(Programs(*unpacked(script, tmp_path)))
 
 
-def assert_equivalent(programs: Programs) -> None:
-    options = Options(precision="float64", floor=False)
+@pytest.mark.slow
+@pytest.mark.parametrize("script", SEEN, ids=lambda p: str(p.relative_to(AGENTS)))
+def test_in_float32_each_update_is_the_same(
+    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`porter check` runs both precisions, and rounding is no difference."""
+    monkeypatch.setattr(check, "Process", WarmProcess)
+    assert_equivalent(Programs(*unpacked(script, tmp_path)), "float32")
+
+
+def assert_equivalent(programs: Programs, precision: str = "float64") -> None:
+    options = Options(precision=precision, floor=False)
     [result] = check_programs(programs, options, lambda what, n: None).results
     assert result.outcome is Outcome.EQUIVALENT, result
     assert len(result.updates) >= 3

@@ -46,6 +46,34 @@ def test_rounding_is_no_difference() -> None:
     assert 0 < judge.tallies[Phase.WEIGHTS].worst < 1e-13
 
 
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_drift_of_what_no_optimizer_moves_is_measured_where_it_moves(precision: str) -> None:
+    """The next update leaves it alone: there it is not off by a share of no movement at all."""
+
+    class Drifting(Program):
+        def soft_update(self):
+            super().soft_update()
+            ulps = 2 * np.finfo(self.dtype).eps
+            self.target = {path: array * (1 + ulps) for path, array in self.target.items()}
+
+    judge = judged(Drifting(dtype=precision, tau=0.5), Program(dtype=precision, tau=0.5), precision)
+    assert judge.outcome is Outcome.EQUIVALENT, judge.divergences[0].text
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_an_update_that_moves_weights_of_no_optimizer(precision: str) -> None:
+    class Foreign(Program):
+        def apply(self, path, gradient):
+            super().apply(path, gradient)
+            self.target[path] = self.target[path] + self.dtype(1e-5)
+
+    found = first(
+        judged(Foreign(dtype=np.dtype(precision).type), Program(dtype=precision), precision)
+    )
+    assert found.phase is Phase.TARGETS
+    assert found.text.startswith("update 1 (optimizer) moves what is not its own: target.fc.")
+
+
 def test_nothing_compared_is_no_pass() -> None:
     assert judged(Program(updates=0), Program(updates=0)).outcome is Outcome.COULD_NOT_RUN
     assert Judge().outcome is Outcome.COULD_NOT_RUN

@@ -147,9 +147,13 @@ class UpdateJudge:
         return error
 
     def _after(self, pair: Pair, torch: Step, port: Step, here: str, name: str) -> None:
-        """Judge the weights after the update: the optimizer's own and all others."""
+        """Judge the weights after the update: the optimizer's own, and others that moved in it.
+
+        Where neither side moved a weight, it is as it was before, and that has been judged.
+        """
         own = {p: array for p, array in torch.after.items() if self.owners.get(p) == name}
-        others = {p: array for p, array in torch.after.items() if p not in own}
+        still = (_left_alone(torch) & _left_alone(port)) - own.keys()
+        others = {p: array for p, array in torch.after.items() if p not in own and p not in still}
         targets = {p: array for p, array in others.items() if p not in self.owners}
         rest = {p: array for p, array in others.items() if p in self.owners}
         foreign = f"{here} moves what is not its own"
@@ -159,6 +163,8 @@ class UpdateJudge:
             (Phase.TARGETS, targets, foreign),
         ):
             self.record.check(phase, pair, (arrays, port.after), what, _network, torch.before)
+        for path in still:
+            self.record.agreed(Phase.WEIGHTS if path in self.owners else Phase.TARGETS)
 
     def _move(self, pair: Pair, torch: Step, port: Step, here: str, name: str) -> None:
         """Judge the update itself, where the weights are still near enough to be equal."""
@@ -202,6 +208,12 @@ def _drift(torch: Step, port: Step) -> tuple[float, float]:
 
 def _moved(before: Array | None, after: Array) -> bool:
     return before is not None and not np.array_equal(before, after, equal_nan=True)
+
+
+def _left_alone(step: Step) -> set[str]:
+    """The weights that an update did not move."""
+    known = step.before.keys() & step.after.keys()
+    return {path for path in known if not _moved(step.before[path], step.after[path])}
 
 
 def _lost(paths: set[str], expected: Arrays, here: str) -> str:
