@@ -69,7 +69,7 @@ def disagree(operands: Sequence[Kind]) -> bool:
     """Whether unlike dtypes meet, as far as is known, and only the program knows which."""
     if common(operands) is not None:
         return False
-    for one in product(*map(choices, operands)):
+    for one in product(*map(of_ranks, operands)):
         dtype = _common(one)
         if dtype is not None and any(isinstance(k, Tensor) and k.dtype != dtype for k in one):
             return True
@@ -92,6 +92,15 @@ def choices(kind: Kind) -> Sequence[Kind]:
     return [kind]
 
 
+def of_ranks(kind: Kind) -> Sequence[Kind]:
+    """The same, each of one number or of several: one number has less of a say in the dtype."""
+    return [
+        Tensor(one.dtype, rank) if isinstance(one, Tensor) and one.rank is None else one
+        for one in choices(kind)
+        for rank in ((0, 1) if isinstance(one, Tensor) and one.rank is None else (None,))
+    ]
+
+
 def _common(operands: Sequence[Kind]) -> str | None:
     dimensioned, scalars, either, numbers = groups = _Entries(), _Entries(), _Entries(), _Entries()
     for kind in operands:
@@ -104,10 +113,13 @@ def _common(operands: Sequence[Kind]) -> str | None:
             numbers.append(_OF_NUMBERS[kind.type])
         else:
             return None
-    # one of unknown rank may belong to either group: sure only if both say the same
-    as_tensors = _decided([[*dimensioned, *either], scalars, numbers])
-    as_scalars = _decided([dimensioned, [*scalars, *either], numbers])
-    return as_tensors if as_tensors == as_scalars else None
+    # each of unknown rank may belong to either group: sure only if all say the same
+    found: set[str] = set()
+    for has_dimensions in product((True, False), repeat=len(either)):
+        tensors = [entry for entry, yes in zip(either, has_dimensions) if yes]
+        others = [entry for entry, yes in zip(either, has_dimensions) if not yes]
+        found.add(_decided([[*dimensioned, *tensors], [*scalars, *others], numbers]))
+    return found.pop() if len(found) == 1 else None
 
 
 def _decided(groups: list[_Entries]) -> str:

@@ -90,7 +90,7 @@ def unlike(operator: Operator, left: Kind, right: Kind) -> bool:
         return False
     if _is_sure(left, right) and promotion.common([left, right]) is not None:
         return False
-    sides = promotion.choices(left), promotion.choices(right)
+    sides = promotion.of_ranks(left), promotion.of_ranks(right)
     pairs = [(one, other) for one in sides[0] for other in sides[1]]
     if any(_needs_cast(operator, one, other) for one, other in pairs):
         return True

@@ -14,8 +14,10 @@ def losses(values: torch.Tensor, rewards, dones):
     masked = done * values, ~done & (steps << 1 > 2), +rewards
     return target, both, exact, masked, done.float() * scale, values // 2, rewards // steps
 # output
+import operator
+
 import tensorflow as tf
-from torch_compat import beside, floor_quotient, from_array
+from torch_compat import floor_quotient, from_array, promoted
 
 
 def losses(values: tf.Tensor, rewards, dones):
@@ -27,6 +29,6 @@ def losses(values: tf.Tensor, rewards, dones):
     both = ((rewards > 0) & (steps > 1)) | late
     scale = tf.constant(0.5, tf.float64)
     target = rewards + 0.99 * tf.cast(1 - dones, tf.float32) * rewards
-    exact = beside(scale, rewards) * rewards, scale * tf.cast(steps, tf.float64), tf.cast(steps, tf.float32) / 2, steps * True == 1
+    exact = promoted(operator.mul, scale, rewards), scale * tf.cast(steps, tf.float64), tf.cast(steps, tf.float32) / 2, steps * True == 1
     masked = tf.cast(done, values.dtype) * values, ~done & (tf.bitwise.left_shift(steps, 1) > 2), rewards
-    return target, both, exact, masked, tf.cast(done, tf.float32) * scale, values // 2, floor_quotient(rewards, tf.cast(steps, tf.float32))
+    return target, both, exact, masked, promoted(operator.mul, tf.cast(done, tf.float32), scale), values // 2, floor_quotient(rewards, tf.cast(steps, tf.float32))
