@@ -7,6 +7,19 @@ from tests.hunt.shrink import smaller
 from tests.hunt.verdict import WRONG, verdict
 from tests.hunt.writer import START
 
+# A network whose gradients are rounding errors: single precision learns something else.
+SATURATED = f"""{START}net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 3))
+for p in net.parameters():
+    nn.init.constant_(p, 0.1)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+x = torch.arange(6.0).view(2, 3) * 8
+for step in range(3):
+    loss = (net(x) * x).sum()
+    loss.backward()
+    opt.step()
+print([float(p.sum()) for p in net.parameters()])
+"""
+
 
 def test_no_program_is_wrong_without_a_word() -> None:
     found = hunt(range(25), shrinks=False)
@@ -27,3 +40,10 @@ def test_a_program_is_shrunk_to_what_is_wrong_in_it() -> None:
         [],
         ["    c = 3"],
     )
+
+
+def test_a_difference_of_rounding_is_none() -> None:
+    """A saturated network lets rounding errors grow; a rate that is another is no rounding."""
+    assert verdict(SATURATED) == ("equal", "in double precision", ())
+    wrong = SATURATED.replace("lr=0.1", "lr=0.1 if 'torch' in globals() else 0.2")
+    assert verdict(wrong).kind == "DIFFERENT"

@@ -23,6 +23,7 @@ from porter.kinds import (
     TAINTED,
     TENSOR,
     UNKNOWN,
+    Array,
     Class,
     Dictionary,
     Dtype,
@@ -314,7 +315,8 @@ class Definitions(Evaluator):
                 continue
             old = before.get(name)
             told = old in (Module(), Optimizer())  # by its use alone
-            learned = kind if old is None or isinstance(old, Unknown) or told else join(old, kind)
+            vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
+            learned = kind if old is None or vague or told else join(old, kind)
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = before[name] = learned
         return info.arguments != known

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from porter.kinds import UNKNOWN, Function, Tensor, networks
+from porter.kinds import UNKNOWN, Function, may_be_tensor, networks
 from porter.rewrite.no_grad import NoGrad
 from porter.tree import dotted, walk
 
@@ -43,9 +43,9 @@ class Handlers(NoGrad):
         return [self._widened(h, names, values) for h, names in zip(there, caught)]
 
     def _computes(self, node: cst.CSTNode) -> bool:
-        """`x[5]`, `x @ y` of tensors."""
+        """`x[5]`, `x @ y` of what may be tensors."""
         operators = cst.Subscript, cst.BinaryOperation, cst.Comparison
-        return isinstance(node, operators) and isinstance(self.facts.kind(node), Tensor)
+        return isinstance(node, operators) and may_be_tensor(self.facts.kind(node))
 
     def _is_programs(self, call: cst.Call) -> bool:
         """A function of the program's, or one that its caller has: `f()`."""

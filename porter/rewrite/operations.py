@@ -10,6 +10,7 @@ import libcst as cst
 from porter import promotion, subscripts
 from porter.codegen import code
 from porter.facts import Facts
+from porter.infer.names import NOT_KNOWN
 from porter.kinds import (
     UNKNOWN,
     Kind,
@@ -33,6 +34,7 @@ from porter.rulebook.parens import bare
 from porter.subscripts import Part
 from porter.tree import dotted, named
 
+_ROWS = "make it one of them where it is made: torch.as_tensor(x)"
 _WHOLE = cst.Slice(None, None)
 # What a cast to another dtype keeps as it is: the cast behind it is enough.
 _EXACT = frozenset({"bool", "uint8", "int8", "int16"})
@@ -212,10 +214,12 @@ class Operations(Recording):
     # -- subscripts
     def subscript(self, node: cst.Subscript) -> Any:
         """`x[indices]`, `x[mask]`, `x[rows, columns]` of a tensor."""
-        if not isinstance(self.facts.kind(node.value), Tensor):
-            return self._of_either(node) if self._may_pick(node) else self.inside(node)
-        parts = subscripts.parts(node, self.facts.kind)
+        base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
         picking = [part for part in parts if part.picks]
+        if not isinstance(base, Tensor):
+            if len(parts) > 1 and picking and may_be_tensor(base):
+                return self.leave(node, "P103", f"{code(node.value)} {NOT_KNOWN}", _ROWS)
+            return self._of_either(node) if self._may_pick(node) else self.inside(node)
         if not picking:
             return self.inside(node) if self._is_plain(parts) else self._indexed(node, parts[0])
         problem = subscripts.problem(parts)
@@ -266,6 +270,7 @@ class Operations(Recording):
             return False
         choices = promotion.choices(parts[0].kind)
         picks = any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices)
+        picks = picks or (parts[0].word == "indices" and may_be_tensor(base))
         vague = isinstance(parts[0].kind, (Unknown, Union)) and isinstance(base, Union)
         return picks or (vague and may_be_tensor(base) and not self._is_plain(parts))
 

@@ -17,6 +17,7 @@ IMPORTS = {
     "keras": "keras",
     "np": "numpy",
     "math": "math",
+    "contextlib": "contextlib",
     "functools": "functools",
     "operator": "operator",
     "copy": "copy",
