@@ -98,17 +98,22 @@ def verdict(text: str) -> Verdict:
     return Verdict(kind, why)
 
 
+def use(precision: str) -> None:
+    """Networks of both sides have weights of this precision from now on."""
+    torch.set_default_dtype(getattr(torch, precision))
+    keras.config.set_floatx(precision)
+    keras.config.set_dtype_policy(precision)
+
+
 def is_rounding(text: str, port: str) -> bool:
     """Whether both print the same in double precision: training may let rounding errors grow."""
-    torch.set_default_dtype(torch.float64)
-    keras.config.set_floatx("float64")
+    use("float64")
     try:
         wanted, found = (printed(SINGLE.sub(_double, side), "double.py") for side in (text, port))
     except Stopped:  # one of them asks for single precision
         return False
     finally:
-        torch.set_default_dtype(torch.float32)
-        keras.config.set_floatx("float32")
+        use("float32")
     return compared(wanted, found)[0] == "equal"
 
 
