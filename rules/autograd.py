@@ -64,11 +64,11 @@ def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=
     if tape is None:
         raise RuntimeError("backward() needs the loss to be computed under `with recording():`")
     variables = tape.watched_variables() if inputs is None else map(watched_variable, inputs)
-    variables = list(variables)
+    variables = [variable for variable in variables if getattr(variable, "trained", True)]
     with contextlib.nullcontext() if create_graph else tape.stop_recording():
         gradients = tape.gradient(loss, variables, output_gradients=gradient)
         if all(new is None for new in gradients):
-            raise RuntimeError("no variable was used to compute this loss while it was recorded")
+            raise RuntimeError("no trained variable was used for this loss while it was recorded")
         for variable, new in zip(variables, gradients):
             if new is not None:
                 before, new = gradient_of(variable), tf.convert_to_tensor(new)

@@ -5,6 +5,7 @@ parameters when they are frozen. A variable has the attribute `trained` instead,
 frozen, and the gradient of a loss looks at it.
 """
 
+import keras
 import tensorflow as tf
 
 from porter.rule import Module, Parameter, Same, block, port
@@ -18,8 +19,10 @@ def is_trained(param):
 
 @block
 def with_trained(param, flag):
-    """A parameter that is trained, or is frozen."""
+    """A parameter that is trained, or is frozen; so is TensorFlow's own variable in it."""
     param.trained = flag
+    if isinstance(param, keras.Variable):
+        param.value.trained = flag
     return param
 
 
@@ -27,7 +30,7 @@ def with_trained(param, flag):
 def set_trained(owner, flag=True):
     """requires_grad_(flag): train a parameter, or all those of a network, or freeze them."""
     for param in getattr(owner, "trainable_variables", [owner]):
-        param.trained = flag
+        with_trained(param, flag)
     return owner
 
 
@@ -39,7 +42,7 @@ def trained_as(module, other):
             trained_as(one, source)
         return module
     for param, source in zip(module.trainable_variables, other.trainable_variables):
-        param.trained = is_trained(source)
+        with_trained(param, is_trained(source))
     return module
 
 

@@ -14,6 +14,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Unknown
+from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
 from porter.plan.graphable import CLIPS, STEP_PARTS
 from porter.plan.model import General, Problem
@@ -39,7 +40,7 @@ _NAMES = ("zero_grad", "step")
 def general_form(finder: Finder, places: Places, told: Sequence[Problem]) -> General | None:
     """What of a file is ported so, if these errors tell of parts of updates that were left over."""
     facts = finder.facts
-    if facts.freezing.counts or any(api.name.startswith(_APART) for api in facts.apis.values()):
+    if any(api.name.startswith(_APART) for api in facts.apis.values()):
         return None
     return _General(finder, places, told).found()
 
@@ -83,11 +84,15 @@ class _General:
         if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in calls):
             return None
         functions = frozenset(map(self._function, calls))
+        recordings = self.recordings.merged(stretches)
+        for one in recordings:
+            lines = self.places.span(one.first, one.last)
+            self.problems += flipped_while_recorded(self.facts, lines)
         return General(
             functions,
             tuple(calls),
             tuple(self.grads) if by_gradient else (),
-            self.recordings.merged(stretches),
+            recordings,
             (*self.problems, *self._notes(calls, why)),
         )
 

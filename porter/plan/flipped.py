@@ -10,10 +10,16 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.plan.model import Problem, Update
+from porter.plan.recorded import functions_called
+from porter.tree import walk
 
 _WITHIN = (
     "what is trained changes between the network's run and the step: torch records by it as it is"
     " when the network runs, and the port looks at it when it steps"
+)
+_RECORDED = (
+    "what is trained changes while this is recorded: torch records by it as it is when the network"
+    " runs, and the port looks at it when it differentiates"
 )
 _ZEROS = (
     "a parameter that is frozen after a step keeps a gradient of zeros here, with which torch's"
@@ -38,6 +44,15 @@ def flipped(facts: Facts, updates: Sequence[Update]) -> Iterator[Problem]:
             thaws = (value := freezing.flags[flag]) is None or code(value) != "False"
             if back < at < last or (thaws and first < at < back):
                 yield Problem(flag, "P201", Severity.ERROR, _WITHIN, "set it before the update")
+
+
+def flipped_while_recorded(facts: Facts, lines: Sequence[cst.CSTNode]) -> Iterator[Problem]:
+    """The flags that are set in lines that are recorded, or in functions that they call."""
+    called = functions_called(facts, lines)
+    inside = {node for part in (*lines, *(f.body for f in called)) for node in walk(part)}
+    for flag in facts.freezing.live:
+        if flag in inside:
+            yield Problem(flag, "P201", Severity.ERROR, _RECORDED, "set it before the update")
 
 
 def _line(facts: Facts, node: cst.CSTNode, lines: list[cst.CSTNode]) -> int:

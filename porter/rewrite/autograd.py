@@ -10,7 +10,7 @@ from porter.codegen import code
 from porter.plan.model import Plan
 from porter.rewrite import clipping
 from porter.rewrite.array_views import ArrayViews
-from porter.tree import mapped
+from porter.tree import mapped, only
 
 _CLIPS = {"clip_grad_norm": "clip_held_norm", "clip_grad_value": "clip_held_value"}
 
@@ -22,10 +22,30 @@ class Autograd(ArrayViews):
         super().follow(plan)
         for call in plan.general.calls:
             self.own[call] = self._of_autograd
+        self.general = bool(plan.general.calls)
         self.held = frozenset(plan.general.grads)
         for node in self.held:
             self.grad_nodes[node] = ""
             self.own[node] = self._held
+
+    def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
+        """`p.requires_grad = False` has to reach the variable that a tape sees."""
+        small = only(node)
+        targets = [t.target for t in small.targets] if isinstance(small, cst.Assign) else []
+        flag = next((t for t in targets if t in self.facts.freezing.flags), None)
+        if (
+            self.general
+            and flag is not None
+            and len(targets) == 1
+            and not self.facts.freezing.is_idle(node)
+        ):
+            assert isinstance(small, cst.Assign)
+            target, value = self.expression(flag), self.expression(small.value)
+            if isinstance(target, cst.Attribute) and not self.unported:
+                block = cst.Name(self.spelling.block("with_trained"))
+                call = cst.Call(block, [cst.Arg(target.value), cst.Arg(value)])
+                return [node.with_changes(body=[cst.Expr(call)])]
+        return super().change(node)
 
     def _of_autograd(self, node: cst.Call) -> Any:
         """backward(), zero_grad(), step() and the clips."""
