@@ -592,6 +592,35 @@ def test_the_mode_of_a_layer() -> None:
 
 
 @dataclass
+class Dropping(Program):
+    """Drops of what a ReLU gives to the next layer, then multiplies."""
+
+    rate: float = 0.25
+    factor: float | None = None  # None: what makes up for the rate
+
+    def before_update(self):
+        rng = np.random.default_rng(self.step)
+        given = np.maximum(rng.normal(size=(BATCH, 20)), 0) * (rng.random((BATCH, 20)) > self.rate)
+        given *= 1 / (1 - self.rate) if self.factor is None else self.factor
+        arrays = {"output": given.sum(1), "input0": given}
+        self.emit(Kind.FORWARD, 9, "critic.fc", arrays)
+
+
+def test_the_rate_of_dropout() -> None:
+    cause, divergence = cause_of(Dropping(rate=0.5), Dropping())
+    assert divergence.phase is Phase.FORWARD
+    assert cause is not None
+    assert (cause.name, cause.text[:30]) == ("dropout rate", "what dropout keeps is 1.5 time")
+
+
+@pytest.mark.parametrize("factor", [0.5, 2.0])
+def test_a_factor_behind_a_relu_is_no_dropout(factor: float) -> None:
+    cause, divergence = cause_of(Dropping(factor=factor), Dropping(factor=1.0))
+    assert divergence.phase is Phase.FORWARD
+    assert cause is None
+
+
+@dataclass
 class Greedy(Program):
     values: tuple[float, ...] = (1.0, 2.0, 2.0)
     last: bool = False

@@ -10,18 +10,23 @@ from porter.equivalence.verdict.model import Phase
 
 
 def dropout_rate(case: Case) -> Cause | None:
-    """More or fewer elements are zero, and all others are the same multiple."""
+    """More or fewer elements are zero, and the others are multiples that make up for it.
+
+    A plain factor behind a ReLU leaves the zeros where they are.
+    """
     given = _given(case)
     if given is None:
         return None
     expected, actual = given
     both = (expected != 0) & (actual != 0)
     dropped = [float(np.mean(array == 0)) for array in given]
-    if not both.any() or dropped[0] == dropped[1] == 0:
+    if not both.any() or dropped[0] == dropped[1]:
         return None
     factors = actual[both] / expected[both]
     factor = float(factors[0])
     if not np.allclose(factors, factor, rtol=1e-6) or np.isclose(factor, 1, rtol=1e-6):
+        return None
+    if (factor > 1) != (dropped[1] > dropped[0]):
         return None
     text = f"what dropout keeps is {factor:.6g} times as much; {dropped[0]:.0%} of the original's "
     text += f"numbers are zero, {dropped[1]:.0%} of the port's"
