@@ -62,8 +62,7 @@ class Twin:
     def may_read(self, side: Process) -> bool:
         """Whether the side's next event is wanted now; until then it waits."""
         other = self.port if side is self.torch else self.torch
-        asked = side is self.torch and self.question is not None
-        return not side.ended and (asked or other.ended or side.steps <= other.steps + AHEAD)
+        return not side.ended and (other.ended or side.steps <= other.steps + AHEAD)
 
     def read(self, side: Process) -> None:
         try:

@@ -335,6 +335,79 @@ def test_a_gradient_that_is_missing() -> None:
     assert found.text.endswith("the port gives the optimizer no gradient for critic.fc.bias")
 
 
+def test_clipping_is_to_blame_where_the_gradients_were_the_same_before() -> None:
+    class Unseen(Program):
+        def emit_gradients(self, gradients):
+            super().emit_gradients({"fc.weight": gradients["fc.weight"]})
+
+    class Wrong(Unseen):
+        def clip(self, gradients):
+            return gradients | {"fc.bias": 0.9 * gradients["fc.bias"]}
+
+    found = first(judged(Wrong(), Unseen()))
+    assert found.phase is Phase.GRADIENTS
+    assert "before clipping" not in found.text
+    found = first(judged(Clip()))
+    assert found.text.endswith("before clipping they were the same")
+
+
+def test_a_gradient_that_only_the_port_has() -> None:
+    """A parameter that the original's loss does not reach: torch's optimizer leaves it alone."""
+
+    class NoBias(Program):
+        def clip(self, gradients):
+            return {"fc.weight": gradients["fc.weight"]}
+
+    found = first(judged(Program(), NoBias()))
+    assert found.phase is Phase.GRADIENTS
+    assert found.text.endswith("a gradient for critic.fc.bias, which has none in the original")
+
+    class Zero(Program):
+        def clip(self, gradients):
+            return gradients | {"fc.bias": np.zeros_like(gradients["fc.bias"])}
+
+    assert judged(Zero(), NoBias()).outcome is Outcome.EQUIVALENT, "nothing moves by it"
+
+
+class Shifted(Program):
+    """Adds a constant to the loss."""
+
+    def emit(self, kind, line, name="", arrays=None, **info):
+        if kind is Kind.LOSS:
+            arrays = {key: array + 1 for key, array in arrays.items()}
+        super().emit(kind, line, name, arrays, **info)
+
+
+def test_another_loss_of_the_same_gradients() -> None:
+    assert first(judged(Shifted())).phase is Phase.LOSS
+
+
+class TwoOwners(Program):
+    """The target has an optimizer of its own, which makes no update."""
+
+    foreign = 0.0
+
+    def emit(self, kind, line, name="", arrays=None, **info):
+        super().emit(kind, line, name, arrays, **info)
+        if kind is Kind.OPTIMIZER and name == "optimizer":
+            parameters = [f"target.{path}" for path in self.target]
+            super().emit(kind, 5, "other", parameters=parameters, **self.numbers())
+
+    def apply(self, path, gradient):
+        super().apply(path, gradient)
+        self.target[path] = self.target[path] + np.asarray(self.foreign, self.dtype)
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_an_update_that_moves_weights_of_another_optimizer(precision: str) -> None:
+    right, wrong = (TwoOwners(dtype=precision) for _ in range(2))
+    assert judged(TwoOwners(dtype=precision), right, precision).outcome is Outcome.EQUIVALENT
+    wrong.foreign = 1e-5
+    found = first(judged(wrong, TwoOwners(dtype=precision), precision))
+    assert found.phase is Phase.WEIGHTS
+    assert found.text.startswith("update 1 (optimizer) moves what is not its own: target.fc.")
+
+
 def test_parameters_that_never_moved() -> None:
     class Frozen(Program):
         def moved(self, weight, m, v):

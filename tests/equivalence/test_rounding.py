@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from porter.equivalence.check import Programs, check_programs
@@ -41,6 +42,12 @@ class StateToo(OffAtTheEnd):
         self.slots[f"critic.{path}/exp_avg"] *= self.factor(made=1)
 
 
+class TargetToo(OffAtTheEnd):
+    def apply(self, path, gradient):
+        super().apply(path, gradient)
+        self.target[path] = self.target[path] * np.float32(self.factor(made=1))
+
+
 def judge_of(port, excused, precision="float32"):
     judge = Judge(precision, excused=excused)
     numbers = {"dtype": precision, "lr": 0.0, "updates": 4}
@@ -57,6 +64,7 @@ def judge_of(port, excused, precision="float32"):
         (OffAtTheEnd(), {2}, Outcome.DIFFERENT),
         (OffAtTheEnd(), (), Outcome.DIFFERENT),
         (LossToo(), None, Outcome.DIFFERENT),
+        (TargetToo(), None, Outcome.DIFFERENT),
     ],
 )
 def test_an_update_is_excused(port, excused, outcome):

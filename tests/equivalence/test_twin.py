@@ -4,13 +4,19 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from porter.equivalence.check import Programs, check_programs
+from porter.equivalence.events import Kind
 from porter.equivalence.options import Options
-from porter.equivalence.twin import CouldNotRun
-from porter.equivalence.verdict import Outcome, Phase
+from porter.equivalence.partners import Partners
+from porter.equivalence.sides.wire import Question
+from porter.equivalence.twin import CouldNotRun, Twin
+from porter.equivalence.verdict import Judge, Outcome, Phase
 from porter.pipeline import convert
+
+from .synthetic import Program
 
 ORIGINAL = Path(__file__).parent / "programs" / "corridor.py"
 STEPS = "40"
@@ -157,6 +163,59 @@ def test_a_gpu_that_is_not_there(port, tmp_path, monkeypatch):
     monkeypatch.setattr("porter.equivalence.check.gpu_missing", lambda: "no GPU here")
     [result] = check(port, tmp_path, device="gpu")
     assert (result.outcome, result.message) == (Outcome.NOT_CHECKED, "no GPU here")
+
+
+class Told:
+    """One side of a twin run: a process that has told its events already."""
+
+    def __init__(self, events=()):
+        self.events = list(events)
+        self.steps, self.ended = 0, False
+        self.answers = []
+        self.connection = self
+
+    def receive(self):
+        return self.events.pop(0)
+
+    def send(self, answer):
+        self.answers.append(answer)
+
+
+def told_by(original, updates):
+    """A twin that has read the original up to its update of this number."""
+    twin = Twin(Told(original.run()), Told(), Judge(), Partners(lambda site: site, lambda s: s))
+    while twin.torch.steps < updates:
+        twin.read(twin.torch)
+    return twin
+
+
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_the_state_of_the_update_that_was_asked_for(step):
+    """The original may be two updates further on: its weights and slots of then are others."""
+    twin = told_by(Program(updates=4), 3)
+    events = [event for event in Program(updates=4).run() if event.kind is Kind.STEP]
+    twin.question = Question("state", ("optimizer", step))
+    twin.answer()
+    [state] = twin.port.answers
+    wanted = events[step - 1].arrays
+    assert state.keys() == {key for key in wanted if key.startswith(("after/", "slots_after/"))}
+    assert all(np.array_equal(array, wanted[key]) for key, array in state.items())
+    assert twin.question is None
+    assert not twin.may_read(twin.torch), "far enough: older states are forgotten"
+
+
+def test_a_state_that_is_to_come_is_waited_for():
+    twin = told_by(Program(updates=3), 2)
+    twin.question = Question("state", ("optimizer", 3))
+    twin.port.steps = 2
+    twin.answer()
+    assert twin.port.answers == []
+    assert twin.may_read(twin.torch)
+    while not twin.torch.ended:
+        twin.read(twin.torch)
+    twin.question = Question("state", ("optimizer", 4))
+    twin.answer()
+    assert twin.port.answers == [None], "the original has ended before"
 
 
 def test_compiled_code_is_compared(port, tmp_path):
