@@ -31,13 +31,22 @@ class Doing:
     bound: set[str] = field(default_factory=set)
     weak: set[str] = field(default_factory=set)  # which a function may change of that none is known
 
+    @property
+    def size(self) -> int:
+        """How many names it has: they only become more."""
+        return len(self.changed) + len(self.bound) + len(self.weak)
+
     def add(self, other: Doing) -> bool:
         """Both together; whether that is news."""
-        before = len(self.changed) + len(self.bound) + len(self.weak)
+        before = self.size
         self.changed |= other.changed
         self.bound |= other.bound
         self.weak |= other.weak
-        return before < len(self.changed) + len(self.bound) + len(self.weak)
+        return before < self.size
+
+
+# What was known of a function when it was read: how many names, how much its file had joined.
+_Read = dict[tuple["Doings", cst.CSTNode], tuple[int, int]]
 
 
 class Doings:
@@ -51,6 +60,9 @@ class Doings:
         self._calls: dict[cst.CSTNode, list[cst.CSTNode]] = {}
         self._whole: dict[cst.CSTNode, Doing] = {}
         self._given: dict[cst.CSTNode, list[cst.BaseExpression]] = {}  # what functions return
+        self._read: _Read = {}  # of functions, by the call that is being answered
+        self._answered: dict[cst.CSTNode, _Read] = {}  # the same of each call, when it was solved
+        self._joined: dict[Target, int] = {}  # how much its file had joined when it was kept
         self._solved = False
 
     # -- one function
@@ -129,6 +141,7 @@ class Doings:
         over may get whatever the call has."""
         home = self if target.home is self.facts else target.home.doings
         inner = home.whole(target.node)
+        self._read[home, target.node] = home.known(target.node)
         given = target.arguments(call) if call is not None and not handed else None
         if call is None and target.receiver is not None and target.parameters:
             given = {target.parameters[0]: [target.receiver]}
@@ -274,10 +287,20 @@ class Doings:
             news = self._keep()
             for function, calls in self._calls.items():
                 whole = self._whole[function]
-                for node in calls:
+                for node in filter(self._open_again, calls):
+                    self._read = self._answered[node] = {}
                     news |= whole.add(self.call(node))
                 whole.changed |= self.things.same(whole.changed)
                 whole.weak |= self.things.same(whole.weak)
+
+    def known(self, function: cst.CSTNode) -> tuple[int, int]:
+        """How much is known of a function: it only becomes more."""
+        return self._whole.get(function, Doing()).size, self.things.joined
+
+    def _open_again(self, call: cst.CSTNode) -> bool:
+        """Whether a call was not solved yet, or more is known of what it runs since."""
+        read = self._answered.get(call)
+        return read is None or any(home.known(node) != now for (home, node), now in read.items())
 
     def _keep(self) -> bool:
         """Join what functions keep of their arguments, or give back, with its names where they are
@@ -286,6 +309,9 @@ class Doings:
         for call in self.facts.index.all(cst.Call):
             for target in self.targets.of(call):
                 home = self if target.home is self.facts else target.home.doings
+                if self._joined.get(target) == home.things.joined:
+                    continue  # nothing that it goes by is new
+                self._joined[target] = home.things.joined
                 given = target.arguments(call) or {}
                 for name, values in given.items():
                     kept = home.elsewhere({home.things.local(name, target.node)})

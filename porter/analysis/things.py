@@ -174,6 +174,11 @@ class Things:
             self._above[root] = first
         return True
 
+    @property
+    def joined(self) -> int:
+        """How much was joined so far."""
+        return len(self._above)
+
     def _root(self, name: str) -> str:
         while name in self._above:
             name = self._above[name]
