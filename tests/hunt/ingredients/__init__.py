@@ -1,9 +1,18 @@
 """What programs are made of: a file for each kind of thing."""
 
-from tests.hunt.ingredients import arrays, classes, containers, flow, functions, tensors, training
+from tests.hunt.ingredients import (
+    arrays,
+    classes,
+    containers,
+    flow,
+    functions,
+    tensors,
+    training,
+    updates,
+)
 
 ALL = [
     ingredient
-    for file in (arrays, classes, containers, flow, functions, tensors, training)
+    for file in (arrays, classes, containers, flow, functions, tensors, training, updates)
     for ingredient in file.INGREDIENTS
 ]
