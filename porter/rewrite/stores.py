@@ -14,7 +14,7 @@ from porter.codegen import code
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
-from porter.rewrite.in_place import instead
+from porter.rewrite.in_place import counts, instead
 from porter.rewrite.masks import Masks, more_dimensions
 from porter.rewrite.row_loops import RowLoops
 from porter.rulebook import repaired
@@ -180,6 +180,8 @@ class Stores(RowLoops, Masks):
         operator = OPERATORS.get(type(small.operator))
         part = self._is_part(small.target)
         either = may_be_tensor(kind) and not isinstance(kind, Tensor)
+        if either and counts(self.facts, small):
+            return None
         if either and small.target not in self.facts.refused:  # stays, for arrays change
             return None if self._may_change(node, self._root(small.target)) else [node]
         if not isinstance(kind, Tensor) or operator is None:
