@@ -180,10 +180,9 @@ class Stores(RowLoops, Masks):
         operator = OPERATORS.get(type(small.operator))
         part = self._is_part(small.target)
         either = may_be_tensor(kind) and not isinstance(kind, Tensor)
-        if either and counts(self.facts, small):
-            return None
         if either and small.target not in self.facts.refused:  # stays, for arrays change
-            return None if self._may_change(node, self._root(small.target)) else [node]
+            plain = counts(self.facts, small) or self._may_change(node, self._root(small.target))
+            return None if plain else [node]
         if not isinstance(kind, Tensor) or operator is None:
             return None
         root = self._root(small.target)
