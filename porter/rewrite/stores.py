@@ -1,7 +1,4 @@
-"""Tensors that are changed in place: the port binds their name to a new tensor.
-
-`x[i] = v`, `x[mask] += v`, `x *= y`, `x.clamp_(0, 1)`, `x.view(-1).index_add_(0, i, v)`.
-"""
+"""`x[i] = v`, `x[mask] += v`, `x *= y`, `x.clamp_(0, 1)`: the name gets a new tensor."""
 
 from __future__ import annotations
 
