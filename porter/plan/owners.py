@@ -113,13 +113,18 @@ class Owners:
         return bool(names) and all(n == network or n.startswith(f"{network}.") for n in names)
 
     def share(self, parameters: cst.BaseExpression, optimizer: cst.BaseExpression) -> str:
-        """Whether these are "all" of the optimizer's parameters, "some", or "unknown" ones."""
+        """Whether these are "all" of the optimizer's parameters, "some" of them, "more" than
+        these, or "unknown" ones."""
         some = bare(parameters)
         network = some.func.value if self.facts.api(some) == "Module.parameters" else None  # type: ignore[attr-defined]
         if self._all(network or some, ".parameters()" if network else "", optimizer):
             return "all"
         given = {code(bare(made)) for made in self.made_of(optimizer)}
-        return "some" if given and all(code(some) in text for text in given) else "unknown"
+        if given and all(code(some) in text for text in given):
+            return "some"
+        parts = tuple(f"{code(network)}{mark}" for mark in ".[") if network is not None else ()
+        has_part = any(text.startswith(parts) for text in given - {code(some)}) if parts else False
+        return "more" if has_part and len(given) == 1 else "unknown"
 
     def _all(
         self,

@@ -11,6 +11,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.plan.grads import GRADS
+from porter.plan.graphable import STEP_PARTS
 from porter.plan.model import Body
 from porter.plan.outline import Outliner
 from porter.plan.places import Places
@@ -28,7 +29,7 @@ def target_updates(
     """A body for each run of such loops that happens again and again; `traced` is in graphs, and
     the lines of `eager` belong to updates that are in none."""
     done: set[cst.CSTNode] = set()
-    eager = eager | _of_gradients(facts)
+    eager = eager | _of_updates(facts)
     for loop in facts.index.all(cst.For):
         if loop in done or loop in traced or not moves_parameters(facts, loop):
             continue
@@ -46,10 +47,11 @@ def target_updates(
         yield body
 
 
-def _of_gradients(facts: Facts) -> frozenset[cst.CSTNode]:
-    """What reads or sets gradients: a trace would keep those of its first call."""
-    reads = [node for node in facts.index.all(cst.Attribute) if facts.api(node) in GRADS]
-    return frozenset(above for node in reads for above in facts.index.above(node))
+def _of_updates(facts: Facts) -> frozenset[cst.CSTNode]:
+    """What steps, or reads or sets gradients: a trace would keep those of its first call."""
+    lines = [node for node in facts.index.all(cst.Attribute) if facts.api(node) in GRADS]
+    lines += [node for node in facts.index.all(cst.Call) if facts.api(node) in STEP_PARTS]
+    return frozenset(above for node in lines for above in facts.index.above(node))
 
 
 def repeats(facts: Facts, node: cst.CSTNode, seen: frozenset[cst.CSTNode] = frozenset()) -> bool:

@@ -26,6 +26,7 @@ from porter.rulebook.parens import bare
 from porter.tree import named, only, walk
 
 _STATES = {"modes": "modes", "trained": "which_trained"}  # of networks, of optimizers
+_MORE = "the optimizer has a part of the parameters that are clipped: the norm is of all"
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
 _DTYPES = {"int": "int64", "float": "float32", "double": "float64"}
@@ -206,6 +207,8 @@ class Steps(Tapes):
         if update.transplant is not None:
             own = code(parameters[1]) == f"{code(update.transplant.source)}.parameters()"
             share = "all" if own else share
+        if share == "more":
+            return [self.leave(statement, "P201", _MORE, "")]
         if share != "all":
             some = code(self.expression(parameters[1]))
             some = clipping.as_list(self.facts, parameters[1], some)

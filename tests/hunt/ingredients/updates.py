@@ -47,7 +47,6 @@ HELPERS = {
 }
 
 
-# Not OPTIMIZERS[3]: clip_grad_norm_ of more parameters than the optimizer has is an open find.
 def updated(w: Writer) -> list[str]:
     names = {"cls": w.fresh("Net"), "net": w.fresh("net"), "opt": w.fresh("opt")}
     names |= {"target": w.fresh("target"), "update": w.fresh("update")}
@@ -74,7 +73,7 @@ def updated(w: Writer) -> list[str]:
     made = [
         f"{names['net']} = {names['cls']}()",
         f"{names['target']} = copy.deepcopy({names['net']})",
-        f"{names['opt']} = {w.random.choice(OPTIMIZERS[:3]).format(**names)}",
+        f"{names['opt']} = {w.random.choice(OPTIMIZERS).format(**names)}",
         f"x, y, cfg = {w.any('tensor')} * 0.1, {w.any('tensor')} * 0.1, dict(k=1.0)",
     ]
     step = "\n".join(f"    {line}" for line in lines)
