@@ -76,6 +76,24 @@ def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=
 
 
 @block
+def gradients(
+    outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
+    allow_unused=None,
+):  # fmt: skip
+    """torch.autograd.grad of what was recorded: a list with a gradient for each input."""
+    del retain_graph, only_inputs
+    tape = getattr(recording.here, "tape", None)
+    if tape is None:
+        raise RuntimeError("gradients() needs its outputs to be computed under `with recording():`")
+    inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    with contextlib.nullcontext() if create_graph else tape.stop_recording():
+        found = tape.gradient(outputs, inputs, output_gradients=grad_outputs)
+    if not allow_unused and any(gradient is None for gradient in found):
+        raise RuntimeError("an input was not used for these outputs while they were recorded")
+    return [x if x is None or create_graph else tf.stop_gradient(x) for x in found]
+
+
+@block
 def zero_grad(owner, set_to_none=True):
     """Forget the gradients of an optimizer's parameters, or of a network's, or make them zeros."""
     if hasattr(owner, "zero_grad"):  # a class of the program's own

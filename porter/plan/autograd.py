@@ -11,13 +11,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 import libcst as cst
 
-from porter.facts import Facts
+from porter.facts import Facts, keyword
 from porter.findings import Severity
-from porter.kinds import Unknown
+from porter.kinds import Parameter, Tensor, Unknown
+from porter.plan.behind_the_graph import changed_behind
 from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
 from porter.plan.graphable import CLIPS, STEP_PARTS
 from porter.plan.model import General, Problem
+from porter.plan.no_grad import GRAD
 from porter.plan.places import Places
 from porter.plan.recordings import NotRecorded, Recordings, Stretch
 from porter.plan.updates import Finder
@@ -61,6 +63,7 @@ class _General:
         self.grads = [
             node for node in self.facts.index.all(cst.Attribute) if self.facts.api(node) in GRADS
         ]
+        self.asked = [node for node in self.facts.index.all(cst.Call) if self._is_asked(node)]
         self.recordings = Recordings(finder, places)
         self.problems: list[Problem] = []
 
@@ -76,18 +79,21 @@ class _General:
         for some in self._together(
             {*map(self._function, self.calls), *why} if by_gradient else why
         ):
-            found = [c for c in (*self.calls, *self.unknown) if self._function(c) in some]
+            those = (*self.calls, *self.unknown, *self.asked)
+            found = [call for call in those if self._function(call) in some]
             recorded = self._recorded(found, why)
-            if recorded is not None and any(map(_is_backward, found)):
+            if recorded is not None and any(map(self._differentiates, found)):
                 calls += found
                 stretches += recorded
-        if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in calls):
+        alone = (call for call in calls if call not in self.asked)
+        if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in alone):
             return None
         functions = frozenset(map(self._function, calls))
         recordings = self.recordings.merged(stretches)
         for one in recordings:
             lines = self.places.span(one.first, one.last)
             self.problems += flipped_while_recorded(self.facts, lines)
+            self.problems += changed_behind(self.facts, lines, self._asks)
         return General(
             functions,
             tuple(calls),
@@ -101,7 +107,7 @@ class _General:
     ) -> list[Stretch] | None:
         """The lines to record; None where a function that has a form of its own has none here."""
         found: list[Stretch] = []
-        for call in filter(_is_backward, calls):
+        for call in filter(self._differentiates, calls):
             stretches = self._stretches(call)
             if isinstance(stretches, list):
                 found += stretches
@@ -124,7 +130,7 @@ class _General:
     ) -> Iterator[Problem]:
         """One for each function with such an update, with what was in the way of another form."""
         first: dict[cst.CSTNode, cst.Call] = {}
-        for call in filter(_is_backward, calls):
+        for call in filter(self._differentiates, calls):
             first.setdefault(self._function(call), call)
         for function, call in first.items():
             told = why.get(function) or next(filter(None, why.values()), None)
@@ -133,6 +139,21 @@ class _General:
             yield Problem(self.places.line(call), "N403", Severity.NOTE, message, _EAGER)
 
     # -- what is left over
+    def _differentiates(self, call: cst.Call) -> bool:
+        return _is_backward(call) or call in self.asked
+
+    def _asks(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, cst.Call) and self._differentiates(node)
+
+    def _is_asked(self, node: cst.Call) -> bool:
+        """A torch.autograd.grad of variables that no tape was found for."""
+        inputs = keyword(node.args, "inputs", 1)
+        if self.facts.api(node) != GRAD or inputs is None:
+            return False
+        kind, line = self.facts.kind(inputs), self.places.line(node)
+        told = any(p.node in (node, line) and p.code == "P201" for p in self.told)
+        return told and (isinstance(kind, Parameter) or not isinstance(kind, Tensor))
+
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""
         match node.func:

@@ -369,7 +369,7 @@ class Planner:
         """The tapes of torch.autograd.grad."""
         suites: dict[cst.CSTNode, list[cst.Call]] = {}
         for call in self.facts.index.all(cst.Call):
-            if self.facts.api(call) == GRAD:
+            if self.facts.api(call) == GRAD and call not in self.general.calls:
                 suite = self.facts.index.parents[self.places.line(call)]
                 suites.setdefault(suite, []).append(call)
         for suite, calls in suites.items():

@@ -12,10 +12,12 @@ from functools import cached_property
 
 import libcst as cst
 
+from porter.facts import keyword
 from porter.kinds import Unknown
 from porter.plan.effects import effects
 from porter.plan.elsewhere import lasts
 from porter.plan.model import Recording
+from porter.plan.no_grad import GRAD
 from porter.plan.passed import passed
 from porter.plan.places import Places, body_of
 from porter.plan.recorded import functions_called
@@ -52,8 +54,15 @@ class Recordings:
 
     def of(self, backward: cst.Call) -> list[Stretch]:
         """The lines that have to be recorded for a backward; raises NotRecorded."""
-        assert isinstance(backward.func, cst.Attribute)
-        return self._of(backward, backward.func.value, frozenset())
+        if self.facts.api(backward) != GRAD:
+            assert isinstance(backward.func, cst.Attribute)
+            return self._of(backward, backward.func.value, frozenset())
+        asked, inputs = (keyword(backward.args, *k) for k in (("outputs", 0), ("inputs", 1)))
+        assert asked is not None
+        assert inputs is not None
+        computed = frozenset({n.value for n in walk(inputs) if isinstance(n, cst.Name)})
+        variables = lasts(self.facts.kind(inputs))
+        return self._of(backward, asked, frozenset(), frozenset() if variables else computed)
 
     def merged(self, stretches: Sequence[Stretch]) -> tuple[Recording, ...]:
         """The recordings of a file: what overlaps is one, what is inside of another is a part."""
@@ -85,9 +94,13 @@ class Recordings:
 
     # -- what has to be computed under a recording
     def _of(
-        self, node: cst.CSTNode, loss: cst.BaseExpression, seen: frozenset[cst.CSTNode]
+        self,
+        node: cst.CSTNode,
+        loss: cst.BaseExpression,
+        seen: frozenset[cst.CSTNode],
+        computed: frozenset[str] = frozenset(),
     ) -> list[Stretch]:
-        """The lines that compute what is differentiated at a node."""
+        """The lines that compute what is differentiated at a node, and the names `computed`."""
         function = self.facts.index.function(node)
         missing: list[str] = []
         writers: set[cst.CSTNode] = set()
@@ -95,6 +108,7 @@ class Recordings:
             lines, at = self._lines(suite, node)
             chain = self._chain(lines[:at], loss)
             missing = [*self._not_computed(lines, at, loss)]
+            missing += sorted(computed - _written(lines[:at]))
             missing += (name for name, _ in self.finder.elsewhere.sources(lines, at, loss, None))
             kept = self._kept(chain, loss)
             writers = set().union(*kept.values()) - {function}
@@ -103,12 +117,30 @@ class Recordings:
                 return [self._stretch(suite, node, chain, writers)]
         if function is None or function in seen:
             raise NotRecorded(missing[0])
+        outer = self._enclosing(function, {*missing} - parameters(function))
+        if outer is not None:
+            return [outer]
         given = {*missing} - {"self"}
         if given <= parameters(function):
             return self._given(function, missing, seen | {function})
         if not writers:
             raise NotRecorded(missing[0])
         return self._called(function, writers, missing[0], seen | {function})
+
+    def _enclosing(self, function: cst.FunctionDef, names: set[str]) -> Stretch | None:
+        """The suite in which a function is defined that takes names from there, from the first
+        line that leads to them: who calls it, and when, is not asked."""
+        suite = self.parents[function]
+        body = body_of(suite) if isinstance(suite, (cst.IndentedBlock, cst.Module)) else ()
+        at = next((i for i, s in enumerate(body) if s is function), 0)
+        if not names or not names <= _written(body[:at]):
+            return None
+        first = at
+        for i in reversed(range(at)):
+            if effects(body[i]).writes & names and not isinstance(body[i], _NOT_RUN):
+                names |= self.finder.differentiated(body[i])
+                first = i
+        return Stretch(suite, first, len(body) - 1)
 
     def _given(
         self, function: cst.FunctionDef, names: Sequence[str], seen: frozenset[cst.CSTNode]
@@ -160,7 +192,7 @@ class Recordings:
         be trained; variables need not be computed."""
         if self.finder.slice(lines, at, loss)[0] is not None:
             return
-        written = frozenset[str]().union(*(effects(line).writes for line in lines[:at]))
+        written = _written(lines[:at])
         variables = {dotted(n) for n in walk(loss) if lasts(self.facts.kind(n))}
         yield from sorted(self.finder.differentiated(loss) - written - variables)
 
@@ -257,3 +289,7 @@ class Recordings:
             if body[first] in chain or called:
                 return Stretch(suite, first, last)
         return Stretch(suite, last, last)
+
+
+def _written(lines: Sequence[cst.CSTNode]) -> frozenset[str]:
+    return frozenset[str]().union(*(effects(line).writes for line in lines))

@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.plan.model import Plan
+from porter.plan.no_grad import GRAD
 from porter.rewrite import clipping
 from porter.rewrite.array_views import ArrayViews
 from porter.tree import mapped, only
@@ -51,6 +52,9 @@ class Autograd(ArrayViews):
         """backward(), zero_grad(), step() and the clips."""
         self.count.seen.append(node)
         api = self.facts.api(node)
+        if api == GRAD:
+            block = cst.Name(self.spelling.block("gradients"))
+            return cst.Call(block, [mapped(arg, self.expression) for arg in node.args])
         if api in clipping.BLOCKS:
             return self._clip_held(node, clipping.BLOCKS[api])
         assert isinstance(node.func, cst.Attribute)
