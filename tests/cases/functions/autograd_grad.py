@@ -77,7 +77,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, TorchModel, backward, graph, recording, step, tensor_of, zero_grad
+from torch_compat import Linear, SGD, TorchModel, backward, gradients, graph, recording, step, tensor_of, zero_grad
 
 
 class Net(TorchModel):
@@ -139,7 +139,7 @@ def refused(x, loss):
         tape.watch(x)
         y = tf.reduce_sum(net(x))
     g = tape.gradient(y, x)
-    # porter: P201 torch.autograd.grad: what it is the gradient of is not known to be one tensor
+    # porter: P201 a gradient of this loss goes through loss: it is computed where nothing is known to be recorded
     h = torch.autograd.grad(loss, net.parameters())
     # porter: P201 torch.autograd.grad: whether create_graph=h is so is not known
     i = torch.autograd.grad(y, x, create_graph=h)
@@ -165,6 +165,7 @@ leaf = keras.Variable(tf.ones([3]))
 print(direct(leaf, leaf + 1), twice(tf.ones([2, 4])))
 print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
 # findings
-# functions/autograd_grad.py:53:5: P201 error torch.autograd.grad: what it is the gradient of is not known to be one tensor -> compute it under a tf.GradientTape and call tape.gradient()
+# functions/autograd_grad.py:53:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: what it is the gradient of is not known to be one tensor -> clear, differentiate and step in one block, on a loss that is computed there
+# functions/autograd_grad.py:53:5: P201 error a gradient of this loss goes through loss: it is computed where nothing is known to be recorded -> compute it in the function that calls backward(), or detach() it
 # functions/autograd_grad.py:54:5: P201 error torch.autograd.grad: whether create_graph=h is so is not known -> compute it under a tf.GradientTape and call tape.gradient()
 # functions/autograd_grad.py:63:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: it is of a part only of what an update learns from -> clear, differentiate and step in one block, on a loss that is computed there
