@@ -92,7 +92,7 @@ def refusals(text: str, tmp_path: Path) -> list[str]:
 def test_what_acting_computed_is_told(acted: str, loss: str, call: str, tmp_path: Path) -> None:
     text = HEAD + AGENT.replace("ACTED", acted).replace("LOSS", loss).replace("CALL", call)
     name = "self.kept" if "kept" in loss else loss
-    assert [name in message for message in refusals(text, tmp_path)] == [True]
+    assert {name in message for message in refusals(text, tmp_path)} == {True}
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ ADVICE = {
         LENT.format("") + "loss = net(x).mean()\nvalue = step(loss)\nprint(value.item())\n",
     ),
     "not_cleared": Advice(
-        "P202", "call zero_grad() before each backward",
+        "N403", "clear, differentiate and step in one block",
         LEARN.format("pass"), LEARN.format("opt.zero_grad()"),
     ),
     "array": Advice(
