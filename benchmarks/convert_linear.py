@@ -1,18 +1,28 @@
-"""Whether the time of `porter convert` grows as a file does: python benchmarks/convert_linear.py
+"""Whether the time of `porter convert` grows as a file does, and as a folder does.
+
+    python benchmarks/convert_linear.py benchmarks/convert_linear.svg benchmarks/convert_files.svg
 
 Each file is the same agent many times under other names, alone in its folder. Measured is processor
-time, in one process, beside libcst's bare parse of the same text.
+time, in one process, beside libcst's bare parse of the same text. A folder has so many files with
+one agent each, which take their network from one more; it is converted by the command.
 """
 
+import resource
+import subprocess
+import sys
+import tempfile
 import time
+from pathlib import Path
 
 import libcst as cst
 from common import machine, table
+from growth import growth
 
 from porter import collector
 from porter.pipeline import Converted, Options, rulebook
 from porter.safely import convert_text
 
+FILES = (100, 250, 500, 1_000, 2_000)
 SIZES = (1_000, 5_000, 10_000, 20_000, 50_000)
 AGENT = '''
 
@@ -54,17 +64,39 @@ def seconds(lines: int) -> tuple[float, float]:
     return parsed - start, time.process_time() - parsed
 
 
+def of_folder(files: int) -> float:
+    """Of the processor, to convert a folder with so many files."""
+    with tempfile.TemporaryDirectory() as folder:
+        there = Path(folder, "there")
+        there.mkdir()
+        (there / "networks.py").write_text("WIDTH = 32\n")
+        for n in range(files):
+            text = AGENT.format(n=n).replace("32", "WIDTH")
+            (there / f"agent{n}.py").write_text(f"{HEAD}from networks import WIDTH\n{text}")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = [sys.executable, "-m", "porter", "convert", str(there), "-o", f"{folder}/port"]
+        subprocess.run([*command, "--jobs", "1"], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def main() -> None:
     rulebook(())
     collector.calm()  # as the command does
     seconds(SIZES[0])  # what is read once
     print(f"{machine('libcst')}; {time.strftime('%Y-%m-%d')}\n")
-    rows = []
+    rows, took = [], []
     for size in SIZES:
         bare, whole = seconds(size)
+        took.append(whole)
         each = f"{1e6 * whole / size:.0f}"
         rows.append((f"{size:,}", f"{whole:.2f}", each, f"{whole / bare:.1f}"))
     print(table(("lines", "seconds", "microseconds a line", "x bare parse"), rows))
+    growth(Path(sys.argv[1]), SIZES, took, "porter convert", "lines in the file")
+    folders = [of_folder(files) for files in FILES]
+    rows = [(f"{n:,}", f"{s:.1f}", f"{1e3 * s / n:.0f}") for n, s in zip(FILES, folders)]
+    print(table(("files", "seconds", "milliseconds a file"), rows))
+    growth(Path(sys.argv[2]), FILES, folders, "porter convert", "files in the folder")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 
 from common import machine, table
+from growth import growth
 
 from porter import collector
 from porter.lint import engine, registry
@@ -76,25 +77,7 @@ def main() -> None:
             [(f"{size:,}", f"{s:.2f}", f"{1e6 * s / size:.0f}") for size, s in rows],
         )
     )
-    draw(Path(sys.argv[1]), best)
-
-
-def draw(to: Path, seconds: list[float]) -> None:
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(6, 3.6))
-    axes.plot(SIZES, seconds, "o-", label="porter lint, all rules")
-    each = sum(seconds) / sum(SIZES)
-    axes.plot((0, SIZES[-1]), (0, each * SIZES[-1]), "--", color="grey", label="in proportion")
-    axes.set_xlabel("lines in the file")
-    axes.set_ylabel("seconds of processor time")
-    axes.set_ylim(bottom=0)
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(to, metadata={"Date": None})
+    growth(Path(sys.argv[1]), SIZES, best, "porter lint, all rules", "lines in the file")
 
 
 if __name__ == "__main__":
