@@ -76,10 +76,9 @@ class _General:
         by_gradient = any(problem.node in self.grads for problem in left)
         calls: list[cst.Call] = []
         stretches: list[Stretch] = []
-        for some in self._together(
-            {*map(self._function, self.calls), *why} if by_gradient else why
-        ):
-            those = (*self.calls, *self.unknown, *self.asked)
+        those = (*self.calls, *self.unknown, *self.asked)
+        begun = {*why, *map(self._function, self.calls)} if by_gradient else why
+        for some in self._together(begun):
             found = [call for call in those if self._function(call) in some]
             recorded = self._recorded(found, why)
             if recorded is not None and any(map(self._differentiates, found)):
@@ -93,7 +92,7 @@ class _General:
         for one in recordings:
             lines = self.places.span(one.first, one.last)
             self.problems += flipped_while_recorded(self.facts, lines)
-            self.problems += changed_behind(self.facts, lines, self._asks)
+            self.problems += changed_behind(self.facts, lines, self._differentiates)
         return General(
             functions,
             tuple(calls),
@@ -139,11 +138,8 @@ class _General:
             yield Problem(self.places.line(call), "N403", Severity.NOTE, message, _EAGER)
 
     # -- what is left over
-    def _differentiates(self, call: cst.Call) -> bool:
-        return _is_backward(call) or call in self.asked
-
-    def _asks(self, node: cst.CSTNode) -> bool:
-        return isinstance(node, cst.Call) and self._differentiates(node)
+    def _differentiates(self, node: cst.CSTNode) -> bool:
+        return isinstance(node, cst.Call) and (_is_backward(node) or node in self.asked)
 
     def _is_asked(self, node: cst.Call) -> bool:
         """A torch.autograd.grad of variables that no tape was found for."""
@@ -209,8 +205,4 @@ def _of(call: cst.Call) -> Iterator[str]:
     """The optimizer or network that is cleared or steps, by its last name."""
     name = call.func
     if isinstance(name, cst.Attribute) and name.attr.value in _NAMES:
-        yield _text(name.value).rpartition(".")[2]
-
-
-def _text(node: cst.CSTNode) -> str:
-    return dotted(node) or ""
+        yield (dotted(name.value) or "").rpartition(".")[2]
