@@ -64,6 +64,7 @@ fuzz: $(VENV)/demo.installed
 	$(BIN)/python benchmarks/fuzz.py $(DIR) $(FUZZ_ARGS)
 
 goldens: $(VENV)/demo.installed
+	rm -f examples/*/torch_compat.py
 	for agent in $(ORIGINALS); do \
 		$(BIN)/porter convert $$agent -o $${agent%.py}_tf.py --force || exit 1; \
 	done

@@ -43,6 +43,7 @@ def measure(port: str, framework: str, eager: bool, updates: int, batch_size: in
     import numpy as np
 
     path = EXAMPLE / "agent.py" if framework == "torch" else Path(port)
+    sys.path.insert(0, str(path.parent))  # where the port's building blocks lie
     spec = importlib.util.spec_from_file_location("agent", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

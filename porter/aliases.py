@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import callers, keeping
+from porter.kinds import Array, Instance, Named, Tensor
 from porter.tree import dotted, is_expression, walk
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Aliases:
             if not isinstance(scope.node, cst.Module) and name in self.facts.changes.declared:
                 return f"{name} is a global name"
             return self._seen(scope, name, target, shared)
-        if isinstance(target, cst.Attribute) and dotted(target) == f"self.{target.attr.value}":
+        if isinstance(target, cst.Attribute) and self._is_held(target):
             return self._attribute(target)
         return "it is no plain name"
 
@@ -260,6 +261,11 @@ class Aliases:
         )
 
     # -- attributes
+    def _is_held(self, target: cst.Attribute) -> bool:
+        """`self.x`, and `storage.x` of an object whose class is known."""
+        own = dotted(target) == f"self.{target.attr.value}"
+        return own or (bool(dotted(target)) and isinstance(self.facts.kind(target.value), Instance))
+
     def _attribute(self, target: cst.Attribute) -> str:
         """`self.x`: no line of the file may give its tensor another name."""
         name = target.attr.value
@@ -269,7 +275,7 @@ class Aliases:
 
     def _attribute_problem(self, name: str) -> str:
         for use in self.facts.index.all(cst.Attribute):
-            if use.attr.value != name:
+            if use.attr.value != name or self._is_method(use):
                 continue
             value = self.keeping.bound_value(use)
             full = f"self.{name}"
@@ -282,6 +288,12 @@ class Aliases:
             ):
                 return f"{full} may be another name of a tensor that is held elsewhere"
         return ""
+
+    def _is_method(self, use: cst.Attribute) -> bool:
+        """`x.mean()`, `options.values()`, where no tensor that is kept can be called."""
+        above = self.facts.index.parents[use]
+        called = isinstance(above, cst.Call) and above.func is use
+        return called or isinstance(self.facts.kind(use.value), (Tensor, Array, Named))
 
     # -- places
     def scope(self, node: cst.CSTNode) -> _Scope:

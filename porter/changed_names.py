@@ -6,11 +6,22 @@ Read with `ast`, for this is asked of every file of a program, also of those wit
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+
+from porter.ast_names import (
+    bare,
+    has_keys,
+    is_globals,
+    last,
+    makes,
+    namespace,
+    parts,
+    target_name,
+    words,
+)
 
 MUTATORS = frozenset(
     "add append appendleft clear discard extend extendleft insert pop popitem popleft remove"
@@ -19,13 +30,14 @@ MUTATORS = frozenset(
 _GIVING = frozenset({"pop", "popitem", "popleft", "setdefault"})  # and changing on the way
 _AMBIGUOUS = frozenset({"add", "update"})  # agents and statistics have methods of these names
 _SETTERS = frozenset({"setattr", "delattr", "__setattr__"})
+_MAKING = frozenset({"__init__", "__post_init__", "__setstate__"})  # nobody has the object yet
+_REPLACERS = frozenset({"replace", "_replace"})  # of dataclasses, of named tuples
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _BLOCKS = (ast.If, ast.With, ast.Try, ast.For, ast.While, ast.AsyncFor, ast.AsyncWith)
 _DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp)
 _ARITHMETIC = (ast.BinOp, ast.UnaryOp)
 _OF_NUMBERS = frozenset({"abs", "float", "max", "min", "pow", "round"})
 _FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load", "loads", "vars"})
-_PLACES = re.compile(r"%\w|{\w*}")
 _PUT_TOGETHER = (ast.JoinedStr, ast.BinOp, ast.Call)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 
@@ -46,10 +58,11 @@ class Changed:
     numbers: set[str] = field(default_factory=set)  # of both: what becomes the result of arithmetic
     keys: set[str] = field(default_factory=set)  # of `x["beta"] = 0.5`, as they are written …
     any_key: bool = False  # … or computed, for what may be a dict
-    any_name: bool = False  # setattr() with names that stand elsewhere …
+    # setattr() with names that stand elsewhere, by the class of its object, "" for any object …
+    any_name: set[str] = field(default_factory=set)
     words: set[str] = field(default_factory=set)  # … maybe here: in quotes, as keywords
     parts: set[str] = field(default_factory=set)  # … or put together: "c_" of f"c_{name}"
-    any_field: bool = False  # setattr() with the names that an object has …
+    any_field: set[str] = field(default_factory=set)  # setattr() with the names of an object …
     fields: set[str] = field(default_factory=set)  # … and those that hold what no call makes
 
     def of_classes(self, names: Iterable[str]) -> Counter[str]:
@@ -93,7 +106,7 @@ class _Reader:
             self._simple(node)
 
     def _class(self, node: ast.ClassDef) -> None:
-        self.found.bases[node.name] = [_last(base) for base in node.bases]
+        self.found.bases[node.name] = [last(base) for base in node.bases]
         functions = (ast.FunctionDef, ast.AsyncFunctionDef)
         self.found.methods[node.name] = {n.name for n in node.body if isinstance(n, functions)}
         before, self.cls = self.cls, node.name
@@ -105,7 +118,7 @@ class _Reader:
         before = self.function, self.own, self.fresh
         args = [*node.args.posonlyargs, *node.args.args]
         if self.cls and self.function is None and args and not isinstance(node, ast.Lambda):
-            static = any(_last(one) == "staticmethod" for one in node.decorator_list)
+            static = any(last(one) == "staticmethod" for one in node.decorator_list)
             self.own = "" if static else args[0].arg
         self.function, self.fresh = node, set()
         for part in ast.iter_child_nodes(node):
@@ -115,11 +128,11 @@ class _Reader:
     def _block(self, node: ast.AST) -> None:
         if isinstance(node, _LOOPS):
             self.fresh = set()  # what was made before is used in the first turn
-        if isinstance(node, ast.For) and _has_keys(node.iter):
+        if isinstance(node, ast.For) and has_keys(node.iter):
             bound = {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
             self.texts |= bound
             parts = (n for n in ast.walk(node.iter) if isinstance(n, (ast.Name, ast.Attribute)))
-            self.names |= bound if any(_last(n) in _FIELDS for n in parts) else set()
+            self.names |= bound if any(last(n) in _FIELDS for n in parts) else set()
         for part in ast.iter_child_nodes(node):
             self.visit(part)
         if isinstance(node, _LOOPS):
@@ -131,7 +144,7 @@ class _Reader:
             if isinstance(node.value, str) and node.value.isidentifier():
                 self.found.words.add(node.value)
         if isinstance(node, _PUT_TOGETHER):
-            self.found.parts.update(part for part in _parts(node) if len(part) > 1)
+            self.found.parts.update(part for part in parts(node) if len(part) > 1)
         for part in ast.iter_child_nodes(node):
             self.visit(part)
         if isinstance(node, ast.Call):
@@ -149,21 +162,21 @@ class _Reader:
         """What a statement binds."""
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and not isinstance(node.value, ast.Call):
             places = node.targets if isinstance(node, ast.Assign) else [node.target]
-            self.found.fields.update(map(_name, places))
+            self.found.fields.update(map(target_name, places))
             if self.cls and self.function is None:
                 self.found.fields.update(
                     place.id for place in places if isinstance(place, ast.Name)
                 )
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                if isinstance(node.value, _ARITHMETIC) or _last(node.value) in _OF_NUMBERS:
-                    self.found.numbers.add(_name(target))
+                if isinstance(node.value, _ARITHMETIC) or last(node.value) in _OF_NUMBERS:
+                    self.found.numbers.add(target_name(target))
                 if not (self._is_new(target) and len(node.targets) == 1):
                     self._target(target)
             self._bound(node.targets, node.value)
         elif isinstance(node, (ast.AugAssign, ast.For, ast.AsyncFor, ast.comprehension)):
             if isinstance(node, ast.AugAssign):
-                self.found.numbers.add(_name(node.target))
+                self.found.numbers.add(target_name(node.target))
             self._target(node.target)
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             self._target(node.target)
@@ -176,8 +189,8 @@ class _Reader:
     def _bound(self, targets: list[ast.expr], value: ast.expr) -> None:
         """A name that is bound to a new object is nobody else's, until another one is."""
         names = {target.id for target in targets if isinstance(target, ast.Name)}
-        self.fresh -= names | _bare(value)
-        called = isinstance(value, ast.Call) and (self.function is None or _makes(value))
+        self.fresh -= names | bare(value)
+        called = isinstance(value, ast.Call) and (self.function is None or makes(value))
         if called or isinstance(value, _DISPLAYS):
             self.fresh |= names
 
@@ -210,15 +223,15 @@ class _Reader:
             owned.setdefault(self.cls, Counter())[name] += 1
 
     def _in_init(self) -> bool:
-        return getattr(self.function, "name", "") == "__init__"
+        return getattr(self.function, "name", "") in _MAKING
 
     def _item(self, node: ast.Subscript) -> None:
         """`x[k] = v`"""
-        owner = _namespace(node.value)
+        owner = namespace(node.value)
         if owner is not None:
             self._named(owner, node.slice)
-        elif _is_globals(node.value):
-            self.found.declared.update(_words([node.slice]))
+        elif is_globals(node.value):
+            self.found.declared.update(words([node.slice]))
         else:
             self._key(node)
             self._container(node.value)
@@ -247,12 +260,15 @@ class _Reader:
 
     def _call(self, node: ast.Call) -> None:
         self.found.words.update(k.arg for k in node.keywords if k.arg is not None)
-        name = _last(node.func)
+        name = last(node.func)
         if name in _SETTERS and node.args:
             bound = isinstance(node.func, ast.Attribute) and len(node.args) == 2
             given = [node.func.value, *node.args] if bound else node.args  # type: ignore[attr-defined]
             if len(given) > 1:
                 self._named(given[0], given[1])
+        elif name in _REPLACERS:  # another object, with other values
+            for keyword in node.keywords:
+                self._attribute(node.func, keyword.arg or "")
         elif name == "__init__" and isinstance(node.func, ast.Attribute) and not self._in_init():
             own = isinstance(node.func.value, ast.Name) and node.func.value.id == self.own
             self.found.again.add(self.cls if own else "")
@@ -270,20 +286,23 @@ class _Reader:
 
     def _unknown(self, owner: ast.expr, name: ast.expr | None = None) -> None:
         """Some attribute of an object."""
-        own = isinstance(owner, ast.Name) and owner.id == self.own and self._in_init()
-        if not own and not (isinstance(owner, ast.Name) and owner.id in self.fresh):
-            self.found.any_name = True
+        known = owner.id if isinstance(owner, ast.Name) else ""
+        own = known == self.own != ""
+        if not (own and self._in_init()) and known not in self.fresh:
+            cls = self.cls if own else ""
+            self.found.any_name.add(cls)
             if isinstance(name, _PUT_TOGETHER):
-                self.found.parts.update(_parts(name) or [""])
+                self.found.parts.update(parts(name) or [""])
             used = {n.id for n in ast.walk(name) if isinstance(n, ast.Name)} if name else set()
-            self.found.any_field |= name is None or not used.isdisjoint(self.names)
+            if name is None or not used.isdisjoint(self.names):
+                self.found.any_field.add(cls)
 
     def _mutation(self, call: ast.Call, func: ast.Attribute) -> None:
         given = [k.arg for k in call.keywords if k.arg is not None]
-        given += _words(call.args)
+        given += words(call.args)
         self.found.keys.update(map(repr, given))
-        owner = _namespace(func.value)
-        if owner is None and not _is_globals(func.value):
+        owner = namespace(func.value)
+        if owner is None and not is_globals(func.value):
             if func.attr not in _AMBIGUOUS or isinstance(func.value, ast.Name):
                 self._container(func.value)
             elif isinstance(func.value, ast.Attribute):
@@ -303,7 +322,7 @@ class _Reader:
         args = getattr(self.function, "args", None)
         own = args.kwarg.arg if args is not None and args.kwarg is not None else ""
         given = [*call.args, *(k.value for k in call.keywords)]
-        return all(isinstance(n, (ast.Dict, ast.Constant)) or _last(n) == own for n in given)
+        return all(isinstance(n, (ast.Dict, ast.Constant)) or last(n) == own for n in given)
 
 
 class _Calls:
@@ -313,9 +332,8 @@ class _Calls:
         self.functions: dict[str, set[str]] = {}
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-                names |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
-                self.functions.setdefault(node.name, set()).update(names)
+                read = (n for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Attribute)))
+                self.functions.setdefault(node.name, set()).update(map(last, read))
 
     def used(self, call: ast.Call) -> set[str]:
         """The names that may have been used when the call is done."""
@@ -326,7 +344,7 @@ class _Calls:
             root = root.value
         if isinstance(root, ast.Name):
             found.add(root.id)
-        open_, seen = [_last(call.func)], set[str]()
+        open_, seen = [last(call.func)], set[str]()
         while open_:
             name = open_.pop()
             if name in self.functions and name not in seen:
@@ -334,67 +352,3 @@ class _Calls:
                 found |= self.functions[name]
                 open_ += self.functions[name]
         return found
-
-
-def _last(node: ast.expr) -> str:
-    """The Actor of `nets.Actor`, and of a call of it."""
-    node = node.func if isinstance(node, ast.Call) else node
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _name(target: ast.expr) -> str:
-    """x of `agent.x = …`, 'x' of `options["x"] = …`"""
-    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
-        return repr(target.slice.value)
-    return target.attr if isinstance(target, ast.Attribute) else ""
-
-
-def _makes(value: ast.expr) -> bool:
-    """Whether a call makes an object, as far as its name tells."""
-    name = _last(value.func) if isinstance(value, ast.Call) else ""
-    return name[:1].isupper() or name == "parse_args"
-
-
-def _namespace(node: ast.expr) -> ast.expr | None:
-    """x of `vars(x)` and of `x.__dict__`."""
-    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
-        return node.value
-    if isinstance(node, ast.Call) and _last(node.func) == "vars" and len(node.args) == 1:
-        return node.args[0]
-    return None
-
-
-def _parts(name: ast.AST) -> list[str]:
-    """What is written down of a text that is put together, without its places for values."""
-    if isinstance(name, ast.Call):  # "a_{}".format(b)
-        sides = [getattr(name.func, "value", name.func)]
-    else:
-        sides = list(ast.iter_child_nodes(name))
-    texts = [n.value for n in sides if isinstance(n, ast.Constant) and isinstance(n.value, str)]
-    parts = (part for text in texts for part in _PLACES.split(text))
-    return [part for part in parts if part.isidentifier() or part.isdigit()]
-
-
-def _bare(value: ast.expr) -> set[str]:
-    """The names in an expression that are no part of a longer one."""
-    nodes = list(ast.walk(value))
-    owners = {n.value for n in nodes if isinstance(n, ast.Attribute)}
-    return {n.id for n in nodes if isinstance(n, ast.Name) and n not in owners}
-
-
-def _has_keys(items: ast.expr) -> bool:
-    """Whether a loop goes over texts, as far as that can be seen."""
-    if isinstance(items, ast.Call):
-        return _last(items.func) in ("items", "keys", "vars", "list", "sorted")
-    return not isinstance(items, (ast.Tuple, ast.List, ast.Set, ast.Dict)) or bool(_words([items]))
-
-
-def _is_globals(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and _last(node.func) == "globals"
-
-
-def _words(nodes: Iterable[ast.expr]) -> list[str]:
-    """The texts that are written down, also as keys of dicts."""
-    parts = ((*getattr(n, "keys", ()), *getattr(n, "elts", ()), n) for n in nodes)
-    keys = [part for several in parts for part in several]
-    return [n.value for n in keys if isinstance(n, ast.Constant) and isinstance(n.value, str)]

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from porter.changed_names import MUTATORS, Changed, changed_names
-from porter.codegen import code, module_code
-from porter.kinds import Dictionary, Instance, Module, Optimizer, Text, Unknown, networks
+from porter.codegen import code
+from porter.hierarchy import Hierarchy
+from porter.kinds import (
+    Dictionary,
+    Instance,
+    Module,
+    Named,
+    Number,
+    Optimizer,
+    Record,
+    Tensor,
+    Text,
+    Unknown,
+    networks,
+)
 from porter.tree import children, dotted, is_expression, statements, walk
 
 if TYPE_CHECKING:
@@ -26,14 +39,23 @@ class Changes:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._index = facts.index
+        self._set_of: dict[str, frozenset[str]] = {}  # by class
 
     @cached_property
     def attributes(self) -> frozenset[str]:
         """Names of attributes that are set anywhere but on self in `__init__`, or while nobody
         has used the object yet: `args.batch_size = args.num_envs * args.num_steps`."""
-        own = self._own.attributes + self._own.of_classes(self._own.own) + self._made_again
+        return self._set | self._in_place
+
+    @cached_property
+    def _set(self) -> frozenset[str]:
+        return self._set_in(self._own.own, self._related)
+
+    @cached_property
+    def _in_place(self) -> frozenset[str]:
+        """Those whose list, dict or array changes."""
         through = {name[1:] for name in self._facts.doings.mutated if name.startswith(".")}
-        return frozenset(own - self._reloaded) | self._containers | self.elsewhere | through
+        return frozenset(through) | self._containers
 
     @cached_property
     def _made_again(self) -> Counter[str]:
@@ -45,20 +67,56 @@ class Changes:
     @cached_property
     def elsewhere(self) -> frozenset[str]:
         """Those that other files of the program change, also by methods of related classes."""
-        found = self._named_anyhow
+        return self._elsewhere(self._related)
+
+    def _elsewhere(self, related: set[str]) -> frozenset[str]:
+        found = self._named_anyhow({"", *related})
         for one in self._others:
-            found = found.union(one.attributes, one.of_classes(self._related))
+            found = found.union(one.attributes, one.of_classes(related))
         return found
+
+    def _set_in(self, classes: Iterable[str], related: set[str]) -> frozenset[str]:
+        """Those that are set of objects of these classes, `related` ones in other files."""
+        own = self._own.attributes + self._own.of_classes(classes) + self._made_again
+        return frozenset(own - self._reloaded) | self._elsewhere(related)
+
+    def _set_of_class(self, cls: str) -> frozenset[str]:
+        """Those of an object that is of this class, or of a subclass."""
+        if cls not in self._set_of:
+            related = self._hierarchy.relatives({cls})
+            self._set_of[cls] = self._set_in(related, related)
+        return self._set_of[cls]
 
     @cached_property
     def objects(self) -> frozenset[str]:
         """Names of attributes that change of any object, also of other files' classes."""
-        return self.attributes.union(*(one.of_classes(one.own) for one in self._others))
+        return self._set_of_any | self._in_place
 
-    def changes(self, node: cst.Attribute) -> bool:
-        """Whether an attribute that is read here changes."""
-        own = isinstance(node.value, cst.Name) and node.value.value == "self"
-        return node.attr.value in (self.attributes if own else self.objects)
+    @cached_property
+    def _set_of_any(self) -> frozenset[str]:
+        every = (self._own, *self._others)
+        anyhow = self._named_anyhow(set().union(*(one.any_name for one in every)))
+        return self._set.union(anyhow, *(one.of_classes(one.own) for one in self._others))
+
+    def changes(self, node: cst.Attribute, home: Facts | None = None) -> bool:
+        """Whether an attribute that is read here changes; `home` are the facts of the file in
+        which it stands, if that is another one."""
+        home = home or self._facts
+        if _is_field(node, home):
+            return False
+        if node.attr.value in self._set_for(node.value, home):
+            return True
+        plain = isinstance(home.kind(node), (Number, Text))  # which can't change in place
+        return node.attr.value in self._in_place and not plain
+
+    def _set_for(self, owner: cst.BaseExpression, home: Facts) -> frozenset[str]:
+        """The attributes of this object that are set."""
+        kind = home.kind(owner)
+        cls = kind.cls if isinstance(kind, (Instance, Module)) else ""
+        if home.class_info(cls) is not None:
+            return self._set_of_class(cls.rpartition(":")[2].rpartition(".")[2])
+        own = isinstance(owner, cst.Name) and owner.value == "self"
+        return self._set if own else self._set_of_any
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -118,45 +176,36 @@ class Changes:
 
     @cached_property
     def _own(self) -> Changed:
-        return changed_names(module_code(self._index.module))
+        return changed_names(self._facts.text(self._facts.module))
 
     @cached_property
     def _others(self) -> tuple[Changed, ...]:
         return self._facts.changed_elsewhere(self._facts.path)
 
+    @cached_property
+    def _hierarchy(self) -> Hierarchy:
+        return Hierarchy((self._own, *self._others))
+
     def overrides(self, cls: str, method: str) -> set[str]:
         """The classes that inherit from this one, and have another method of this name."""
         files = (self._own, *self._others)
-        heirs = _closure({cls}, self._heirs) - {cls}
+        heirs = self._hierarchy.below(cls)
         return {name for one in files for name in heirs if method in one.methods.get(name, ())}
 
     @cached_property
     def _related(self) -> set[str]:
         """The classes of the program that an object of a class of this file may be of as well."""
-        bases: dict[str, set[str]] = {}
-        for one in (self._own, *self._others):
-            for name, above in one.bases.items():
-                bases.setdefault(name, set()).update(above)
-        return _closure(_closure(set(self._own.bases), self._heirs), bases)
+        return self._hierarchy.relatives(self._own.bases)
 
-    @cached_property
-    def _heirs(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for one in (self._own, *self._others):
-            for name, above in one.bases.items():
-                for base in above:
-                    found.setdefault(base, set()).add(name)
-        return found
-
-    @cached_property
-    def _named_anyhow(self) -> frozenset[str]:
-        """What setattr() may change whose names stand elsewhere: each word in quotes, or of a
-        keyword, may be one, and what has a part of one that is put together."""
+    def _named_anyhow(self, classes: set[str]) -> frozenset[str]:
+        """What setattr() may change of objects of these classes, where its names stand elsewhere:
+        each word in quotes, or of a keyword, may be one, and what has a part of one that is put
+        together."""
         every = (self._own, *self._others)
         found = frozenset[str]()
-        if any(one.any_name for one in every):
+        if any(one.any_name & classes for one in every):
             found = found.union(*(one.words for one in every), self._put_together(every))
-        if any(one.any_field for one in every):
+        if any(one.any_field & classes for one in every):
             found = found.union(*(one.fields for one in every))
         return found
 
@@ -308,18 +357,16 @@ def key_of(node: cst.Subscript) -> str:
     return ""
 
 
+def _is_field(node: cst.Attribute, facts: Facts) -> bool:
+    """Whether it is a tensor or number of a named tuple, which nobody can set."""
+    owner = facts.kind(node.value)
+    info = facts.class_info(owner.cls) if isinstance(owner, Instance) else None
+    fixed = info is not None and Named("typing.NamedTuple") in info.bases
+    return (fixed or isinstance(owner, Record)) and isinstance(facts.kind(node), (Tensor, Number))
+
+
 def _is_display(value: cst.BaseExpression) -> bool:
     return isinstance(value, (cst.Dict, cst.List, cst.DictComp, cst.ListComp))
-
-
-def _closure(names: set[str], to: dict[str, set[str]]) -> set[str]:
-    found, open_ = set[str](), [*names]
-    while open_:
-        name = open_.pop()
-        if name not in found:
-            found.add(name)
-            open_ += to.get(name, ())
-    return found
 
 
 def mutated(node: cst.CSTNode) -> cst.CSTNode | None:

@@ -117,8 +117,8 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "--helpers",
         choices=("inline", "module"),
-        help="paste building blocks (default for files), or import them from torch_compat.py, "
-        "which is written beside (default for directories)",
+        help="import building blocks from torch_compat.py, which is written beside (the default), "
+        "or paste them (the default for a notebook alone, and for standard output)",
     )
     changed = convert.add_mutually_exclusive_group()
     changed.add_argument(

@@ -13,9 +13,9 @@ from pathlib import Path
 from porter import pipeline, source, written
 from porter.files import STDOUT
 from porter.findings import Finding, Severity
+from porter.import_graph import modules_of
 from porter.jobs import Done
 from porter.pipeline import HELPER_MODULE, Converted, Failed, Options, Outcome, Skipped
-from porter.project import modules_of
 from porter.report import Entry
 from porter.written import Replace
 
@@ -210,12 +210,18 @@ def _helper(path: Path, text: str, names: set[str], options: Options, is_input: 
     if is_input or old.partition("\n")[0] != text.partition("\n")[0]:
         return Helper(path, problem="this file is not porter's: it is not replaced")
     try:
-        defined = {n.name for n in ast.parse(old).body if isinstance(n, _DEFINITION)}
-        text = pipeline.helper_module(names | defined, options)
-        return Helper(path, text, is_porters=pipeline.helper_module(defined, options) == old)
-    except (SyntaxError, KeyError):
+        there = _exported(old)
+        text = pipeline.helper_module(names | there, options)
+        return Helper(path, text, is_porters=pipeline.helper_module(there, options) == old)
+    except (SyntaxError, ValueError, TypeError, KeyError):
         problem = "this file has building blocks that porter does not know: it is not replaced"
         return Helper(path, problem=problem)
 
 
-_DEFINITION = (ast.FunctionDef, ast.ClassDef)
+def _exported(text: str) -> set[str]:
+    """The blocks that other files may import from a module of them."""
+    body = ast.parse(text).body
+    for node in body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return {node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +16,7 @@ from porter.analysis.reach import Reach
 from porter.assigned_buffers import AssignedBuffers
 from porter.changed_names import Changed
 from porter.changes import Changes
+from porter.codegen import module_code
 from porter.index import Index
 from porter.kinds import (
     UNKNOWN,
@@ -136,12 +138,14 @@ class Facts:
 
     path: str
     module: cst.Module
+    width: int = 100  # of a line
     kinds: dict[cst.CSTNode, Kind] = field(default_factory=dict)
     apis: dict[cst.CSTNode, Api] = field(default_factory=dict)
     ports: dict[cst.CSTNode, Port] = field(default_factory=dict)
     refused: dict[cst.CSTNode, Refused] = field(default_factory=dict)
     either: set[cst.CSTNode] = field(default_factory=set)  # ports that a tensor alone gets
     inplace: set[cst.CSTNode] = field(default_factory=set)  # calls with inplace=True
+    alone: dict[cst.CSTNode, cst.Name] = field(default_factory=dict)  # `value` of `value, _ = …`
     classes: dict[str, ClassInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     others: dict[str, FunctionInfo] = field(default_factory=dict)  # functions of other files
@@ -161,14 +165,23 @@ class Facts:
     kept: dict[str, tuple[cst.CSTNode, str]] = field(
         default_factory=dict
     )  # lists of what was computed while acting: why the update can't compute it again
+    text: Callable[[cst.Module], str] = module_code  # of the tree
     importers: Callable[[], list[Facts]] = list  # of the files that import this one
+    together: Callable[[], frozenset[str]] = frozenset  # real paths of the files of its programs
     beside: Callable[[], frozenset[str]] = frozenset  # names of files that `import *` this one
     foreign: Callable[[str], bool] = lambda module: True  # no file of the project
     mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …
+    # … use an attribute of a class, or inherit from it
+    touched: Callable[[str, str, str], bool] = lambda attribute, cls, path: False
     read: Callable[[str, str], bool] = lambda attribute, path: False  # … do more than set
     shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program
     changed_elsewhere: Callable[[str], tuple[Changed, ...]] = lambda path: ()  # by each of those
     frozen_elsewhere: Callable[[str], bool] = lambda path: False  # other files freeze parameters
+
+    @cached_property
+    def real_path(self) -> str:
+        """The file, however it was named."""
+        return os.path.realpath(self.path)
 
     @cached_property
     def index(self) -> Index:

@@ -50,7 +50,7 @@ class Work:
 def find(paths: Sequence[str], output: str | None, helpers: str | None = None) -> Work:
     """The jobs of a command line; raises UsageError.
 
-    Without a choice of `helpers`, the files of a directory share a module of them.
+    Without a choice of `helpers`, files import them from a module beside them.
     """
     paths = list(dict.fromkeys(paths))
     if "-" in paths:
@@ -60,10 +60,15 @@ def find(paths: Sequence[str], output: str | None, helpers: str | None = None) -
     else:
         work = _several(paths, output)
     _check_outputs(work.jobs)
-    choice = [helpers or ("module" if job.tree else "inline") for job in work.jobs]
+    choice = [helpers or ("inline" if _alone(job) else "module") for job in work.jobs]
     if any(h == "module" and job.output is None for h, job in zip(choice, work.jobs)):
         raise UsageError("--helpers module writes a file beside the output: name one with -o")
     return replace(work, jobs=tuple(replace(j, helpers=h) for j, h in zip(work.jobs, choice)))
+
+
+def _alone(job: Job) -> bool:
+    """Whether its port is to run without other files: a notebook, and what is printed."""
+    return job.output is None or (job.tree is None and job.output.suffix == ".ipynb")
 
 
 def _standard_input(paths: Sequence[str], output: str | None) -> Work:

@@ -11,9 +11,9 @@ from pathlib import Path
 from porter import source
 from porter.files import Job
 from porter.findings import Finding, Severity
+from porter.import_graph import module_files
 from porter.jobs import Done
 from porter.pipeline import Converted
-from porter.project import module_files
 
 _IMPORT = re.compile(
     r"^([ \t]*)(?:from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(\([^)]*\)|.*)|import[ \t]+(\w[\w. \t,]*))",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -29,9 +30,10 @@ from porter.rewrite.environment import loads, settings, with_settings
 from porter.rewrite.idle_flags import idle_flags
 from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
-from porter.rewrite.spelling import IMPORTS, Spelling
+from porter.rewrite.spelling import IMPORTS, Spelling, by_kind
 from porter.rewrite.steps import Steps
 from porter.rewrite.take_over import take_over
+from porter.rewrite.wrap import width_of
 from porter.rulebook import Rulebook
 from porter.split_lines import split_lines
 from porter.verbatim import original_texts, with_texts
@@ -131,6 +133,7 @@ def convert(
         return Failed(path, _syntax_error(error, path))
     book = rulebook(options.rules)
     facts, plan = planned(path, original, book, project)
+    facts.width = width_of(text)
     plan, rewriter, module = _ported(facts, book, plan, options)
     if module is original:
         return _untouched(path, text)
@@ -232,14 +235,24 @@ def _converted(
 
 def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     """The text of the module that holds these building blocks (--helpers module)."""
-    book = rulebook(options.rules)
-    wanted = sorted(book.closure(blocks))  # in the same order when more of them are asked for
-    imports = sorted(
-        f"import {IMPORTS[i]}" if IMPORTS[i] == i else f"import {IMPORTS[i]} as {i}"
-        for i in book.imports(wanted)
-    )
-    head = '"""PyTorch\'s arithmetic for Keras: the building blocks that the ported code uses."""'
-    return f"{head}\n\n" + "\n".join(imports) + f"\n\n\n{book.paste(wanted)}"
+    book, blocks = rulebook(options.rules), sorted(set(blocks), key=by_kind)
+    groups: tuple[list[str], list[str]] = [], []
+    for short in sorted(book.imports(blocks), key=lambda short: IMPORTS[short]):
+        full = IMPORTS[short]
+        text = f"import {full}" if full == short else f"import {full} as {short}"
+        groups[full.partition(".")[0] not in sys.stdlib_module_names].append(text)
+    imports = "\n\n".join("\n".join(group) for group in groups if group)
+    names = "".join(f'    "{name}",\n' for name in blocks)
+    return f"{_HELPER_HEAD}\n{imports}\n\n__all__ = [\n{names}]\n\n\n{book.paste(blocks)}"
+
+
+_HELPER_HEAD = '''"""PyTorch's arithmetic for Keras: the building blocks that the ported code uses.
+
+What ports import stands in `__all__`; the rest is what that is made of. `porter convert` adds what
+other files need, in a fixed order, and merges with your changes if it is asked to (`--update`).
+Shapes and dtypes are torch's: the batch comes first, images are [batch, channels, height, width].
+"""
+'''
 
 
 def _finished(rewriter: Steps, module: cst.Module, options: Options) -> cst.Module:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +14,16 @@ import libcst as cst
 
 from porter import source
 from porter.changed_names import Changed, changed_names
+from porter.codegen import module_code
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.forwarders import without_moves
+from porter.import_graph import (
+    ImportGraph,
+    import_lines,
+    module_files,
+    module_name,
+    modules_of,
+)
 from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Unknown, join
 
@@ -27,9 +35,6 @@ if TYPE_CHECKING:
 _LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
 _CHAIN = 25  # files that import one another are followed so far: Python's stack has an end
 _MANY = 300  # files of a project that are looked at
-_TOPS = (".git", "pyproject.toml", "setup.py", "setup.cfg")  # what stands there
-_MODULES = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(.*)", re.M)
-_IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*", re.M)
 _LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _FREEZING = re.compile(
@@ -52,6 +57,7 @@ class Project:
         self._depth = 0  # of the files that are being evaluated, each for another's import
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
+        self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
         self._files: dict[tuple[str, str], list[Path]] = {}
         self._users: dict[Path, list[Path]] = {}  # by the file that they import
         self._beside: dict[str, list[Path]] = {}  # the other files of its programs
@@ -109,7 +115,7 @@ class Project:
         while open_:
             one = open_.pop()
             star = re.compile(
-                rf"^\s*from\s+[\w.]*\b{re.escape(_module_name(one))}\s+import\s*\*", re.M
+                rf"^\s*from\s+[\w.]*\b{re.escape(module_name(one))}\s+import\s*\*", re.M
             )
             new = [p for p in self._direct(one) if p not in found and star.search(imports[p])]
             found.update(dict.fromkeys(new))
@@ -145,7 +151,7 @@ class Project:
     def _importing(self, path: Path) -> Iterator[Path]:
         if self.root is None:
             return
-        stem = re.escape(_module_name(path))
+        stem = re.escape(module_name(path))
         wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
         for other, imports in self._imports:
             if self._same(other, str(path)):
@@ -183,12 +189,24 @@ class Project:
         wanted = re.compile(rf"\.{re.escape(attribute)}\b(?!\s*=[^=])")
         return self.mentions(attribute, path) and self._linked(path, wanted)
 
+    def touches(self, attribute: str, cls: str, path: str) -> bool:
+        """Whether such a file may use an attribute of the class's objects, or inherit from it."""
+        used = rf"(?<!\bself)\.{attribute}\b(?!\s*\()|[\"']{attribute}[\"']"
+        wanted = re.compile(rf"{used}|class\s[^:]*\b{cls}\b")
+        return self.root is not None and self._linked(path, wanted)
+
     def changed(self, path: str) -> tuple[Changed, ...]:
         """What each of the other files of a program with this one changes while it runs."""
         if self.root is None:
             return ()
         texts = dict(self._sources)
         return tuple(changed_names(texts[one]) for one in self._together(path))
+
+    def together(self, path: str) -> frozenset[str]:
+        """The real paths of the other files that run in one program with this one."""
+        if self.root is None:
+            return frozenset()
+        return frozenset(self._real_path(str(one)) for one in self._together(path))
 
     def freezes(self, path: str) -> bool:
         """Whether another file of such a program may freeze parameters."""
@@ -206,7 +224,7 @@ class Project:
 
     def _together(self, path: str) -> list[Path]:
         if path not in self._beside:
-            same = {one for one in self._imported if self._same(one, path)}
+            same = {one for one in self._graph.imported if self._same(one, path)}
             ours = [program for program in self._programs if program & same]
             self._beside[path] = sorted({*chain(*ours)} - same)
         return self._beside[path]
@@ -214,20 +232,20 @@ class Project:
     @cached_property
     def _programs(self) -> list[set[Path]]:
         """Each file with all that it imports, and they import."""
-        return [_reached(one, self._imported) for one in self._imported]
+        return [self._graph.reached(one) for one in self._graph.imported]
 
     @cached_property
-    def _imported(self) -> dict[Path, list[Path]]:
-        """The files of the project that each of them may import, by their names."""
-        return _named(self._imports)
+    def _graph(self) -> ImportGraph:
+        """The files of the project that each of them may import."""
+        return ImportGraph(self._imports, self.root or Path(), dict(self._sources))
 
     def loads(self, wanted: re.Pattern[str], path: str) -> bool:
         """Whether a file that this one imports at its top, or one that does in turn, has a text."""
         if self.root is None:
             return False
         texts = dict(self._sources)
-        ours = (one for one in self._loaded if self._same(one, path))
-        loaded = (_reached(one, self._loaded) - {one} for one in ours)
+        ours = (one for one in self._loaded.imported if self._same(one, path))
+        loaded = (self._loaded.reached(one) - {one} for one in ours)
         return any(wanted.search(texts[one]) for one in chain(*loaded))
 
     def begins(self, path: str) -> bool:
@@ -236,18 +254,16 @@ class Project:
         this = next((one for one in names if self._same(one, path)), None)
         if this is None or "__main__" in names[this]:
             return True
-        importers = {one for one, others in self._imported.items() if this in others}
-        ported = {one for one in importers if this in self._loaded[one] and "torch" in names[one]}
-        return (
-            not ported
-            or ported != importers
-            or not ported.isdisjoint(_reached(this, self._imported))
-        )
+        importers = {one for one, others in self._graph.imported.items() if this in others}
+        loaded = {one for one in importers if this in self._loaded.imported[one]}
+        ported = {one for one in loaded if "torch" in names[one]}
+        return not ported or ported != importers or not ported.isdisjoint(self._graph.reached(this))
 
     @cached_property
-    def _loaded(self) -> dict[Path, list[Path]]:
+    def _loaded(self) -> ImportGraph:
         """Those of them that it imports when it is imported itself."""
-        return _named((path, _LATER.sub("", imports)) for path, imports in self._imports)
+        at_top = ((path, _LATER.sub("", imports)) for path, imports in self._imports)
+        return ImportGraph(at_top, self.root or Path())
 
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
@@ -264,12 +280,19 @@ class Project:
     @cached_property
     def _imports(self) -> list[tuple[Path, str]]:
         """Of each of them the lines that may import something."""
-        return [(path, "\n".join(_IMPORT.findall(text))) for path, text in self._sources]
+        return [(path, import_lines(text)) for path, text in self._sources]
 
     # -- files
     def tree(self, text: str) -> cst.Module:
         """The tree of a text, parsed once where other files wanted to know of it before."""
-        return self._trees[text] if text in self._trees else _parsed(text)
+        tree = self._trees[text] if text in self._trees else _parsed(text)
+        self._parsed = tree, text
+        return tree
+
+    def text(self, module: cst.Module) -> str:
+        """The text that a tree was read from, or else the text that it has."""
+        tree, text = self._parsed
+        return text if module is tree else module_code(module)
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         found = self._meant(module, os.path.dirname(importer))
@@ -321,68 +344,3 @@ class Project:
 
 def _parsed(text: str) -> cst.Module:
     return without_moves(cst.parse_module(text), text)
-
-
-def _module_name(path: Path) -> str:
-    """What an import calls a file: a package by its folder."""
-    return path.parent.name if path.stem == "__init__" else path.stem
-
-
-def modules_of(text: str) -> set[str]:
-    """The modules that the imports of a file may bring in; relative ones begin with dots."""
-    return {name for found in _MODULES.findall(text) for name in _modules(*found)}
-
-
-def _modules(base: str, names: str) -> Iterator[str]:
-    """The modules that `from base import names` or `import names` may bring in."""
-    if base:
-        yield base
-    for name in re.findall(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?", names.split("#")[0]):
-        yield name if not base else f"{base}{name}" if base.endswith(".") else f"{base}.{name}"
-
-
-def module_files(module: str, folder: str, root: Path | None) -> list[Path]:
-    """The files that a dotted module name may mean, seen from a file in this folder."""
-    dots = len(module) - len(module.lstrip("."))
-    parts = [p for p in module.lstrip(".").split(".") if p]
-    if root is None or not parts:
-        return []
-    here = Path(folder)
-    between = [up for up in here.parents if root in up.parents]  # of a program that lies there
-    bases = [root, here, *between, *_above(root)]
-    if dots:
-        for _ in range(dots - 1):
-            here = here.parent
-        bases = [here]
-    stems = [base.joinpath(*parts) for base in bases]
-    paths = [p for stem in stems for p in (stem.with_suffix(".py"), stem / "__init__.py")]
-    return [path for path in paths if path.is_file()]
-
-
-@lru_cache(maxsize=4)
-def _above(root: Path) -> tuple[Path, ...]:
-    """The directories from here to the top of the repository, if this is a part of one."""
-    here = root.resolve()
-    folders = (here, *here.parents)
-    tops = (n for n, at in enumerate(folders) if any(Path(at, name).exists() for name in _TOPS))
-    return folders[1 : next(tops, 0) + 1]
-
-
-def _named(imports: Iterable[tuple[Path, str]]) -> dict[Path, list[Path]]:
-    """For each file those whose names are among the words of its imports."""
-    words = {path: {*re.findall(r"\w+", lines)} for path, lines in imports}
-    return {
-        one: [other for other in words if other is not one and _module_name(other) in names]
-        for one, names in words.items()
-    }
-
-
-def _reached(main: Path, imported: dict[Path, list[Path]]) -> set[Path]:
-    """A file and all that it imports, and they import."""
-    found, open_ = set[Path](), [main]
-    while open_:
-        one = open_.pop()
-        if one not in found:
-            found.add(one)
-            open_ += imported[one]
-    return found

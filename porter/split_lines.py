@@ -1,6 +1,6 @@
 """`opt.zero_grad(); loss.backward(); opt.step()`, `y = x; x[0] = 1`: one line each, so that each
 can be rewritten; and `with torch.no_grad(), timer:` is two blocks, one in the other, which is the
-same."""
+same. Types of tensors that map() calls are called in a generator."""
 
 from __future__ import annotations
 
@@ -19,12 +19,18 @@ _FUNCTION = re.compile(r"^[ \t]*def (\w+)", re.M)
 # An import of torch that shares its line, or its block's: it goes alone
 _IMPORT = re.compile(r":[ \t]*(?:import|from)[ \t]+\w*torch")
 _SUITE = re.compile(r"^[ \t]*(?:with|if|elif|else|for|while)\b.*:[ \t]*[^\s#]", re.M)
+_MAPPED = re.compile(r"\bmap\(\s*(?:torch\.|th\.)?(?:cuda\.)?\w*Tensor\b")
+_TYPE = re.compile(r"(?:(?:torch|th)\.)?(?:cuda\.)?(?:Float|Double|Long|Int|Bool|Byte)?Tensor")
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
 def split_lines(module: cst.Module, text: str) -> cst.Module:
     """The module with the parts of an update step, and changes of tensors, on lines of their own,
     and blocks that switch gradients off in blocks of their own."""
+    if _MAPPED.search(text):
+        found = _called_each(module)
+        assert isinstance(found, cst.Module)
+        module = found
     stepping = _stepping(text)
     alone = not any(found.search(text) for found in (_BESIDE, _IMPORT, _SUITE))
     if ";" not in text and alone and not stepping:
@@ -32,6 +38,18 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
     found = _split(module, stepping)
     assert isinstance(found, cst.Module)
     return found
+
+
+def _called_each(node: Any) -> Any:
+    """The types of tensors are called: `map(torch.FloatTensor, xs)` is a generator of calls."""
+    new = mapped(node, _called_each)
+    if not isinstance(new, cst.Call) or dotted(new.func) != "map" or len(new.args) != 2:
+        return new
+    made, items = (arg.value for arg in new.args)
+    if any(arg.star for arg in new.args) or not _TYPE.fullmatch(dotted(made) or ""):
+        return new
+    call = cst.Call(made, [cst.Arg(cst.Name("item"))])
+    return cst.GeneratorExp(call, cst.CompFor(cst.Name("item"), items))
 
 
 def _stepping(text: str) -> frozenset[str]:

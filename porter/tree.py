@@ -13,6 +13,10 @@ from typing import Any, TypeGuard, TypeVar
 
 import libcst as cst
 
+from porter.native_nodes import ask_natively
+
+ask_natively()
+
 N = TypeVar("N", bound=cst.CSTNode)
 
 FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {

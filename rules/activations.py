@@ -65,7 +65,7 @@ def leaky_relu_layer(negative_slope=0.01, inplace=False) -> Module:
 
 @port("torch.nn.PReLU")
 class PReLU(Constructed, keras.layers.PReLU):
-    """torch.nn.PReLU: x, or a learned part of it where x is negative: one part, or one a channel.
+    """torch.nn.PReLU: x, or a learned part of it where x is negative: one, or one a channel.
 
     >>> nn.PReLU()(x)
     >>> nn.PReLU(3, init=0.1)(x)

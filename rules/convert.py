@@ -128,13 +128,13 @@ def item(input: Tensor) -> float | int | bool | Number:
     >>> a[0].item()
     >>> (x > 9).any().item()
     """
-    if known(rank(input) == 0) and known(input, Float):
-        return float(input)
-    if known(rank(input) == 0) and known(input, Int):
-        return int(input)
-    if known(rank(input) == 0) and known(input, Bool) and not known(input, Parameter):
-        return bool(input)
-    return input.numpy().item()  # float() of one element in brackets raises
+    if known(input, Float):
+        return input.numpy().item()  # the same for all: float() of one element in brackets raises
+    if known(input, Int):
+        return input.numpy().item()
+    if known(input, Bool) and not known(input, Parameter):
+        return input.numpy().item()
+    return input.numpy().item()
 
 
 @match("x.detach().item()", "x.data.item()")
@@ -144,10 +144,10 @@ def value_item(x: Tensor) -> float | int | Number:
     >>> x.mean().detach().item()
     >>> a[0].detach().item()
     """
-    if known(rank(x) == 0) and known(x, Float):
-        return float(x)
-    if known(rank(x) == 0) and known(x, Int):
-        return int(x)
+    if known(x, Float):
+        return x.numpy().item()
+    if known(x, Int):
+        return x.numpy().item()
     return x.numpy().item()
 
 

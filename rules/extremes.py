@@ -30,6 +30,7 @@ def clamp(input: Promoted, min: Operand = None, max: Operand = None) -> Broadcas
     >>> x.clamp(max=0.5)
     >>> x.clamp(0.1)
     >>> torch.clamp(x, 1.0, -1.0)
+    >>> torch.clamp(x, 1 - 0.2, 1 + 0.2)
     >>> torch.clamp(x, -y, y)
     >>> a.clip(0.5, 1)
     >>> a.clamp(None, x.sum(1))

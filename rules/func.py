@@ -34,10 +34,11 @@ def jacobian_of(func, argnums=0):
     """torch.func.jacrev: the Jacobian of func by its argument argnums."""
 
     def derived(*args):
+        x = tf.convert_to_tensor(args[argnums])
         with tf.GradientTape() as tape:
-            tape.watch(args[argnums])
-            value = func(*args)
-        return tape.jacobian(value, args[argnums], unconnected_gradients="zero")
+            tape.watch(x)
+            value = func(*args[:argnums], x, *args[argnums + 1 :])
+        return tape.jacobian(value, x, unconnected_gradients="zero")
 
     return derived
 

@@ -20,7 +20,7 @@ def greedy(q: Tensor) -> int:
     >>> torch.argmax(x[0]).item()
     >>> int(a.argmax())
     """
-    return int(q.numpy().argmax())
+    return q.numpy().argmax().item()
 
 
 @match(

@@ -58,20 +58,26 @@ def set_variables(owner, state, strict=True):
 
 @block
 def write_pickle(value, path):
-    """torch.save: a pickle, with tensors in place of variables."""
+    """torch.save: a pickle, with tensors in place of variables, at a path or in an open file."""
 
     def saved(part):
         if isinstance(part, keras.Layer):
             raise TypeError("a network can't be saved whole: save its state_dict()")
         return tf.convert_to_tensor(part) if isinstance(part, keras.Variable) else part
 
+    written = pickle.dumps(tf.nest.map_structure(saved, value))
+    if hasattr(path, "write"):
+        path.write(written)
+        return
     with open(path, "wb") as file:
-        pickle.dump(tf.nest.map_structure(saved, value), file)
+        file.write(written)
 
 
 @block
 def read_pickle(path):
     """torch.load: what was saved; of a checkpoint the path, by which set_variables() reads it."""
+    if hasattr(path, "read"):
+        return pickle.load(path)
     if tf.io.gfile.exists(f"{path}.index"):
         return str(path)
     with open(path, "rb") as file:

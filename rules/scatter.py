@@ -6,12 +6,15 @@ from porter.rule import (
     Bool,
     Index,
     Int,
+    Number,
     SameDtype,
     SameShape,
+    Sequence,
     Tensor,
     Unsupported,
     block,
     known,
+    match,
     port,
     rank,
 )
@@ -31,7 +34,7 @@ def positions(index, axis):
 @port("torch.gather", "Tensor.gather")
 def gather(
     input: Tensor, dim, index: Index, *, sparse_grad=False
-) -> SameShape | SameDtype | SameShape | SameShape:
+) -> SameShape | SameShape | SameDtype | SameShape | SameShape:
     """The elements of each row that index names.
 
     >>> q.gather(1, a.unsqueeze(1))
@@ -42,11 +45,23 @@ def gather(
     del sparse_grad  # how gradients are kept, not what they are
     if known(rank(input) == 2) and known(dim in (1, -1)):
         return tf.gather(input, index, batch_dims=1)
+    if known(rank(index) == 2) and known(dim in (1, -1)):  # both have the same rank
+        return tf.gather(input, index, batch_dims=1)
     if known(rank(input) == 1):
         return tf.gather(input, index)
     if known(dim in (1, -1)) and not known(rank(input) > 2):
         return tf.experimental.numpy.take_along_axis(input, index, dim)  # index has all rows
     return tf.gather_nd(input, positions(index, dim))
+
+
+@match("input.gather(dim, torch.tensor(rows))", "torch.gather(input, dim, torch.tensor(rows))")
+def gather_written_out(input: Tensor, dim: Number, rows: Sequence) -> SameDtype:
+    """The elements that indices name which are written out: they may be of the first rows alone.
+
+    >>> q.gather(1, torch.tensor([[0, 1], [1, 1]]))
+    >>> torch.gather(q, 0, torch.tensor([[2, 1]]))
+    """
+    return tf.gather_nd(input, positions(tf.constant(rows, tf.int64), dim))
 
 
 @block

@@ -42,7 +42,7 @@ def test_own_attributes_are_those_of_the_class() -> None:
 def test_names_that_stand_elsewhere() -> None:
     text = "def f(o, **kw):\n    for k, v in kw.items(): setattr(o, k, v)\nf(a, ent=1)"
     found = changed_names(text)
-    assert found.any_name
+    assert found.any_name == {""}
     assert "ent" in found.words
 
 
@@ -98,4 +98,32 @@ def test_subclass_in_another_file(tmp_path: Path) -> None:
 
 def test_methods_of_other_classes_change_their_own(tmp_path: Path) -> None:
     main = "from agent import A\nclass Other:\n    def f(self): self.ent = 2\n"
+    assert "self._update_body(x)" in _port(tmp_path, main)
+
+
+@pytest.mark.parametrize(
+    ("bases", "call"),
+    [("", "self._update_body(x)"), ("(A)", "self._update_body(x, self.old)")],
+)
+def test_setattr_changes_objects_of_its_class(tmp_path: Path, bases: str, call: str) -> None:
+    main = f"from agent import A\nclass Other{bases}:\n    def f(self, **kw):\n"
+    main += "        for k, v in kw.items():\n            setattr(self, k, v)\n"
+    assert call in _port(tmp_path, f"{main}Other().f(old=1)\n")
+
+
+def test_a_file_that_only_has_the_name_of_a_library_module(tmp_path: Path) -> None:
+    """`torch.utils.data` is not data.py."""
+    (tmp_path / "data.py").write_text("def f(a):\n    a.old = 1\n")
+    main = "import torch.utils.data\nfrom agent import A\n"
+    assert "self._update_body(x)" in _port(tmp_path, main)
+
+
+def test_an_import_over_several_lines(tmp_path: Path) -> None:
+    (tmp_path / "data.py").write_text("def f(a):\n    a.old = 1\n")
+    main = "from agent import (\n    A,  # agent\n)\nfrom data import (\n    f,\n)\n"
+    assert "self._update_body(x, self.old)" in _port(tmp_path, main)
+
+
+def test_a_number_that_a_function_gets_does_not_change(tmp_path: Path) -> None:
+    main = "from agent import A\nimport helper\na = A()\nhelper.f(a.ent)\n"
     assert "self._update_body(x)" in _port(tmp_path, main)

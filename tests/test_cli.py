@@ -75,11 +75,12 @@ def standard_input(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
 def test_a_file_is_ported_beside_itself(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("net.py").write_text(NET)
     assert main(["convert", "net.py"]) == 0
-    assert files(here) == ["net.py", "net_tf.py"]
+    assert files(here) == ["net.py", "net_tf.py", "torch_compat.py"]
     assert Path("net.py").read_text() == NET
-    assert "class Linear(" in Path("net_tf.py").read_text()
+    assert "from torch_compat import Linear" in Path("net_tf.py").read_text()
+    assert "class Linear(" in Path("torch_compat.py").read_text()
     out, err = capsys.readouterr()
-    assert "net.py -> net_tf.py\n1 file: 1 converted\ntorch uses: " in out
+    assert "net.py -> net_tf.py\nbuilding blocks: torch_compat.py\n1 file: 1 converted\n" in out
     assert err == ""
 
 
@@ -95,7 +96,7 @@ def test_the_same_input_gives_the_same_output(here: Path) -> None:
 def test_output_file(here: Path, output: str) -> None:
     Path("net.py").write_text(NET)
     assert main(["convert", "net.py", "-o", output]) == 0
-    assert files(here) == sorted(["net.py", output])
+    assert files(here) == sorted(["net.py", output, str(Path(output).with_name("torch_compat.py"))])
 
 
 def test_building_blocks_lie_where_imports_begin(here: Path) -> None:
@@ -114,17 +115,17 @@ def test_output_directory_keeps_names(here: Path) -> None:
     Path("net.py").write_text(NET)
     Path("utils.py").write_bytes(PLAIN.encode())
     assert main(["convert", "net.py", "utils.py", "-o", "out"]) == 0
-    assert files(here / "out") == ["net.py", "utils.py"]
+    assert files(here / "out") == ["net.py", "torch_compat.py", "utils.py"]
     assert Path("out/utils.py").read_bytes() == PLAIN.encode()
     assert main(["convert", "net.py", "-o", "other/"]) == 0
-    assert files(here / "other") == ["net.py"]
+    assert files(here / "other") == ["net.py", "torch_compat.py"]
 
 
 def test_several_files_beside_themselves(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("net.py").write_text(NET)
     Path("utils.py").write_text(PLAIN)
     assert main(["convert", "net.py", "utils.py"]) == 0
-    assert files(here) == ["net.py", "net_tf.py", "utils.py"]
+    assert files(here) == ["net.py", "net_tf.py", "torch_compat.py", "utils.py"]
     out = capsys.readouterr().out
     assert "utils.py: skipped: no torch in it; nothing written\n" in out
     assert "2 files: 1 converted, 1 skipped\n" in out
@@ -255,9 +256,9 @@ def test_diff_writes_nothing(here: Path, capfdbinary: pytest.CaptureFixture[byte
 @pytest.mark.skipif(shutil.which("patch") is None, reason="needs patch")
 def test_diff_is_a_patch(here: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     Path("net.py").write_bytes(NET.replace("\n", "\r\n").encode())
-    assert main(["convert", "net.py", "--diff"]) == 0
+    assert main(["convert", "net.py", "--diff", "--helpers", "inline"]) == 0
     diff = capfdbinary.readouterr().out
-    assert main(["convert", "net.py", "-o", "expected.py"]) == 0
+    assert main(["convert", "net.py", "-o", "expected.py", "--helpers", "inline"]) == 0
     command = ["patch", "--silent", "--binary", "-o", "patched.py", "net.py"]
     subprocess.run(command, input=diff, check=True, cwd=here)
     assert Path("patched.py").read_bytes() == Path("expected.py").read_bytes()
@@ -284,7 +285,7 @@ def test_json(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["exit_code"] == 2
     assert [f["status"] for f in found["files"]] == ["converted", "converted", "failed"]
-    assert found["outputs"] == ["net_tf.py", "left_tf.py"]
+    assert found["outputs"] == ["net_tf.py", "left_tf.py", "torch_compat.py"]
     assert found["counts"]["torch_uses"]["left"] == 1
     assert [f["code"] for f in found["findings"]] == ["P101", "P001"]
 
@@ -352,7 +353,7 @@ def test_a_bug_in_one_file_does_not_cost_the_others(
     Path("net.py").write_text(NET)
     Path("left.py").write_text(LEFT)
     assert main(["convert", "left.py", "net.py"]) == 2
-    assert files(here) == ["left.py", "net.py", "net_tf.py"]
+    assert files(here) == ["left.py", "net.py", "net_tf.py", "torch_compat.py"]
     assert "left.py:1:1: P901 error porter failed: KeyError: 'key' " in capsys.readouterr().out
 
 

@@ -1,6 +1,7 @@
 """examples/eager_basics: every snippet gives the same in the original and in the port."""
 
 import importlib.util
+import sys
 from pathlib import Path
 
 import torch  # before TensorFlow
@@ -31,7 +32,10 @@ def load(name):
 
 @pytest.fixture(scope="module")
 def sides():
-    return load("agent"), load("agent_tf")
+    sys.path.insert(0, str(EXAMPLE))  # the port's building blocks lie beside it
+    yield load("agent"), load("agent_tf")
+    sys.path.remove(str(EXAMPLE))
+    del sys.modules["torch_compat"]
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS)

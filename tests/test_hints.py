@@ -66,6 +66,34 @@ print(double(holder))
 """
 
 
+SHARED = """\
+other = torch.optim.Adam(net.parameters(), lr=1e-3)
+state = opt.state_dict()
+other.load_state_dict({})
+for one in (opt, other):
+    one.zero_grad()
+    net(x).mean().backward()
+    one.step()
+"""
+THAWED = """\
+for k in range(3):
+    net.weight.requires_grad = k > 1
+    loss = net(x).mean()
+    opt.zero_grad({})
+    loss.backward()
+    opt.step()
+"""
+REPLACED = """\
+net.weight = nn.Parameter(torch.ones(2, 4))
+{}
+for k in range(2):
+    loss = net(x).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+"""
+
+
 @dataclass(frozen=True)
 class Advice:
     """`before` has a finding with this hint; `after` is what it advises. Both follow AGENT."""
@@ -143,6 +171,64 @@ ADVICE = {
         "P102", "write p.requires_grad = not p.requires_grad",
         "for p in net.parameters():\n    p.requires_grad ^= True\n",
         "for p in net.parameters():\n    p.requires_grad = not p.requires_grad\n",
+    ),
+    "state_of_an_optimizer": Advice(
+        "P102", "load a copy: copy.deepcopy(state)",
+        SHARED.format("state"), SHARED.format("copy.deepcopy(state)"),
+    ),
+    "memory_of_an_array": Advice(
+        "P102", "write into a copy, .numpy().copy()",
+        "y = torch.ones(3)\na = y.numpy()\na += 1\nprint(y)\n",
+        "y = torch.ones(3)\na = y.numpy().copy()\na += 1\nprint(y)\n",
+    ),
+    "floor": Advice(
+        "P102", "write x = x // y",
+        "y = torch.ones(3)\ny //= 2\nprint(y)\n", "y = torch.ones(3)\ny = y // 2\nprint(y)\n",
+    ),
+    "integers": Advice(
+        "P102", "cast the tensor with .float()",
+        "def f(v):\n    return torch.arange(3) * v\nprint(f(np.load('a.npy')))\n",
+        "def f(v):\n    return torch.arange(3).float() * v\nprint(f(np.load('a.npy')))\n",
+    ),
+    "memory_of_a_parameter": Advice(
+        "P102", "give it a copy: p.data.copy_(x)",
+        "w = torch.ones(2, 4)\nnet.weight.data = w\nprint(net(x), w)\n",
+        "w = torch.ones(2, 4)\nnet.weight.data.copy_(w)\nprint(net(x), w)\n",
+    ),
+    "gradients_of_zeros": Advice(
+        "P102", "leave set_to_none=False out",
+        THAWED.format("set_to_none=False"), THAWED.format(""),
+    ),
+    "layer_in_place": Advice(
+        "P102", "make the layer without inplace=True",
+        "act = nn.ReLU(inplace=True)\ny = x - 2\nz = act(y)\nprint(y, z)\n",
+        "act = nn.ReLU()\ny = x - 2\nz = act(y)\nprint(y, z)\n",
+    ),
+    "shallow_copy": Advice(
+        "P102", "write copy.deepcopy()",
+        "other = copy.copy(net)\nprint(other(x))\n",
+        "other = copy.deepcopy(net)\nprint(other(x))\n",
+    ),
+    "parameter_of_an_old_optimizer": Advice(
+        "P102", "make the optimizer behind it",
+        REPLACED.format("pass"), REPLACED.format("opt = torch.optim.SGD(net.parameters(), lr=1.0)"),
+    ),
+    "getattr": Advice(
+        "P103", "write x.sum for getattr(x, 'sum')",
+        "print(getattr(x, 'sum')())\n", "print(x.sum())\n",
+    ),
+    "methodcaller": Advice(
+        "P103", "write a lambda",
+        "import operator\nprint(operator.methodcaller('sum', 0)(x))\n",
+        "print((lambda t: t.sum(0))(x))\n",
+    ),
+    "type_as_a_function": Advice(
+        "P102", "write torch.tensor",
+        "print(type(x)([1.0, 2.0]))\n", "print(torch.tensor([1.0, 2.0]))\n",
+    ),
+    "class_compared": Advice(
+        "P102", "ask isinstance(x, torch.Tensor)",
+        "print(type(x) == torch.Tensor)\n", "print(isinstance(x, torch.Tensor))\n",
     ),
 }  # fmt: skip
 

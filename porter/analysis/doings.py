@@ -47,6 +47,7 @@ class Doing:
 
 # What was known of a function when it was read: how many names, how much its file had joined.
 _Read = dict[tuple["Doings", cst.CSTNode], tuple[int, int]]
+_Seen = tuple[Doing, list[tuple[str, bool]]]
 
 
 class Doings:
@@ -56,6 +57,7 @@ class Doings:
         self.facts = facts
         self.targets = Targets(facts)
         self.things = Things(facts, self.targets)
+        self._seen_of: dict[tuple[Doings, cst.CSTNode], tuple[tuple[int, int], _Seen]] = {}
         self._own: dict[cst.CSTNode, Doing] = {}  # of a function's body, without its calls
         self._calls: dict[cst.CSTNode, list[cst.CSTNode]] = {}
         self._whole: dict[cst.CSTNode, Doing] = {}
@@ -145,7 +147,25 @@ class Doings:
         given = target.arguments(call) if call is not None and not handed else None
         if call is None and target.receiver is not None and target.parameters:
             given = {target.parameters[0]: [target.receiver]}
-        found = Doing()
+        seen, arguments = self._seen(target, home, inner)
+        found = Doing({*seen.changed}, {*seen.bound}, {*seen.weak})
+        for variable, weak in arguments:
+            into = found.weak if weak else found.changed
+            into |= self._arguments(variable, given, call)
+            if given is None or variable not in given:
+                kept = home.things.same(home.things.of_default(variable, target.node))
+                into |= {n for one in kept for n in self._here(one, home)}
+        return found
+
+    def _seen(self, target: Target, home: Doings, inner: Doing) -> _Seen:
+        """What callers see of a function, whatever they give it, and which of its arguments it
+        changes, or may change. Found anew where more is known of the function."""
+        known = home.known(target.node)
+        before = self._seen_of.get((home, target.node))
+        if before is not None and before[0] == known:
+            return before[1]
+        own = home.things.local("", target.node)  # the end of the names that are its own
+        found, arguments = Doing(), list[tuple[str, bool]]()
         for names, into in (
             (inner.changed, found.changed),
             (inner.bound, found.bound),
@@ -155,14 +175,12 @@ class Doings:
                 variable, _, number = name.partition("@")
                 if not number:
                     into |= self._here(name, home)
-                elif home.things.local(variable, target.node) != name:
+                elif f"@{number}" != own:
                     into |= {name} if home is self else set()  # of a function around it
                 elif into is not found.bound:
-                    into |= self._arguments(variable, given, call)
-                    if given is None or variable not in given:
-                        kept = home.things.same(home.things.of_default(variable, target.node))
-                        into |= {n for one in kept for n in self._here(one, home)}
-        return found
+                    arguments.append((variable, into is found.weak))
+        self._seen_of[home, target.node] = known, (found, arguments)
+        return found, arguments
 
     def _here(self, name: str, home: Doings) -> set[str]:
         """What a variable of another file is called here."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.kinds import Class, Derived, Function, Instance, Kind, Module, Named, Union, Unknown
+from porter.supers import on_super
 from porter.tree import dotted, has_decorator
 
 if TYPE_CHECKING:  # it imports this
@@ -133,7 +134,7 @@ class Targets:
                 owner = func  # step = self.step
             by_class = owner is not None and isinstance(self.facts.kind(owner), (Class, Named))
             for info in self._infos(kind):
-                bound = _is_method(info) and not (by_class and not _on_super(func))
+                bound = _is_method(info) and not (by_class and not on_super(func))
                 yield Target(info.node, info.home or self.facts, owner if bound else None)
         elif isinstance(kind, (Class, Module, Instance)):
             name = "__init__" if isinstance(kind, Class) else "__call__"
@@ -237,9 +238,3 @@ def _is_property(info: FunctionInfo) -> bool:
 
 def _is_method(info: FunctionInfo) -> bool:
     return info.cls is not None and not has_decorator(info.node, "staticmethod")
-
-
-def _on_super(func: cst.BaseExpression) -> bool:
-    """`super().step(x)`"""
-    owner = func.value if isinstance(func, cst.Attribute) else None
-    return isinstance(owner, cst.Call) and dotted(owner.func) == "super"

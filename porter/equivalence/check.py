@@ -131,7 +131,8 @@ class Check:
     ) -> Judge:
         """Compare the port with the original, until the end or the first divergence."""
         run = replace(self._run(precision), layers=layers, updates=updates or self.options.updates)
-        ported = replace(run, script=str(self.programs.port.resolve()))
+        port = str(self.programs.port.resolve())
+        ported = replace(run, script=port, original=run.script)
         return self._compare(run, ported, "tensorflow", Judge(precision, excused=excused))
 
     def floor(

@@ -6,7 +6,21 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.names import MODULE_NAMES, is_torch
-from porter.kinds import NEVER, UNKNOWN, Class, Function, Kind, Module, Named, Never, Union, join
+from porter.kinds import (
+    NEVER,
+    UNKNOWN,
+    Class,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Named,
+    Never,
+    Nothing,
+    Union,
+    Unknown,
+    join,
+)
 from porter.rulebook import Refused, Rulebook
 
 
@@ -109,3 +123,12 @@ class Alternatives:
 def is_either(kind: Union, *types: type[Kind]) -> bool:
     """Whether every member of a union is of one of these types."""
     return all(isinstance(member, types) for member in kind.kinds)
+
+
+def narrowed(found: Kind, promised: Kind) -> Kind:
+    """What a function gives, where the annotation `promised` tells more than its body does."""
+    if isinstance(found, (Unknown, Nothing)):  # a generator and an abstract method return nothing
+        return found if promised == UNKNOWN else promised
+    if isinstance(found, Union) and is_either(found, Instance) and promised in found.kinds:
+        return promised  # of what the methods of all heirs give
+    return found

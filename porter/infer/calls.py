@@ -157,7 +157,7 @@ class Calls(Alternatives, Specials, InPlace, Receivers):
             if info is not None and info.block:
                 return self._called(node, Instance(info.block), args)
         if self.is_type(node.func):
-            self.facts.refused[node] = Refused("P102", NO_CLASS)
+            self.facts.refused[node] = NO_CLASS
             return TAINTED
         if may_be_tensor(callee) or any(may_be_tensor(a.kind) for a in args):
             return TAINTED

@@ -11,6 +11,7 @@ import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
 from porter.infer import evidence
+from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, with_default
 from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
@@ -63,8 +64,11 @@ class Definitions(Evaluator):
         self.project = project
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
+        facts.touched = project.touches
         facts.frozen_elsewhere = project.freezes
         facts.read, facts.importers = project.reads, partial(project.importers, facts.path)
+        facts.text = project.text
+        facts.together = partial(project.together, facts.path)
         facts.beside = partial(project.beside, facts.path)
         facts.foreign = partial(project.foreign, facts.path)
         facts.changed_elsewhere = project.changed
@@ -83,7 +87,7 @@ class Definitions(Evaluator):
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
         if self.imports_torch and (why := self._reflection.refusal(name, args)):
-            self.facts.refused[node] = Refused("P103", why)
+            self.facts.refused[node] = why
             return TAINTED
         asks = name == "builtins.hasattr" and self.imports_torch and len(args) == 2
         if asks and not is_decided(self.facts, node):
@@ -290,9 +294,7 @@ class Definitions(Evaluator):
         for kind in self.scope.returns:
             found = join(found, kind)
         found = (UNKNOWN if is_abstract(info.node) else Nothing()) if found == NEVER else found
-        # a generator and an abstract method return nothing themselves
-        vague = isinstance(found, (Unknown, Nothing)) and promised != UNKNOWN
-        info.returns = promised if vague else found
+        info.returns = narrowed(found, promised)
         for name, kind in self.scope.names.items():  # what the body's use told of an argument
             if isinstance(info.arguments.get(name), Unknown) and isinstance(kind, Tensor):
                 info.arguments[name] = kind

@@ -65,12 +65,12 @@ from porter.kinds import (
     Tuple,
     Union,
     Unknown,
-    item_of,
     join,
     may_be_tensor,
     present,
 )
 from porter.rulebook import Argument, Refused, Rulebook
+from porter.supers import bases_of
 from porter.tree import children
 
 
@@ -131,7 +131,10 @@ class Evaluator(Calls):
             if base.name == "numpy" and name in _NUMPY_NUMBERS:
                 return Number("float")
             if base.name == "builtins.super()":
-                return UNKNOWN
+                classes = self.facts.classes.values()
+                bases = bases_of(node, self.facts.index, classes, self.class_info)
+                found = next((m for b in bases if (m := self.member(b, name))), None)
+                return found if isinstance(found, Function) else UNKNOWN
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.attribute_of_either(node, base)
@@ -296,7 +299,7 @@ class Evaluator(Calls):
             self.scope.open.pop(target.value, None)
             self.facts.kinds[target] = kind
         elif isinstance(target, (cst.Tuple, cst.List)):
-            for element, part in zip(target.elements, unpacked(kind, len(target.elements))):
+            for element, part in zip(target.elements, unpacked(kind, target.elements)):
                 self.assign(element.value, part)
         elif isinstance(target, cst.Attribute):
             self.set_attribute(target, kind)
@@ -311,8 +314,6 @@ class Evaluator(Calls):
                     self.assign(target.value, records.stored(base, target, kind))
                 elif isinstance(base, (Sequence, Tuple)):
                     self.assign(target.value, replaced(base, target, kind))
-        elif isinstance(target, cst.StarredElement):
-            self.assign(target.value, Sequence(item_of(kind)))
 
     def _stored_into(self, target: cst.Subscript) -> Kind:
         """The kind of x of `x[i] = v`, which is told where x may be a tensor or an array."""
@@ -320,7 +321,7 @@ class Evaluator(Calls):
         base = holder(known)
         if base != known:
             base = self.refine(target.value, base)
-            self.kind(target)
+            self.facts.kinds[target] = self.part(target, base)
         named = isinstance(self.facts.kind(target.slice[0]), Text) or text_index(target)
         if may_be_tensor(base) and not isinstance(base, Tensor) and not named:
             self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")

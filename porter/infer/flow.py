@@ -10,10 +10,11 @@ import libcst as cst
 from porter.facts import Api, Facts
 from porter.infer import optimizers, records, workers
 from porter.infer.annotations import with_default
-from porter.infer.definitions import Definitions
+from porter.infer.custom_functions import CustomFunctions
 from porter.infer.host_kinds import augmented
 from porter.infer.names import has_tensors, is_torch, one_spelling
 from porter.infer.narrowing import cast_to, narrowed
+from porter.infer.unread import only_first
 from porter.kinds import (
     UNKNOWN,
     Device,
@@ -24,6 +25,7 @@ from porter.kinds import (
     Parameter,
     ParamGroup,
     Tensor,
+    Tuple,
     Unknown,
     item_of,
     join,
@@ -49,7 +51,10 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
     return inference.facts
 
 
-class Inference(Definitions):
+_EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is often left alone
+
+
+class Inference(CustomFunctions):
     """Statements, on top of functions, classes and expressions."""
 
     def file(self) -> None:
@@ -84,12 +89,27 @@ class Inference(Definitions):
 
     def assignment(self, node: cst.Assign) -> None:
         kind = self.as_dtype(node.value, self.kind(node.value))
+        first = self._first_alone(node, kind)
+        if first is not None:
+            kind = self.facts.kinds[node.value] = self.facts.kinds[first]
         for target in node.targets:
-            self.assign(target.target, kind)
+            self.assign(first or target.target, kind)
             self._requires_grad(target.target, node.value)
         self.left_open(node.targets[0].target, node.value)
         self._setting(node, kind)
         self._rate(node, node.targets[0].target, Argument(node.value, kind))
+
+    def _first_alone(self, node: cst.Assign, kind: Kind) -> cst.Name | None:
+        """`value, _ = x.max(1)` is ported as `value = x.max(1)[0]`."""
+        self.facts.alone.pop(node, None)
+        port = self.facts.ports.get(node.value)
+        if port is None or not isinstance(kind, Tuple) or port.rule.name not in _EXTREMES:
+            return None
+        first = only_first(self.facts.index, node)
+        if first is not None:
+            self.facts.kinds[first] = self.decide(node.value, port.rule, port.args, 0)
+            self.facts.alone[node] = first
+        return first
 
     def _requires_grad(self, target: cst.CSTNode, value: cst.CSTNode) -> None:
         """`m.requires_grad = True` makes m a leaf."""
@@ -244,7 +264,8 @@ class Inference(Definitions):
                 message = "a block on a device: TensorFlow places tensors itself"
                 self.facts.refused[item.item] = Refused("P102", message)
             if item.asname is not None:
-                self.assign(item.asname.name, UNKNOWN if isinstance(kind, Unknown) else kind)
+                given = UNKNOWN if isinstance(kind, Unknown) else self.entered(kind)
+                self.assign(item.asname.name, given)
         self.statement(node.body)
 
     def deletion(self, node: cst.Del) -> None:

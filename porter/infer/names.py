@@ -32,7 +32,7 @@ TENSOR_ONLY = frozenset(
     " expm1 frac half index_add index_copy index_fill kthvalue lerp lgamma log1p logaddexp logit"
     " masked_scatter movedim narrow rsqrt scatter scatter_add sigmoid sqrt square relu tanh sin cos"
     " topk tril triu trunc unbind unflatten true_divide repeat_interleave logical_and logical_not"
-    " logical_or logical_xor".split()
+    " logical_or logical_xor register_hook retain_grad".split()
 )
 # What arrays have, too.
 ARRAY_NAMES = frozenset(
@@ -45,7 +45,10 @@ EITHER_READS = frozenset({"T", "data"})
 # What every tensor of torch's has beside its methods.
 OWN = frozenset({"data", "grad", "grad_fn", "requires_grad", "is_leaf", "device", "dtype", "shape"})
 # Methods that nothing but a network has.
-NETWORK_ONLY = frozenset({"parameters", "named_parameters"})
+NETWORK_ONLY = frozenset(
+    "parameters named_parameters register_forward_hook register_forward_pre_hook"
+    " register_full_backward_hook register_backward_hook".split()
+)
 # Methods that give an array where the receiver did not come out of tensors.
 ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
 # Methods of arrays that give another.

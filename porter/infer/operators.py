@@ -160,6 +160,10 @@ class Operators:
             for child in children(element):
                 for part in children(child):
                     self.kind(part)
+        return self.part(node, base)
+
+    def part(self, node: cst.Subscript, base: Kind) -> Kind:
+        """What a subscript gives of this."""
         index = constant_index(node)
         if index is not None and isinstance(base, Tuple) and -len(base.items) <= index:
             if index < len(base.items):
@@ -167,6 +171,8 @@ class Operators:
                 if port is not None and isinstance(node.value, cst.Call):
                     self.decide(node, port.rule, port.args, index)
                 return base.items[index]
+        if isinstance(base, Union) and all(isinstance(k, (Tensor, Array)) for k in base.kinds):
+            return reduce(join, [self.part(node, kind) for kind in base.kinds])
         if index is not None and isinstance(base, Union) and may_be_tensor(base):
             return indexed(base, index)
         state = present(base)
@@ -242,8 +248,8 @@ class Operators:
         sides = [node.left, *(c.comparator for c in node.comparisons)]
         kinds = [self.kind(side) for side in sides]
         if Named("torch.Tensor") in kinds:  # TensorFlow's tensors are of other classes
-            message = "the class of a tensor is compared: ask isinstance(x, torch.Tensor)"
-            self.facts.refused[node] = Refused("P102", message)
+            message, hint = "the class of a tensor is compared", "ask isinstance(x, torch.Tensor)"
+            self.facts.refused[node] = Refused("P102", message, hint)
         if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
             return Number("bool")
         if Text() in kinds:  # of `model == "online"`: no tensor is compared with a text

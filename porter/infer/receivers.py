@@ -225,4 +225,4 @@ class Receivers(Either):
 
 SUPER = Named("builtins.super()")
 MOVES = frozenset({"to", "cuda", "cpu"})
-NO_CLASS = "type(x) of a tensor makes another in torch: write torch.tensor"
+NO_CLASS = Refused("P102", "type(x) of a tensor makes another in torch", "write torch.tensor")

@@ -183,4 +183,4 @@ def _asked(test: cst.BaseExpression, key: str) -> str:
 def _worth(kind: Kind) -> Kind:
     """Numbers and None in a dict are settings, which any function may change."""
     worth = isinstance(kind, (Tensor, Array, Module, Optimizer)) or kind in (TAINTED, HOST)
-    return kind if worth else UNKNOWN
+    return kind if worth else TAINTED if may_be_tensor(kind) else UNKNOWN

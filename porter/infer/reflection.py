@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from porter.infer.names import OWN, TENSOR_ONLY
 from porter.kinds import HOST, Kind, Unknown, may_be_tensor
-from porter.rulebook import Argument
+from porter.rulebook import Argument, Refused
 from porter.rulebook.bind import literal
 
 # What a network of torch's keeps under these names, one of Keras's keeps elsewhere.
 HIDDEN = frozenset({"_buffers", "_modules", "_parameters", "__getattr__"})
+_WRITE = "write x.sum for getattr(x, 'sum')"
 _CALLERS = frozenset({"operator.methodcaller", "operator.attrgetter"})
 
 
@@ -20,18 +21,18 @@ class Reflection:
     def __init__(self, has_rule: Callable[[str], bool]) -> None:
         self._has_rule = has_rule
 
-    def refusal(self, name: str, args: Sequence[Argument]) -> str:
-        """Why a call of this function of Python's can't stay, "" if it can."""
+    def refusal(self, name: str, args: Sequence[Argument]) -> Refused | None:
+        """Why a call of this function of Python's can't stay, None if it can."""
         if name in _CALLERS and args and self._of_tensors(literal(args[0].node)):
-            return f"{name}() by a name of tensors: write a lambda"
+            return Refused("P103", f"{name}() by a name of tensors", "write a lambda")
         if name != "builtins.getattr" or len(args) < 2:
-            return ""
+            return None
         of, asked = args[0].kind, literal(args[1].node)
         if may_be_tensor(of) and (not isinstance(asked, str) or self._of_tensors(asked)):
-            return "getattr() of what may be a tensor: write x.sum for getattr(x, 'sum')"
+            return Refused("P103", "getattr() of what may be a tensor", _WRITE)
         if is_open(of) and asked in TENSOR_ONLY:
-            return "getattr() by a name of tensors: write x.sum for getattr(x, 'sum')"
-        return ""
+            return Refused("P103", "getattr() by a name of tensors", _WRITE)
+        return None
 
     def asks(self, kind: Kind, name: Argument) -> bool:
         """Whether `hasattr(x, "mean")` is true of torch's tensors, and x may be one."""

@@ -6,8 +6,9 @@ import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer import loaders
-from porter.kinds import UNKNOWN, Function, Instance, Kind, Number, Sequence
+from porter.kinds import UNKNOWN, Function, Instance, Kind, Module, Number, Sequence
 from porter.rulebook import Argument
+from porter.tree import dotted, walk
 
 
 class Specials:
@@ -44,6 +45,17 @@ class Specials:
         value = part.value if one and isinstance(part, cst.Index) else node
         index = Argument(value, self.facts.kind(value) if one else UNKNOWN)
         return self.run(function, [index], bound=True)
+
+    def entered(self, kind: Kind) -> Kind:
+        """What `with` binds: what __enter__ gives of a class of the program's."""
+        if not isinstance(kind, (Instance, Module)):
+            return kind
+        function = self.special(kind.cls, "__enter__")
+        if function is None:
+            return UNKNOWN if self.class_info(kind.cls) is not None else kind
+        found = self.run(function, [], bound=True)
+        returned = (n.value for n in walk(function.node) if isinstance(n, cst.Return) and n.value)
+        return kind if all(dotted(value) == "self" for value in returned) else found
 
     def batches(self, name: str, args: list[Argument]) -> Kind | None:
         """DataLoader(data): batches of what __getitem__ of a dataset of the program's gives."""

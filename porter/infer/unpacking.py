@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Elements
 from functools import reduce
+
+import libcst as cst
 
 from porter.kinds import (
     TAINTED,
@@ -13,6 +16,7 @@ from porter.kinds import (
     Never,
     Nothing,
     Number,
+    Sequence,
     Tensor,
     Text,
     Tuple,
@@ -24,11 +28,26 @@ from porter.kinds import (
 )
 
 
-def unpacked(kind: Kind, count: int) -> list[Kind]:
-    """What `a, b = value` binds; of one of several values, those that have so many parts."""
+def unpacked(kind: Kind, targets: Elements[cst.BaseElement]) -> list[Kind]:
+    """What `a, b = value` or `a, *b = value` binds; of one of several values, those that have so
+    many parts."""
+    count = len(targets)
+    star = next((i for i, t in enumerate(targets) if isinstance(t, cst.StarredElement)), None)
+    if star is not None:
+        return [*_around(kind, star, count - star - 1)]
     some = members(kind) - {Nothing()} or {UNKNOWN}
     fitting = [k for k in some if not isinstance(k, Tuple) or len(k.items) == count] or some
     return [_of_any(_part(k, index, count) for k in fitting) for index in range(count)]
+
+
+def _around(kind: Kind, before: int, after: int) -> Iterator[Kind]:
+    """What `a, *b, c = value` binds, with so many names on either side of the star."""
+    items = kind.items if isinstance(kind, Tuple) and len(kind.items) >= before + after else ()
+    last = len(items) - after
+    middle = items[before:last]
+    yield from items[:before] or [item_of(kind)] * before
+    yield Sequence(reduce(join, middle) if middle else item_of(kind))
+    yield from items[last:] if items else [item_of(kind)] * after
 
 
 def indexed(kind: Union, index: int) -> Kind:

@@ -19,9 +19,7 @@ from porter.infer.in_place import CHANGING, changes
 from porter.keeping import NO_BINDING
 from porter.kinds import (
     Array,
-    Function,
     Kind,
-    Module,
     Named,
     Number,
     Parameter,
@@ -29,17 +27,18 @@ from porter.kinds import (
     Union,
     Unknown,
 )
-from porter.plan.graphable import Graphable
+from porter.plan.attribute_buffers import AttributeBuffers
 from porter.plan.model import Plan
-from porter.plan.recorded import giving_functions
 from porter.plan.row_values import RowValues
 from porter.plan.scopes import parameters
+from porter.plan.under_tape import offered, under_graph_or_tape
 from porter.tree import walk
 
 _MAKERS = frozenset(
     f"torch.{name}{like}" for name in "zeros ones full empty".split() for like in ("", "_like")
 )
 _MOVES = frozenset({"Tensor.to", "Tensor.cpu", "Tensor.cuda", "Tensor.detach", "Tensor.data"})
+_RESHAPES = frozenset({"Tensor.view", "Tensor.reshape"})
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 _FUNCTIONS = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 Variable = tuple[cst.CSTNode, str]  # the scope and the name
@@ -51,11 +50,14 @@ class Buffers:
     def __init__(self, facts: Facts, plan: Plan) -> None:
         self.facts = facts
         self.parents = facts.index.parents
-        self.variables = self._filled(plan)
+        self.plan = plan
+        self.variables = self._filled()
         self._names = {name for _, name in self.variables}
-        self.made = frozenset(self._makers())  # the values that have to be arrays
+        self.held = AttributeBuffers(facts, lambda: self._runs_traced)
+        # the values that have to be arrays
+        self.made = frozenset({*self._makers(), *self.held.made})
         self.rows: frozenset[cst.CSTNode] = frozenset()  # names in loops over arrays' rows
-        if self.variables:
+        if self.variables or self.held.reads:
             self._spread()
         self.row_loops = RowValues(self, plan).found()
 
@@ -63,6 +65,10 @@ class Buffers:
     def stores(self, target: cst.CSTNode) -> bool:
         """Whether `target` of an assignment is a part of an array."""
         return isinstance(target, cst.Subscript) and self._is_array(target.value)
+
+    def is_filled(self, node: cst.Subscript) -> bool:
+        """Whether a part of an attribute's array gets a value here."""
+        return node.value in self.held.reads and self._begins_store(node.value)
 
     def slot(self, target: cst.CSTNode) -> bool:
         """Whether `target` is one number of an array: NumPy takes no array of one number there."""
@@ -75,7 +81,8 @@ class Buffers:
 
     def as_tensor(self, node: cst.CSTNode) -> bool:
         """Whether this expression is an array where a tensor is needed."""
-        if not (self.variables or self.rows) or not self.array(node) or self._fits(node):
+        known = self.variables or self.rows or self.held.reads
+        if not known or not self.array(node) or self._fits(node):
             return False
         return not isinstance(self.facts.kind(node), Number)  # the 0 that a sum begins with
 
@@ -84,20 +91,47 @@ class Buffers:
         kind = type(node)  # asked of every expression: isinstance() takes longer
         if kind is cst.Name:
             return self._is_array(node)
+        if kind is cst.Attribute and node in self.held.reads:
+            return True
         if kind is cst.Subscript:
-            return self.array(node.value) and self._plain(node)
+            return self.array(node.value) and (self._plain(node) or self.picks(node))
         if kind is cst.BinaryOperation:
             return (self.array(node.left) or self.array(node.right)) and self._computes(node)
         if kind is cst.UnaryOperation:
             return isinstance(node.operator, cst.Minus) and self.array(node.expression)
         if kind is cst.IfExp:
             return self.array(node.body) or self.array(node.orelse)
-        if self.facts.api(node) in _MOVES:
+        if self.facts.api(node) in _MOVES or self.reshapes(node):
             return self.array(self._receiver(node))
         return False
 
+    def picks(self, node: cst.Subscript) -> bool:
+        """`self.obs[rows]` of an attribute: TensorFlow would copy all of it first."""
+        parts = subscripts.parts(node, self.facts.kind)
+        picking = all(part.picks and part.word != "nested" for part in parts)
+        return picking and self._in_attribute(node.value)
+
+    def reshapes(self, node: cst.CSTNode) -> bool:
+        """`self.obs.view(-1, 4)` of an attribute, without a copy."""
+        if self.facts.api(node) not in _RESHAPES or not isinstance(node, cst.Call):
+            return False
+        return self._in_attribute(self._receiver(node)) and not any(
+            arg.keyword for arg in node.args
+        )
+
+    def _in_attribute(self, node: cst.CSTNode) -> bool:
+        """Whether it is an attribute's array, or a view of it."""
+        while node not in self.held.reads:
+            if isinstance(node, cst.Subscript) and self._plain(node):
+                node = node.value
+            elif self.facts.api(node) in _RESHAPES:
+                node = self._receiver(node)
+            else:
+                return False
+        return True
+
     # -- which names
-    def _filled(self, plan: Plan) -> set[Variable]:
+    def _filled(self) -> set[Variable]:
         """The names of tensors that the host makes and stores into."""
         stored: dict[Variable, list[cst.Subscript]] = {}
         for target in self._targets():
@@ -105,8 +139,12 @@ class Buffers:
                 stored.setdefault(self._variable(target.value), []).append(target)
         if not stored:
             return set()
-        traced = frozenset({*_traced(self.facts, plan), *_offered(self.facts)})
+        traced = self._runs_traced | offered(self.facts)
         return {v for v, targets in stored.items() if self._is_filled(v, targets, traced)}
+
+    @cached_property
+    def _runs_traced(self) -> frozenset[cst.CSTNode]:
+        return frozenset(under_graph_or_tape(self.facts, self.plan))
 
     def _targets(self) -> Iterator[cst.Subscript]:
         for node in self.facts.index.all(cst.Assign, cst.AugAssign):
@@ -211,7 +249,7 @@ class Buffers:
 
     # -- expressions
     def _is_array(self, node: cst.CSTNode) -> bool:
-        if node in self.rows:
+        if node in self.rows or node in self.held.reads:
             return True
         if type(node) is not cst.Name or node.value not in self._names:
             return False
@@ -257,6 +295,8 @@ class Buffers:
             return above.value is node and (
                 self._begins_store(node) or self.array(above) or self._picks(above)
             )
+        if isinstance(above, cst.Index):
+            return self._indexes(above)
         if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
             return self.array(above)
         if isinstance(above, cst.IfExp):
@@ -280,6 +320,11 @@ class Buffers:
         if isinstance(above, cst.AugAssign):
             return self.stores(above.target)
         return isinstance(above, (cst.AssignTarget, cst.Expr))
+
+    def _indexes(self, index: cst.Index) -> bool:
+        """`self.x[self.mask]` of two arrays."""
+        part = self.parents[self.parents[index]]
+        return isinstance(part, cst.Subscript) and (self.is_filled(part) or self.picks(part))
 
     # -- names
     @cached_property
@@ -324,46 +369,3 @@ def _members(kind: Kind) -> Iterable[Kind]:
 
 def _is_number(kind: Kind, dtype: str | None) -> bool:
     return isinstance(kind, (Number, Unknown)) or (isinstance(kind, Tensor) and kind.dtype == dtype)
-
-
-def _traced(facts: Facts, plan: Plan) -> Iterator[cst.CSTNode]:
-    """Statements and functions that run in a graph, or under a tape, where an array would cut off
-    the gradient."""
-    graphable = Graphable(facts)
-    open_: list[cst.CSTNode] = []
-    for body in plan.bodies:
-        open_ += [*body.replayed, *body.graph]
-    for update in plan.updates():
-        open_ += update.slice
-    open_ += [leaf.first for leaf in plan.leaves] + [g.statement for g in plan.gradients]
-    for info in facts.functions.values():
-        if info.cls is not None and info.cls.is_module:
-            if info.node.name.value == "forward" or graphable.function(info.name) is None:
-                open_.append(info.node)
-    seen: set[cst.CSTNode] = set()
-    while open_:
-        node = open_.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        yield node
-        for below in walk(node):
-            called = _called(facts, below)
-            if called is not None:
-                open_.append(called)
-
-
-def _offered(facts: Facts) -> frozenset[cst.FunctionDef]:
-    """Functions that give tensors and that only other files call, perhaps under a tape."""
-    called = {_called(facts, call) for call in facts.index.all(cst.Call)}
-    return giving_functions(facts) - called
-
-
-def _called(facts: Facts, node: cst.CSTNode) -> cst.FunctionDef | None:
-    """The function of the project that is called here, or the forward of a network."""
-    kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
-    if isinstance(kind, Module):
-        forward = facts.method(kind, "forward")
-        return forward.node if forward is not None else None
-    info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
-    return info.node if info is not None else None

@@ -1,15 +1,15 @@
-"""What statements read and write, and which names are still needed afterwards."""
+"""What statements read and write."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import libcst as cst
 
-from porter.tree import children, dotted, imported_names, only, statements, walk
+from porter.tree import children, dotted, imported_names, walk
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,7 @@ def effects(node: cst.CSTNode) -> Effects:
     """The effects of one statement with everything inside it; asked for again and again."""
     collector = _Collector()
     collector.visit(node)
-    return Effects(
-        frozenset(collector.reads), frozenset(collector.writes), frozenset(collector.kills)
-    )
+    return collector.found()
 
 
 def reads(node: cst.CSTNode) -> frozenset[str]:
@@ -38,9 +36,14 @@ def reads(node: cst.CSTNode) -> frozenset[str]:
 
 def targets(node: cst.CSTNode) -> frozenset[str]:
     """The names that an assignment to this target writes."""
+    return binding(node).writes
+
+
+def binding(target: cst.CSTNode) -> Effects:
+    """The effects of an assignment to this target, without its value: `x[i]` reads x and i."""
     collector = _Collector()
-    collector.target(node)
-    return frozenset(collector.writes)
+    collector.target(target)
+    return collector.found()
 
 
 def attributes_set(
@@ -49,39 +52,6 @@ def attributes_set(
     """The attributes of self that these lines set to a value that is wanted."""
     written = (effects(line).writes for line in lines if wanted(line.value))
     return frozenset(name for names in written for name in names if name.startswith("self."))
-
-
-def exposed(
-    body: Iterable[cst.CSTNode],
-    flags: Container[cst.CSTNode] = (),
-    defined: frozenset[str] = frozenset(),
-) -> set[str]:
-    """The names that a run of statements reads before it writes them: the live-in names.
-
-    A test of `flags` is not read: the caller has its value.
-    """
-    found: set[str] = set()
-    known = set(defined)
-    for statement in body:
-        if isinstance(statement, cst.With):
-            found |= exposed(statements(statement.body), flags, frozenset(known))
-        elif isinstance(statement, cst.If):
-            if statement not in flags:
-                found |= effects(statement.test).reads - known
-            found |= exposed(statements(statement.body), flags, frozenset(known))
-            if isinstance(statement.orelse, cst.If):
-                found |= exposed([statement.orelse], flags, frozenset(known))
-            elif statement.orelse is not None:
-                found |= exposed(statements(statement.orelse.body), flags, frozenset(known))
-        elif isinstance(statement, cst.For):
-            found |= effects(statement.iter).reads - known
-            inner = frozenset(known) | targets(statement.target)
-            found |= exposed(statements(statement.body), flags, inner)
-        else:
-            small = only(statement)
-            found |= effects(small if small is not None else statement).reads - known
-        known |= effects(statement).kills
-    return found
 
 
 def comprehended(node: cst.BaseComp) -> frozenset[str]:
@@ -101,6 +71,9 @@ class _Collector:
         self.kills: set[str] = set()
         self.bound: set[str] = set()  # by an assignment or a loop, at any depth
         self.depth = 0  # inside a branch or loop nothing is surely replaced
+
+    def found(self) -> Effects:
+        return Effects(frozenset(self.reads), frozenset(self.writes), frozenset(self.kills))
 
     def visit(self, node: cst.CSTNode) -> None:
         method = _VISITS.get(type(node))
@@ -127,6 +100,21 @@ class _Collector:
         inner = _Collector()
         inner.below(node)
         self.reads |= inner.reads - comprehended(node)
+        self.writes |= inner.writes
+        self.bound |= inner.bound
+
+    def function(self, node: cst.Lambda) -> None:
+        """Its defaults are read at once, its body when it is called."""
+        self.visit(node.params)
+        own = {part.name.value for part in walk(node.params) if isinstance(part, cst.Param)}
+        self.reads |= reads(node.body) - own
+
+    def named(self, node: cst.NamedExpr) -> None:
+        """`(n := f())`, which a condition may leave out."""
+        self.visit(node.value)
+        self.depth += 1
+        self.target(node.target)
+        self.depth -= 1
 
     # -- statements
     def assign(self, node: cst.Assign) -> None:
@@ -244,6 +232,8 @@ _VISITS: dict[type[cst.CSTNode], Callable[[_Collector, Any], None]] = {
     cst.GeneratorExp: _Collector.comprehension,
     cst.SetComp: _Collector.comprehension,
     cst.DictComp: _Collector.comprehension,
+    cst.Lambda: _Collector.function,
+    cst.NamedExpr: _Collector.named,
     cst.FunctionDef: _Collector.definition,
     cst.ClassDef: _Collector.definition,
     cst.Import: _Collector.imports,
@@ -254,48 +244,3 @@ _VISITS: dict[type[cst.CSTNode], Callable[[_Collector, Any], None]] = {
     cst.Match: _Collector.maybe,
     cst.WithItem: _Collector.with_item,
 }
-
-
-class Liveness:
-    """For every statement of a body, the names that are read after it, loops included."""
-
-    def __init__(self, body: Sequence[cst.CSTNode], at_exit: Iterable[str] = ()) -> None:
-        self.after: dict[cst.CSTNode, frozenset[str]] = {}
-        self._suite(body, frozenset(at_exit))
-
-    def _suite(self, body: Iterable[cst.CSTNode], out: frozenset[str]) -> frozenset[str]:
-        for statement in reversed(list(body)):
-            self.after[statement] = self.after.get(statement, frozenset()) | out
-            out = self._before(statement, out)
-        return out
-
-    def _before(self, node: cst.CSTNode, out: frozenset[str]) -> frozenset[str]:
-        if type(node) is cst.SimpleStatementLine:
-            found = effects(node)
-            return (out - found.kills) | found.reads
-        if isinstance(node, cst.If):
-            branches = self._suite(statements(node.body), out)
-            other = self._before(node.orelse, out) if node.orelse is not None else out
-            return reads(node.test) | branches | other
-        if isinstance(node, (cst.Else, cst.Finally)):
-            return self._suite(statements(node.body), out)
-        if isinstance(node, (cst.For, cst.While)):
-            head = node.iter if isinstance(node, cst.For) else node.test
-            around = out | reads(head)
-            bound = targets(node.target) if isinstance(node, cst.For) else frozenset()
-            for _ in range(2):
-                around |= self._suite(statements(node.body), around) - bound
-            return around
-        if isinstance(node, cst.With):
-            inside = self._suite(statements(node.body), out)
-            return inside.union(*(reads(item.item) for item in node.items))
-        if isinstance(node, cst.Try):
-            around = out
-            for part in (node.finalbody, node.orelse, *node.handlers):
-                if part is not None:
-                    around |= self._suite(statements(part.body), around)
-            return around | self._suite(statements(node.body), around)
-        if isinstance(node, cst.Return):
-            return reads(node)
-        found = effects(node)
-        return (out - found.kills) | found.reads

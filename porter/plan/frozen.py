@@ -24,6 +24,7 @@ from porter.kinds import (
 from porter.kinds import Sequence as ListKind
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import fresh, without
+from porter.plan.objects import fields_of_objects
 from porter.plan.scopes import bindings
 from porter.plan.traced_kinds import is_torchs
 from porter.promotion import is_float
@@ -109,16 +110,26 @@ def items_of_containers(
     return found
 
 
-def numbers_of_objects(
-    facts: Facts, body: Sequence[cst.CSTNode], known: Collection[cst.CSTNode]
+def values_of_objects(
+    facts: Facts,
+    body: Sequence[cst.CSTNode],
+    known: Collection[cst.CSTNode],
+    closure: Callable[[str], bool],
 ) -> dict[str, tuple[str, Kind]]:
-    """The numbers that a body reads off objects, each with a name and its kind: the caller gives
-    them. Raises Changing where that is no number, or of an object that the body makes."""
+    """What a body reads off objects, each with a name and its kind: the caller gives it.
+
+    Raises Changing where that changes and is no number, or of an object that the body makes.
+    """
     found: dict[str, tuple[str, Kind]] = {}
     nodes = [node for statement in body for node in without(statement, known)]
     taken = {node.value for node in nodes if isinstance(node, cst.Name)}
     taken |= {n.attr.value for n in nodes if isinstance(n, cst.Attribute) and _of_self(n)}
+    fields = fields_of_objects(facts, body, nodes, closure)
     for node in nodes:
+        name = dotted(node) if isinstance(node, cst.Attribute) else None
+        if name in fields:
+            found.setdefault(name, (fresh(name.rpartition(".")[2], taken), fields[name]))
+            continue
         if not is_deep(facts, node):
             continue
         name = dotted(node) or ""

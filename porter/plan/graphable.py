@@ -56,6 +56,7 @@ from porter.plan.worked_off import (
     over_parameters,
     over_rows,
 )
+from porter.supers import on_super
 from porter.tree import binds_names, children, dotted, has_decorator, statements, walk
 
 # Structural torch calls that the step itself consists of.
@@ -79,7 +80,7 @@ class Graphable:
         self.facts = facts  # of the file whose code is looked at
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self.late = late  # numbers that callers make: the trace has the tensors
-        self._functions: dict[str, str | None] = {}
+        self._functions: dict[tuple[str, bool], str | None] = {}
         self._called = 0  # how deep in functions that the traced code calls
         self._local: list[set[str]] = []  # their own names
 
@@ -289,7 +290,7 @@ class Graphable:
 
     def _frozen(self, node: cst.Attribute) -> bool:
         """Whether the program changes it here, or in the file of the update."""
-        own = self.own is not self.facts and self.own.changes.changes(node)
+        own = self.own is not self.facts and self.own.changes.changes(node, self.facts)
         return frozen(self.facts, node) or (own and is_value(self.facts, node))
 
     def _call(self, node: cst.Call) -> str | None:
@@ -320,7 +321,7 @@ class Graphable:
         if isinstance(callee, Derived) and callee.how == "vmap":
             callee = callee.of
         if isinstance(callee, Function):
-            return self.function(callee.name)
+            return self.function(callee.name, on_super(node.func))
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         if isinstance(callee, RecordClass) and self._called:
@@ -360,22 +361,22 @@ class Graphable:
             return None
         return f"it reads {node.value}, which changes" if is_value(self.facts, node) else None
 
-    def function(self, name: str) -> str | None:
-        """A function of the project can be traced if its body can."""
-        if name in self._functions:
-            return self._functions[name]
-        self._functions[name] = "it calls itself"
+    def function(self, name: str, exact: bool = False) -> str | None:
+        """A function can be traced if its body can, and those of subclasses, if not `exact`."""
+        if (name, exact) in self._functions:
+            return self._functions[name, exact]
+        self._functions[name, exact] = "it calls itself"
         info = self.facts.function(Function(name))
         if info is None:
             return "it calls itself"
         home, called = info.home or self.own, info.node.name.value
-        every = (info, *overriding(home, info))
+        every = (info,) if exact else (info, *overriding(home, info))
         found = (self.within(one, statements(one.node.body)) for one in every)
         why = next(filter(None, found), None)
-        if why is None and (heir := unseen(home, info)):
+        if why is None and not exact and (heir := unseen(home, info)):
             why = f"{heir} has another one, which is not known here"
-        self._functions[name] = f"it calls {called}(): {why}" if why else None
-        return self._functions[name]
+        self._functions[name, exact] = f"it calls {called}(): {why}" if why else None
+        return self._functions[name, exact]
 
     def within(self, info: FunctionInfo, lines: Iterable[cst.CSTNode]) -> str | None:
         """The reason why lines of a function can't be traced where it is called."""

@@ -31,7 +31,7 @@ class Late:
     values: frozenset[cst.CSTNode]  # the calls that the callers make instead …
     dicts: frozenset[cst.CSTNode]  # … and the dictionaries that they stand in
     results: tuple[str | dict[str, str], ...]
-    calls: frozenset[cst.CSTNode]
+    calls: tuple[cst.CSTNode, ...]
 
 
 class LateValues:
@@ -122,7 +122,7 @@ def _late(facts: Facts, info: FunctionInfo) -> Late | None:
     calls = _calls(facts, info, len(parts))
     if not calls:
         return None
-    return Late(info.node, frozenset(values), frozenset(dicts), tuple(results), frozenset(calls))
+    return Late(info.node, frozenset(values), frozenset(dicts), tuple(results), tuple(calls))
 
 
 def _assigned(function: cst.FunctionDef) -> Iterator[tuple[str, cst.BaseExpression]]:

@@ -48,17 +48,19 @@ def find_leaf(
     if not found:
         message = "no leaf with requires_grad was found for this backward"
         return _problem(backward, "P201", message)
+    if any(one.first in suite[start:at] for one in before):
+        return _problem(backward, "P201", "another backward is of what the same tape records")
     elsewhere = _used_elsewhere(facts, backward, found.keys())
     if elsewhere:
         message = f"{min(elsewhere)}.grad is used in another function"
         return _problem(backward, "P201", message)
-    early, late = _clearing(suite[:at]), _clearing(suite[at:])
+    early, late = _surely_cleared(suite[:at]), _surely_cleared(suite[at:])
     cleared = early | late
     added = found.keys() - _made(suite[:start]) - cleared if repeated else set()
     for one in before:
         if one.backward in suite:
             since = suite[next(i for i, s in enumerate(suite) if s is one.backward) : at]
-            added |= (found.keys() & set(one.leaves)) - _made(since) - cleared
+            added |= (found.keys() & set(one.leaves)) - _made(since) - _surely_cleared(since)
     starts = makers(facts, *found) if added and len(found) == 1 else ()
     scripts = facts.index.function(backward) is None
     if added and not (starts and scripts and added.isdisjoint(_clearing(facts.module.body))):
@@ -89,8 +91,21 @@ def _makes(facts: Facts, line: cst.SimpleStatementLine, leaf: str) -> bool:
 
 
 def _clearing(statements: Sequence[cst.CSTNode]) -> frozenset[str]:
-    """The leaves whose gradients are cleared in some statements."""
+    """The leaves whose gradients are cleared somewhere in these statements."""
     return frozenset(text for s in statements for n in walk(s) for text in [_cleared(n)] if text)
+
+
+def _surely_cleared(statements: Sequence[cst.CSTNode]) -> frozenset[str]:
+    """The leaves whose gradients are cleared whenever these statements run."""
+    sure = (s for s in statements if not isinstance(s, (cst.For, cst.While)))
+    return frozenset(name for s in sure for name in _clearing([s]) if not _has_a_choice(s, name))
+
+
+def _has_a_choice(statement: cst.CSTNode, leaf: str) -> bool:
+    """Whether a statement asks anything but `if w.grad is not None`."""
+    tests = (code(n.test) for n in walk(statement) if isinstance(n, cst.If))
+    asked = (f"{leaf}.grad", f"{leaf}.grad is not None")
+    return any(test not in asked for test in tests)
 
 
 def _leaves(

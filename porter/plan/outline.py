@@ -7,16 +7,18 @@ from dataclasses import replace
 
 import libcst as cst
 
+from porter.analysis.assigned import Assigned
+from porter.analysis.liveness import exposed, liveness
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Unknown
+from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
-from porter.plan.effects import Liveness, effects, exposed, reads, targets
+from porter.plan.effects import effects, reads, targets
 from porter.plan.frozen import (
     Changing,
     is_replaced,
     items_of_containers,
-    numbers_of_objects,
+    values_of_objects,
 )
 from porter.plan.host_data import becomes, named, without
 from porter.plan.keepsakes import Keepsakes
@@ -26,6 +28,7 @@ from porter.plan.modes import states_of
 from porter.plan.nesting import crosses
 from porter.plan.numbers import Numbers
 from porter.plan.numbers import named as named_numbers
+from porter.plan.objects import has_no_hash
 from porter.plan.picking import picking, picks_rows
 from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions
@@ -49,7 +52,6 @@ class Outliner:
         self.keepsakes = Keepsakes(facts)
         self.regions = Regions(facts, Unrolled(facts, self.late))
         self.numbers = Numbers(facts, self.regions.graphable.host_data)
-        self.live: dict[cst.CSTNode | None, Liveness] = {}
 
     def body(
         self,
@@ -206,11 +208,13 @@ class Outliner:
         the numbers that the host computes of them."""
         idle = self.facts.freezing.is_idle
         body = [s for s in (*region.replayed, *region.graph) if s not in gone and not idle(s)]
-        needed = exposed(body, flags)
+        blocks = {n for s in body for n in walk_statements(s) if isinstance(n, cst.With)}
+        needed = exposed(body, blocks.union(flags))  # no_grad() and its like leave no line
+        needed |= self._kept(place, region)
         tests = {node.test for node in flags}  # type: ignore[attr-defined]
         try:
             items = items_of_containers(self.facts, body, {*region.data, *tests}, scopes.closure)
-            deep = numbers_of_objects(self.facts, body, {*region.data, *tests})
+            deep = values_of_objects(self.facts, body, {*region.data, *tests}, scopes.closure)
         except Changing as changing:
             raise Refusal(changing.node, str(changing)) from None
         order: dict[str, Kind] = {}
@@ -230,6 +234,8 @@ class Outliner:
                 continue
             if self.facts.is_distribution(kind):
                 raise Refusal(region.first, f"{name} is a distribution that is made before")
+            if has_no_hash(self.facts, kind):
+                raise Refusal(region.first, f"{name} is an object without a hash")
             if self._unbound(name, place, region):
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
@@ -277,34 +283,43 @@ class Outliner:
 
     def _results(self, place: Place, region: Region) -> tuple[str, ...]:
         """The names that the body must give back: those read after it, in order of writing."""
-        after = self._liveness(place.owner).after.get(region.last, frozenset())
-        needed = after.union(*(reads(s) for s, _ in region.after), frozenset())
+        needed = self._read_after(place, region)
         found: dict[str, None] = {}
-        sure: set[str] = set()
         for statement in region.graph:
-            written = effects(statement)
-            sure |= written.kills
+            written = effects(statement).writes
             for name in _ordered_writes(statement):
-                if name in written.writes & needed and not name.startswith("self."):
+                if name in written & needed and not name.startswith("self."):
                     found[name] = None
         for statement in region.graph:
             for node in walk(statement):
                 if dotted(node) in found and self.facts.is_distribution(self.facts.kind(node)):
                     raise Refusal(statement, f"{dotted(node)} is a distribution, and is read later")
+        sure = _sure(region) | self._kept(place, region)
         missing = [name for name in found if name not in sure]
         if missing:
             raise Refusal(region.last, f"{missing[0]} is not always computed, and is read later")
         return tuple(found)
 
-    def _liveness(self, owner: cst.FunctionDef | None) -> Liveness:
-        if owner not in self.live:
-            if owner is not None:
-                self.live[owner] = Liveness(owner.body.body)
-            else:
-                inside = [n for n in self.facts.module.body if isinstance(n, _DEFINITIONS)]
-                exit_names = frozenset().union(*(reads(n) for n in inside), frozenset())
-                self.live[owner] = Liveness(self.facts.module.body, exit_names)
-        return self.live[owner]
+    def _read_after(self, place: Place, region: Region) -> frozenset[str]:
+        after = liveness(place.owner or self.facts.module).after(region.last)
+        return after.union(*(reads(s) for s, _ in region.after), frozenset())
+
+    def _kept(self, place: Place, region: Region) -> frozenset[str]:
+        """The tensors that a branch of the body may replace, bound before it on every way: the
+        body gets the old ones, and gives back the old or the new ones."""
+        written = frozenset[str]().union(*(effects(s).writes for s in region.graph))
+        open_ = written & self._read_after(place, region) - _sure(region)
+        if not open_ or place.owner is None or not isinstance(place.owner.body, cst.IndentedBlock):
+            return frozenset()
+        sure = Assigned(place.owner.body.body, parameters(place.owner)).before(region.first)
+        names = [n for n in walk(place.owner.body) if isinstance(n, cst.Name) and n.value in open_]
+        others = {n.value for n in names if not isinstance(self.facts.kind(n), Tensor)}
+        return (open_ & sure) - others
+
+
+def _sure(region: Region) -> frozenset[str]:
+    """The names that the body binds on every way through it."""
+    return frozenset[str]().union(*(effects(s).kills for s in region.graph))
 
 
 def _within(update: Update, suite: Sequence[cst.CSTNode], region: Region) -> Update:
@@ -314,9 +329,6 @@ def _within(update: Update, suite: Sequence[cst.CSTNode], region: Region) -> Upd
         return update
     above = suite[: index_of(suite, update.last)]
     return replace(update, last=next(s for s in reversed(above) if s in traced))
-
-
-_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
 
 
 def _unsigned(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed
 from porter.analysis.reach import conflict
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
-from porter.plan.effects import Effects, effects, exposed
+from porter.plan.effects import Effects, effects
 from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad

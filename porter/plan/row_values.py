@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed, liveness
 from porter.kinds import Parameter, Tensor
-from porter.plan.effects import Liveness, effects, exposed
+from porter.plan.effects import effects
 from porter.plan.model import Plan
 from porter.plan.together import index_of
 from porter.promotion import is_float
@@ -102,7 +103,7 @@ class RowValues:
         if owner is None or not isinstance(suite, cst.IndentedBlock):
             return ()
         above = suite.body[: index_of(suite.body, loop)]
-        after = Liveness(owner.body.body).after.get(loop, frozenset())
+        after = liveness(owner).after(loop)
         written = effects(loop.body).writes
         if after & written & names.keys():
             return ()

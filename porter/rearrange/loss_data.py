@@ -22,10 +22,10 @@ from typing import Any
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Tensor
-from porter.plan.effects import exposed
 from porter.plan.model import Plan
 from porter.plan.outline import Outliner
 from porter.plan.region import Regions

@@ -17,11 +17,12 @@ from typing import Any
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Tensor
 from porter.plan.acting import Site
-from porter.plan.effects import effects, exposed, targets
+from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
 from porter.plan.slices import Slices
 from porter.reforward.edits import Edits, replaced

@@ -6,9 +6,9 @@ from typing import Any
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.effects import exposed
 from porter.reforward.edits import Edits, replaced, stated
 from porter.reforward.recipes import Recipe, names_in
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Number, Tensor
 from porter.plan.acting import Site
-from porter.plan.effects import effects, exposed, targets
+from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
 from porter.reforward.ahead import Ahead, ahead, bound
 from porter.reforward.recipes import Line, names_in

@@ -8,11 +8,12 @@ from typing import TypeGuard
 
 import libcst as cst
 
+from porter.analysis.liveness import exposed
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Module, Number, Tensor
 from porter.plan.acting import Recordings, Site
-from porter.plan.effects import effects, exposed
+from porter.plan.effects import effects
 from porter.plan.graphable import Graphable
 from porter.plan.host_data import HostData
 from porter.plan.region import Refusal, draws

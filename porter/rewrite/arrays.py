@@ -15,6 +15,7 @@ from porter.rulebook import repaired
 from porter.tree import mapped
 
 _NUMBERS = ("float", "int", "bool")
+_STORED = ("float32", "float64", "int32", "int64", "uint8", "bool")
 
 
 class Arrays(Operations):
@@ -27,14 +28,23 @@ class Arrays(Operations):
         if self.buffers is None:
             return new
         if node in self.buffers.made:
-            return _numpy(new)
+            return self._storage(new)
         return self._tensor(new) if self.buffers.as_tensor(node) else new
+
+    def of_array(self, node: cst.Subscript) -> bool:
+        """Whether NumPy takes this part of an array."""
+        if self.buffers is None or self.context.graph:
+            return False
+        return self.buffers.array(node) or self.buffers.is_filled(node)
 
     def built(self, node: cst.CSTNode, port: Port, arguments: Sequence[Any]) -> Any:
         """The rule's code with these arguments."""
         build, names = port.decision.build, self.spelling.names
         if self.buffers is None:
             return build(arguments, names)
+        if self.buffers.reshapes(node):
+            shape = [self.inside(arg) for arg in cst.ensure_type(node, cst.Call).args]
+            return cst.Call(repaired(cst.Attribute(arguments[0], cst.Name("reshape"))), shape)
         arrays = {
             f"array_{i}_": argument
             for i, argument in enumerate(arguments)
@@ -78,6 +88,22 @@ class Arrays(Operations):
             return arg.with_changes(value=taken)
         return self._grafted(arg, arrays)  # type: ignore[no-any-return]
 
+    def _storage(self, node: Any) -> Any:
+        """`np.zeros((T, N), np.float32)` for `tf.zeros((T, N))`; of all else its `.numpy()`."""
+        name = code(node.func) if isinstance(node, cst.Call) else ""
+        tensorflow = self.spelling.names["tf"]
+        made = name.removeprefix(f"{tensorflow}.")
+        given = [arg.value for arg in node.args] if made != name else []
+        plain = made != name and not any(arg.keyword or arg.star for arg in node.args)
+        if plain and made in ("zeros_like", "ones_like") and len(given) == 1:
+            return cst.Call(self.spelling.module("np", made), node.args)
+        dtype = code(given[1]) if len(given) == 2 else f"{tensorflow}.float32"
+        short = dtype.removeprefix(f"{tensorflow}.")
+        if not plain or made not in ("zeros", "ones") or short not in _STORED:
+            return cst.Call(repaired(cst.Attribute(node, cst.Name("numpy"))))
+        kept = cst.Name("bool") if short == "bool" else self.spelling.module("np", short)
+        return cst.Call(self.spelling.module("np", made), [cst.Arg(given[0]), cst.Arg(kept)])
+
     def _tensor(self, node: Any) -> Any:
         return cst.Call(self.spelling.tf("constant"), [cst.Arg(node)])
 
@@ -92,8 +118,3 @@ def _of_numpy(node: Any, arrays: Mapping[str, Any]) -> bool:
     owner = func.value if isinstance(func, cst.Attribute) else None
     named = isinstance(owner, cst.Name) and owner.value in arrays
     return named and func.attr.value == "numpy"  # type: ignore[union-attr]
-
-
-def _numpy(node: Any) -> Any:
-    """`node.numpy()`"""
-    return cst.Call(repaired(cst.Attribute(node, cst.Name("numpy"))))

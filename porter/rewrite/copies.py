@@ -27,6 +27,9 @@ _NO_PARAMETER = "requires_grad is set of what may be a parameter or a tensor: po
 _RECORDED = "what is recorded, TensorFlow's tensors do not know: nothing asserts it in the port"
 
 
+_SETTINGS = frozenset({"p", "momentum", "eps", "negative_slope"})  # of layers of torch's
+
+
 class Copies(Expressions):
     """Assignments that need more than their expressions rewritten."""
 
@@ -124,6 +127,8 @@ class Copies(Expressions):
         sequential = isinstance(kind, Module) and kind.cls == "torch.nn.Sequential"
         if source is None or kind is None or not networks(kind) or sequential:
             return None
+        if any(_has_changing_settings(self.facts, network) for network in networks(kind)):
+            return None  # the copy has them as they are now
         name = dotted(target) or ""
         weights = cst.parse_statement(
             f"{name}.set_weights({code(self.expression(source))}.get_weights())"
@@ -174,6 +179,23 @@ def _either(name: str, before: cst.Call | None, after: cst.Call) -> cst.Call:
     same = [code(arg) for arg in before.args] == [code(arg) for arg in after.args]
     cls = cst.parse_expression(f"type({name})") if same else _UNKNOWN
     return after.with_changes(func=cls)
+
+
+def _has_changing_settings(
+    facts: Facts, network: Module, seen: frozenset[str] = frozenset()
+) -> bool:
+    """Whether something sets what a network keeps beside its layers: `net.temperature = 0.5`."""
+    info = facts.class_info(network.cls)
+    if info is None or network.cls in seen:
+        return not facts.changes.attributes.isdisjoint(_SETTINGS)
+    seen |= {network.cls}
+    for name, kind in info.attributes.items():
+        if isinstance(kind, Module):
+            if _has_changing_settings(facts, kind, seen):
+                return True
+        elif name in facts.changes.attributes and not isinstance(kind, Tensor):
+            return True
+    return False
 
 
 def _repeatable(call: cst.Call) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import libcst as cst
 
 from porter.plan.model import Problem
@@ -50,6 +52,14 @@ class Definitions(Statements):
             changed["leading_lines"] = (*node.leading_lines, *comments)
         new = node.with_changes(**changed) if changed else node
         return lines.marked(new, left) if left else new
+
+    def statement(self, node: Any) -> list[Any]:
+        """A statement; behind a method, those that its class gets for networks."""
+        new = super().statement(node)
+        if node not in self.named_graphs.behind:
+            return new
+        decorators = self.decorators(any_length=False, as_one=True)
+        return [*new, *self.named_graphs.methods(node, decorators)]
 
     def _before_head(self) -> tuple[int, int]:
         self.unported = False

@@ -26,6 +26,7 @@ from porter.kinds import (
     Tuple,
     Union,
     Unknown,
+    members,
     networks,
 )
 from porter.plan.flowing import Flowing
@@ -215,9 +216,13 @@ class Expressions(InPlace, Methods, Either):
         """float(x): torch takes one element in any brackets, TensorFlow a scalar only."""
         kind = self.facts.kind(node.args[0].value) if len(node.args) == 1 else None
         new = self.inside(node)
-        if not isinstance(kind, Tensor) or kind.rank == 0:
+        tensors = [k for k in members(kind) if isinstance(k, Tensor)] if kind is not None else []
+        if all(tensor.rank == 0 for tensor in tensors):
             return new
-        array = cst.Call(repaired(cst.Attribute(new.args[0].value, cst.Name("numpy"))))
+        if isinstance(kind, Tensor):
+            array = cst.Call(repaired(cst.Attribute(new.args[0].value, cst.Name("numpy"))))
+        else:
+            array = cst.Call(self.spelling.module("np", "asarray"), [cst.Arg(new.args[0].value)])
         item = cst.Call(cst.Attribute(array, cst.Name("item")))
         return new.with_changes(args=[new.args[0].with_changes(value=item)])
 

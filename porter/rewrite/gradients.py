@@ -51,7 +51,9 @@ class Gradients(Handlers):
     def watching(self, statement: cst.CSTNode, body: Sequence[Any]) -> Gradient | None:
         """The gradient whose tape opens at a statement: the outermost that is not open yet."""
         closed = [g for g in self.gradients.get(statement, ()) if _region(g) not in self.tape_of]
-        return max(closed, key=lambda g: index_of(body, g.last or g.statement), default=None)
+        # A tape without a last line closes within its statement, ahead of one that ends with it.
+        ends = {g: (index_of(body, g.last or g.statement), g.last is not None) for g in closed}
+        return max(closed, key=ends.__getitem__, default=None)
 
     def gradient_tape(self, gradient: Gradient, inside: Sequence[Any]) -> cst.With:
         """The statements under a tape that watches the inputs."""

@@ -11,7 +11,7 @@ import libcst as cst
 from porter.codegen import Verbatim
 from porter.facts import Facts
 from porter.rewrite import lines
-from porter.rewrite.spelling import IMPORTS, Spelling
+from porter.rewrite.spelling import IMPORTS, Spelling, by_kind
 from porter.rewrite.unused import comes_from_torch, of_torch, without_unused
 from porter.tree import bound_name, dotted, only, walk
 
@@ -26,7 +26,7 @@ def rewrite_imports(
     whole: bool,
 ) -> cst.Module:
     """Clean up the imports of a converted module and add what its new code needs."""
-    new = _new_imports(spelling, block_imports, helper_module, module.body)
+    new = _new_imports(facts, spelling, block_imports, helper_module, module)
     position = _torch_position(module.body)
     if position is None:
         position = after_imports(module.body)
@@ -76,23 +76,28 @@ def _group_above(
 
 
 def _new_imports(
+    facts: Facts,
     spelling: Spelling,
     block_imports: frozenset[str],
     helper_module: str,
-    body: Sequence[cst.CSTNode],
+    module: cst.Module,
 ) -> list[str]:
     needed = spelling.used | block_imports
     found = []
     for short in needed:
         full, name = IMPORTS[short], spelling.names[short]
-        if full not in spelling.present or _too_late(name, spelling, body):
+        if full not in spelling.present or _too_late(name, spelling, module.body):
             found.append(f"import {full}" if name == full else f"import {full} as {name}")
     if helper_module and spelling.blocks:
-        names = ", ".join(
+        names = [
             block if spelling.names[block] == block else f"{block} as {spelling.names[block]}"
-            for block in sorted(spelling.blocks)
-        )
-        found.append(f"from {helper_module} import {names}")
+            for block in sorted(spelling.blocks, key=by_kind)
+        ]
+        text = f"from {helper_module} import {', '.join(names)}"
+        if len(text) > facts.width:
+            each = "".join(f"{module.default_indent}{name},\n" for name in names)
+            text = f"from {helper_module} import (\n{each})"
+        found.append(text)
     return sorted(found, key=_sort_key)
 
 

@@ -13,6 +13,7 @@ from porter.plan.graphable import Graphable
 from porter.plan.lengths import Lengths, reads_length
 from porter.plan.traced_kinds import of_tensors
 from porter.rewrite.arrays import Arrays
+from porter.rewrite.named_graphs import NamedGraphs, argument_names, declared, text_of
 from porter.tree import named
 
 if TYPE_CHECKING:
@@ -76,12 +77,34 @@ class Methods(Arrays):
         """`graph(network)`, with what this call of it asks for."""
         if self._is_made_here(node.func):
             return network
+        method = self._named_graph(block, network, node)
+        if method is not None:
+            return method
         given = [cst.Arg(network)]
         if self.context.callee:  # gradients may be wanted
             given.append(named("taped", cst.Name("True")))
         if self.varies(node) and reads_length(self.facts, [node]) is None:
             given.append(named("any_length", cst.Name("True")))
         return cst.Call(cst.Name(self.spelling.block(block)), given)
+
+    def _named_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> Any:
+        """`self._call_actor` where the class owns the network, None elsewhere."""
+        cls = self.class_around(node)
+        text = text_of(network)
+        if cls is None or block != "graph" or not text or self.context.callee or self.varies(node):
+            return None
+        func = node.func
+        called = func.attr.value if text.count(".") == 2 and isinstance(func, cst.Attribute) else ""
+        owner = func.value if called and isinstance(func, cst.Attribute) else func
+        names = declared(self.facts, self.facts.kind(owner), called or "forward")
+        params = argument_names(list(node.args), names)
+        name = self.named_graphs.name(cls, node, text, params) if params else None
+        return None if name is None else cst.Attribute(cst.Name("self"), cst.Name(name))
+
+    @cached_property
+    def named_graphs(self) -> NamedGraphs:
+        """The methods that classes get for their networks."""
+        return NamedGraphs(self.facts)
 
     def varies(self, node: cst.Call) -> bool:
         """Whether the length of a batch that is passed changes from call to call."""

@@ -7,9 +7,10 @@ from typing import Any
 
 import libcst as cst
 
+from porter.analysis.liveness import liveness
 from porter.codegen import code
 from porter.kinds import may_be_tensor
-from porter.plan.effects import Liveness, effects, reads
+from porter.plan.effects import effects
 from porter.plan.no_grad import IDLE, is_grad, is_idle
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
@@ -149,13 +150,10 @@ class NoGrad(Copies):
         return cst.Call(function, [arg], whitespace_before_args=first)
 
     def _read_after(self, node: cst.With) -> frozenset[str]:
-        """The names that are read behind a block, or by functions inside of this one."""
+        """The names that are read behind a block."""
         above = self.facts.index.above(node)
         owner = next(n for n in above if isinstance(n, cst.FunctionDef))
-        inner = [n for n in walk(owner.body) if isinstance(n, (cst.FunctionDef, cst.Lambda))]
-        shared = [n for n in walk(owner.body) if isinstance(n, (cst.Global, cst.Nonlocal))]
-        kept = frozenset(item.name.value for n in shared for item in n.names)
-        return Liveness(owner.body.body, kept.union(*map(reads, inner))).after[node]
+        return liveness(owner).after(node)
 
     def _is_tensor(self, node: cst.CSTNode) -> bool:
         """A name of a tensor; arrays have no gradient."""

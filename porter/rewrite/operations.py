@@ -56,6 +56,9 @@ class Operations(Recording):
     def inside(self, node: Any) -> Any:
         raise NotImplementedError
 
+    def of_array(self, node: cst.Subscript) -> bool:
+        raise NotImplementedError
+
     def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
         raise NotImplementedError
 
@@ -216,6 +219,8 @@ class Operations(Recording):
         """`x[indices]`, `x[mask]`, `x[rows, columns]` of a tensor."""
         base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
         picking = [part for part in parts if part.picks]
+        if self.of_array(node):
+            return self.inside(node)
         if not isinstance(base, Tensor):
             if len(parts) > 1 and picking and may_be_tensor(base):
                 return self.leave(node, "P103", f"{code(node.value)} {NOT_KNOWN}", _ROWS)

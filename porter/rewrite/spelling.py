@@ -35,6 +35,11 @@ IMPORTS = {
 }
 
 
+def by_kind(name: str) -> tuple[bool, bool, str]:
+    """The order of imported names: CONSTANTS, Classes, functions."""
+    return not name.isupper(), not name[0].isupper(), name
+
+
 class Spelling:
     """Spells imports ("tf"), building blocks ("Linear") and new local names ("tape")."""
 

@@ -16,7 +16,7 @@ from porter.plan.buffers import Buffers
 from porter.plan.flowing import Flowing
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_idle, is_no_grad
-from porter.plan.recorded import giving_functions, recorded_functions
+from porter.plan.recorded import functions_called, giving_functions, recorded_functions
 from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
 from porter.rewrite import devices, lines
@@ -50,6 +50,8 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
         self.by_hand = any(p.code.startswith("P2") for p in errors)
         self.recorded = recorded_functions(facts, plan)
         self.giving = giving_functions(facts)
+        traced = (statement for body in plan.bodies for statement in body.graph)
+        self.traced = functions_called(facts, traced) | frozenset(plan.functions)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
         self.anchors = anchors_of(plan)
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
@@ -59,10 +61,16 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
         self.late_calls = {line: late for late in plan.late for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
-        self.wrapper = Wrapper(facts.module.default_indent)
+        self.wrapper = Wrapper(facts.module.default_indent, facts.width)
         self.origins = Origins()
         self.learn_optimizers()
         self.learn_processes(plan)
+
+    def in_graph(self, node: cst.CSTNode) -> bool:
+        """Whether a trace runs the line; not where a tape alone records it, in eager mode."""
+        module = self.cls is not None and self.cls.is_module
+        taped = self.facts.index.function(node) in self.recorded - self.traced
+        return self.context.graph and (module or not taped)
 
     # -- what Definitions adds
     def function_definition(self, node: cst.FunctionDef) -> cst.FunctionDef:
@@ -351,6 +359,9 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
             return mapped(node, self._target)
         if isinstance(node, cst.Return) and node.value is not None and self.context.detached:
             return node.with_changes(value=self.without(node.value))
+        if node in self.facts.alone:
+            target = cst.AssignTarget(self.facts.alone[node])
+            return node.with_changes(targets=[target], value=self.expression(node.value))
         if isinstance(node, (cst.Assign, cst.AnnAssign, cst.AugAssign)):
             return mapped(node, lambda n: self._part(node, n))
         return mapped(node, self.expression)

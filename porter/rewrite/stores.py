@@ -11,6 +11,7 @@ from porter.codegen import code
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
+from porter.rewrite.filled import Filled
 from porter.rewrite.in_place import counts, instead
 from porter.rewrite.masks import Masks, more_dimensions
 from porter.rewrite.row_loops import RowLoops
@@ -40,14 +41,14 @@ _ASSIGN: dict[type[cst.BaseBinaryOp], str] = {cst.Add: "assign_add", cst.Subtrac
 _UNSEEN = "what computed the tensor has the gradient of its own result, not of the new numbers"
 
 
-class Stores(RowLoops, Masks):
+class Stores(Filled, RowLoops, Masks):
     """Statements that change a tensor."""
 
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """The port of such a statement, None for any other."""
         small = only(node)
-        if self._fills(small):
-            return self._filled(node, small)
+        if (fill := self.fill(small)) is not None:
+            return self.filled(node, fill)
         if isinstance(small, cst.Assign):
             stores = [t.target for t in small.targets if self._is_part(t.target)]
             if len(stores) == 1:
@@ -62,37 +63,6 @@ class Stores(RowLoops, Masks):
         if isinstance(value, cst.Call) and self.in_place(value):
             return self._called(node, small, value)
         return None
-
-    def _fills(self, small: Any) -> bool:
-        """Whether a part of an array gets a value."""
-        if self.buffers is None or self.context.graph:
-            return False
-        if isinstance(small, cst.Assign):
-            return any(self.buffers.stores(target.target) for target in small.targets)
-        return isinstance(small, cst.AugAssign) and self.buffers.stores(small.target)
-
-    def _filled(self, node: cst.SimpleStatementLine, small: Any) -> list[Any] | None:
-        """`rewards[t] = r` stays as it stands, but for a tensor with one number, `[r]`. In
-        `advantages[t] = last = r` the name keeps its shape."""
-        kind = self.facts.kind(small.value)
-        if not isinstance(kind, Tensor) or kind.rank == 0 or isinstance(small, cst.AugAssign):
-            return None
-        assert self.buffers is not None
-        slots = [t for t in small.targets if self.buffers.slot(t.target)]
-        names = [t for t in small.targets if t not in slots]
-        if not slots:
-            return None
-        value, above = self.expression(small.value), []
-        if names:
-            last = names[-1].target
-            if not isinstance(last, cst.Name) or any(last.value in _names(t) for t in slots):
-                return None
-            first = small.with_changes(targets=names, value=value)
-            above = [cst.SimpleStatementLine([first], lines.leading(node))]
-            node, value = lines.with_leading(node, ()), last
-        whose = "np" if self.buffers.array(small.value) else "tf"
-        squeezed = cst.Call(self.spelling.module(whose, "squeeze"), [cst.Arg(value)])
-        return [*above, node.with_changes(body=[small.with_changes(targets=slots, value=squeezed)])]
 
     def _is_data(self, target: cst.CSTNode) -> bool:
         """`p.data` of what is, or may be, a tensor."""
@@ -256,7 +226,7 @@ class Stores(RowLoops, Masks):
             why = "a tensor without a name is changed in place"
         elif not may_be_tensor(kind):
             why = f"{code(root)} holds the tensor, and what else holds it would not change"
-        elif isinstance(root, cst.Attribute) and self.context.graph:
+        elif isinstance(root, cst.Attribute) and self.in_graph(node):
             why = f"{code(root)} is changed in place in a graph"
         else:
             why = self.facts.aliases.problem(root)
@@ -278,6 +248,7 @@ class Stores(RowLoops, Masks):
         self, node: cst.SimpleStatementLine, root: Any, target: Any, value: Any, new: Any
     ) -> list[Any]:
         """`root = root with new in the place of target`."""
+        self.tell_copy(node, root)
         unseen = self._is_unseen(target, root)
         blind = unseen or isinstance(self.facts.kind(root), Parameter)
         found = new if blind and self._is_detached(target, root) else None
@@ -392,7 +363,3 @@ def _counts(node: cst.BaseExpression) -> bool:
     return code(node.func) == "range" and (
         start is None or (isinstance(start, cst.Integer) and len(node.args) == 2)
     )
-
-
-def _names(node: cst.CSTNode) -> set[str]:
-    return {n.value for n in walk(node) if isinstance(n, cst.Name)}

@@ -114,7 +114,10 @@ class Tapes(StateVariables):
     def _loss_name(self, backward: cst.CSTNode) -> str:
         """A name for a loss that has none."""
         number = self._unnamed(self.parts[backward][0]).index(backward)
-        return self.spelling.fresh(f"loss_{number + 1}" if number else "loss")
+        if number:
+            return self.spelling.fresh(f"loss_{number + 1}")
+        free = (name for name in ("loss", "total_loss") if self.spelling.fresh(name) == name)
+        return next(free, None) or self.spelling.fresh("loss")
 
     def _loss(self, backward: cst.CSTNode) -> cst.SimpleStatementLine:
         """`loss = …` for a backward whose loss has no name."""

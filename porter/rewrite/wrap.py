@@ -1,4 +1,5 @@
-"""Lines that became longer than 100 columns are broken as a formatter would break them."""
+"""Lines that became too long are broken as a formatter would break them: longer than the longest of
+the original, within limits."""
 
 from __future__ import annotations
 
@@ -10,7 +11,12 @@ import libcst as cst
 from porter.codegen import code
 from porter.rulebook.parens import parenthesized
 
-WIDTH = 100
+WIDTH, WIDEST = 100, 120
+
+
+def width_of(text: str) -> int:
+    """How long a line of a file may become: as its longest is, if that is between the two."""
+    return min(max(WIDTH, *map(len, text.splitlines() or [""])), WIDEST)
 
 
 class Wrapper:
@@ -19,8 +25,8 @@ class Wrapper:
     `texts` keeps what it found to fit: nobody has to generate that again.
     """
 
-    def __init__(self, indent: str) -> None:
-        self.indent = indent
+    def __init__(self, indent: str, width: int = WIDTH) -> None:
+        self.indent, self.width = indent, width
         self.unit = 4 if "\t" in indent else len(indent)
         self.texts: dict[cst.CSTNode, str] = {}
 
@@ -38,64 +44,102 @@ class Wrapper:
         if "\n" in text:
             return node
         width = len(text.split("#")[0].rstrip())
-        if value is None or width + depth * self.unit <= WIDTH:
+        if value is None or width + depth * self.unit <= self.width:
             self.texts[node] = text
             return node
         return node.with_changes(body=[small.with_changes(value=self._value(value, depth))])
 
     def listed(self, names: Sequence[str]) -> str:
         """`a, b`; a line each where that is long, as what networks keep is."""
-        if sum(map(len, names)) < WIDTH // 2 or not any("." in name for name in names):
+        if sum(map(len, names)) < self.width // 2 or not any("." in name for name in names):
             return ", ".join(names)
         return "".join(["(\n", *(f"{self.indent}{name},\n" for name in names), ")"])
 
-    def _value(self, node: Any, depth: int) -> Any:
+    def _value(self, node: Any, depth: int, level: int = 0) -> Any:
+        """An expression on several lines; `level` is how deep in brackets its line stands."""
         if isinstance(node, cst.Call) and node.args:
-            return self._call(node, depth)
+            return self._call(node, depth, level)
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            inner = self._value(node.func.value, depth)  # f(…).method()
+            inner = self._value(node.func.value, depth, level)  # f(…).method()
             return node.with_changes(func=node.func.with_changes(value=inner))
-        if isinstance(node, cst.BinaryOperation) and not node.lpar:
-            return self._operation(node)
+        if isinstance(node, cst.Subscript):
+            return node.with_changes(value=self._value(node.value, depth, level))
+        if isinstance(node, cst.BinaryOperation) and (node.lpar or not level):
+            inside = self._broken(node.with_changes(lpar=[], rpar=[]), depth, level + 1)
+            return self._bracketed(inside, level)
+        if isinstance(node, cst.BinaryOperation):
+            return self._broken(node, depth, level)
+        if isinstance(node, cst.Tuple) and len(node.lpar) < 2 and len(node.elements) > 1:
+            return self._bracketed(self._listed(node, depth, level), level)
         return node
 
-    def _call(self, node: cst.Call, depth: int) -> cst.Call:
-        inner = code(node)[len(code(node.func)) :]
-        narrow = len(inner) + (depth + 1) * self.unit > WIDTH
-        args = [
-            arg.with_changes(comma=cst.Comma(whitespace_after=self._newline(1)))
-            if narrow and index < len(node.args) - 1
-            else arg
-            for index, arg in enumerate(node.args)
+    def _fitting(self, node: Any, depth: int, level: int, beside: int) -> Any:
+        """An expression that begins a line, and has `beside` more columns there, if it fits."""
+        text = code(node)
+        fits = "\n" in text or len(text) + beside + (depth + level) * self.unit <= self.width
+        return node if fits else self._value(node, depth, level)
+
+    def _bracketed(self, node: Any, level: int) -> Any:
+        return node.with_changes(
+            lpar=[cst.LeftParen(whitespace_after=self._newline(level + 1))],
+            rpar=[cst.RightParen(whitespace_before=self._newline(level))],
+        )
+
+    def _listed(self, node: cst.Tuple, depth: int, level: int) -> cst.Tuple:
+        """An element a line; the brackets stand apart."""
+        last = len(node.elements) - 1
+        elements = [
+            element.with_changes(
+                value=self._fitting(element.value, depth, level + 1, 1),
+                comma=cst.Comma(whitespace_after=self._newline(level + 1))
+                if index < last
+                else cst.Comma(),
+            )
+            for index, element in enumerate(node.elements)
         ]
+        return node.with_changes(elements=elements)
+
+    def _call(self, node: cst.Call, depth: int, level: int) -> cst.Call:
+        inner = code(node)[len(code(node.func)) :]
+        narrow = len(inner) + (depth + level + 1) * self.unit > self.width
+        args = list(node.args)
+        if narrow:
+            args = [
+                arg.with_changes(
+                    value=self._argument(arg, depth, level + 1),
+                    comma=cst.Comma(whitespace_after=self._newline(level + 1)),
+                )
+                for arg in args
+            ]
         args[-1] = args[-1].with_changes(
             comma=cst.Comma() if narrow else cst.MaybeSentinel.DEFAULT,
-            whitespace_after_arg=cst.SimpleWhitespace("") if narrow else self._newline(0),
+            whitespace_after_arg=cst.SimpleWhitespace("") if narrow else self._newline(level),
         )
         if narrow:
-            args[-1] = args[-1].with_changes(comma=cst.Comma(whitespace_after=self._newline(0)))
+            args[-1] = args[-1].with_changes(comma=cst.Comma(whitespace_after=self._newline(level)))
             if isinstance(args[0].value, cst.GeneratorExp) and not args[0].value.lpar:
                 # a generator that a comma follows has brackets of its own
                 args[0] = args[0].with_changes(value=parenthesized(args[0].value))
-        return node.with_changes(args=args, whitespace_before_args=self._newline(1))
+        return node.with_changes(args=args, whitespace_before_args=self._newline(level + 1))
 
-    def _operation(self, node: cst.BinaryOperation) -> cst.BinaryOperation:
-        return self._broken(node).with_changes(
-            lpar=[cst.LeftParen(whitespace_after=self._newline(1))],
-            rpar=[cst.RightParen(whitespace_before=self._newline(0))],
-        )
+    def _argument(self, arg: cst.Arg, depth: int, level: int) -> Any:
+        beside = len(code(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT))) - len(code(arg.value))
+        return self._fitting(arg.value, depth, level, beside + 1)
 
-    def _broken(self, node: cst.BinaryOperation) -> cst.BinaryOperation:
+    def _broken(self, node: cst.BinaryOperation, depth: int, level: int) -> cst.BinaryOperation:
         """A line break before each operator of the outermost sum or product."""
         left = node.left
         if isinstance(left, cst.BinaryOperation) and not left.lpar and _sum(left) == _sum(node):
-            left = self._broken(left)
-        operator = node.operator.with_changes(whitespace_before=self._newline(1))
-        return node.with_changes(left=left, operator=operator)
+            left = self._broken(left, depth, level)
+        else:
+            left = self._fitting(left, depth, level, 0)
+        right = self._fitting(node.right, depth, level, len(code(node.operator).strip()) + 2)
+        operator = node.operator.with_changes(whitespace_before=self._newline(level))
+        return node.with_changes(left=left, operator=operator, right=right)
 
     def _signature(self, node: cst.FunctionDef, depth: int) -> cst.FunctionDef:
         text = f"def {node.name.value}({code(node.params)}):"
-        if len(text) + depth * self.unit <= WIDTH or "\n" in text or not node.params.params:
+        if len(text) + depth * self.unit <= self.width or "\n" in text or not node.params.params:
             return node
         params = list(node.params.params)
         params[-1] = params[-1].with_changes(whitespace_after_param=self._newline(0))
@@ -106,7 +150,7 @@ class Wrapper:
 
     def _loop(self, node: cst.For, depth: int) -> cst.For:
         text = f"for {code(node.target)} in {code(node.iter)}:"
-        if len(text) + depth * self.unit <= WIDTH or "\n" in text:
+        if len(text) + depth * self.unit <= self.width or "\n" in text:
             return node
         return node.with_changes(iter=self._value(node.iter, depth))
 

@@ -80,17 +80,45 @@ def _dtype(kind: kinds.Kind) -> str | None:
 
 
 def _ordered(low: ast.expr, high: ast.expr, bound: Mapping[str, Value]) -> bool:
-    """Two literals low <= high, or `-c` and `c`."""
+    """Two numbers low <= high, `-c` and `c`, `1 - c` and `1 + c`, or `x.v_min` and `x.v_max`."""
     a, b = _value(low, bound), _value(high, bound)
+    left, right = _node(low, bound), _node(high, bound)
+    a = a if left is None or isinstance(a, (int, float)) else _number(left)
+    b = b if right is None or isinstance(b, (int, float)) else _number(right)
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return a <= b
-    left, right = _node(low, bound), _node(high, bound)
-    return (
-        isinstance(left, cst.UnaryOperation)
-        and isinstance(left.operator, cst.Minus)
-        and right is not None
-        and code(left.expression) == code(right)
-    )
+    if left is None or right is None:
+        return False
+    if isinstance(left, cst.UnaryOperation) and isinstance(left.operator, cst.Minus):
+        return code(left.expression) == code(right)
+    if isinstance(left, cst.BinaryOperation) and isinstance(right, cst.BinaryOperation):
+        around = isinstance(left.operator, cst.Subtract) and isinstance(right.operator, cst.Add)
+        sides = (left.left, right.left), (left.right, right.right)
+        return around and all(code(one) == code(other) for one, other in sides)
+    if not (_is_number(low, left, bound) and _is_number(high, right, bound)):
+        return False
+    texts = code(left), code(right)
+    return any(n in texts[0] and texts[0].replace(n, x) == texts[1] for n, x in _BOUNDS)
+
+
+def _is_number(name: ast.expr, node: cst.CSTNode, bound: Mapping[str, Value]) -> bool:
+    """Whether it is a number by a name; an attribute is taken for one, a parameter may be None."""
+    plain = isinstance(node, cst.Name) and isinstance(_kind(name, bound), kinds.Number)
+    return plain or isinstance(node, cst.Attribute)
+
+
+_BOUNDS = (("min", "max"), ("MIN", "MAX"), ("low", "high"), ("LOW", "HIGH"), ("lower", "upper"))
+
+
+def _number(node: cst.BaseExpression) -> Any:
+    """What a sum or a difference of numbers comes to: `1 - 1e-5`."""
+    if isinstance(node, (cst.Integer, cst.Float)):
+        return node.evaluated_value
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, (cst.Add, cst.Subtract)):
+        left, right = _number(node.left), _number(node.right)
+        if isinstance(left, (int, float)) and isinstance(right, (int, float)):
+            return left + right if isinstance(node.operator, cst.Add) else left - right
+    return UNKNOWN_VALUE
 
 
 def _compare(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from pathlib import Path
 
 from porter.rulebook.load import BUILTINS, foreign_names, free_names, nodes
 from porter.rulebook.model import MODULES, Rule
@@ -33,6 +35,7 @@ _RUNTIME = {
     "bool": "isinstance({0}, bool)",
 }
 _PROOF = (">>> ", "Not proven: ")
+_IMPORTED = re.compile(r"^from rules\.(\w+) import", re.MULTILINE)
 _TYPES = {"int", "float", "bool"}
 Edit = tuple[int, int, str]  # from, to, replacement: offsets in bytes
 Span = Callable[[ast.expr | ast.stmt | ast.arg], tuple[int, int]]
@@ -42,7 +45,7 @@ Renamed = tuple[tuple[str, str], ...]  # a rule's own name for something, and it
 
 
 def definitions(names: Iterable[str], rules: Mapping[str, Rule], renamed: Renamed) -> list[str]:
-    """The source of the blocks and of all that they use, dependencies first."""
+    """The source of the blocks and of all that they use, in a fixed order."""
     found = (rules[name] for name in closure(names, rules))
     return [_text(rule, _own(rule, renamed)) for rule in found]
 
@@ -69,31 +72,47 @@ def _reads(rule: Rule) -> frozenset[str]:
 
 
 def closure(names: Iterable[str], rules: Mapping[str, Rule]) -> list[str]:
-    """The blocks with those that they use, dependencies first, in a fixed order."""
-    order: list[str] = []
-    heirs: list[str] = []  # of a class that uses them itself: they come after it
+    """The blocks with those that they use, in the order of the rule files, which is Python's own:
+    what a file imports comes first. So it does not hang on which others are asked for."""
+    found: set[str] = set()
+    wanted = list(names)
+    while wanted:
+        name = wanted.pop()
+        if name not in found:
+            found.add(name)
+            wanted += free_names(rules[name].node) & rules.keys()
+    order: dict[str, None] = {}
 
-    def add(name: str, path: tuple[str, ...]) -> None:
-        if name in order or name in path:
-            return
-        for other in sorted(free_names(rules[name].node) & rules.keys()):
-            if _bases(rules[other]) & {*path, name}:
-                heirs.append(other)
-            else:
-                add(other, (*path, name))
-        order.append(name)
+    def add(name: str) -> None:
+        for other in _defines_with(rules[name]):
+            if other in found and other not in order and other != name:
+                add(other)  # a user's rule may stand for it
+        order[name] = None
 
-    for name in sorted(names):
-        add(name, ())
-        while heirs:
-            add(heirs.pop(), ())
-    return order
+    for name in sorted(found, key=lambda name: (*_place(rules[name]), name)):
+        if name not in order:
+            add(name)
+    return list(order)
 
 
-def _bases(rule: Rule) -> set[str]:
-    """The names of the classes that a class inherits from."""
+def _place(rule: Rule) -> tuple[int, str, int]:
+    """Where a block stands among all: how much its file imports, the file, the line."""
+    return _depth(rule.path), rule.path.stem, rule.node.lineno
+
+
+@lru_cache(maxsize=512)
+def _depth(path: Path) -> int:
+    """How many rule files import each other to reach this one, which imports them all."""
+    imported = _IMPORTED.findall(path.read_text(encoding="utf-8")) if path.is_file() else ()
+    beside = (path.with_name(f"{stem}.py") for stem in imported)
+    return 1 + max((_depth(other) for other in beside if other != path), default=-1)
+
+
+def _defines_with(rule: Rule) -> list[str]:
+    """The names that are read when it is defined: of classes and decorators."""
     bases = rule.node.bases if isinstance(rule.node, ast.ClassDef) else []
-    return {base.id for base in bases if isinstance(base, ast.Name)}
+    parts = [*bases, *(d for d in rule.node.decorator_list if not _is_ours(d))]
+    return [n.id for part in parts for n in ast.walk(part) if isinstance(n, ast.Name)]
 
 
 def executable(rule: Rule) -> str:

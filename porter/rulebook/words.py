@@ -36,6 +36,7 @@ _DTYPES["Complex"] = frozenset({"complex64", "complex128"})
 _OPERANDS = (kinds.Tensor, kinds.Number, kinds.Union)
 _OF_ARRAYS = frozenset({"float32", "float64", "int64"})  # where nothing tells which
 _OF_NUMBERS = frozenset({"int64", "float32"})
+_OF_SCALARS = {"float": frozenset({"float32", "float64"}), "int": frozenset({"int32", "int64"})}
 _REAL = {"complex64": "float32", "complex128": "float64"}
 _COMPLEX = {real: whole for whole, real in _REAL.items()}
 _LEAVES = {  # the types of the numbers in nested lists
@@ -321,14 +322,20 @@ def _of_data(kind: Kind) -> kinds.Tensor:
     if isinstance(kind, kinds.Array):
         among = kind.among if kind.dtype or kind.among else _OF_ARRAYS
         return kinds.Tensor(kind.dtype, kind.rank, among)
-    return kinds.Tensor(None, None, _OF_NUMBERS) if _is_of_numbers(kind) else kinds.TENSOR
+    item = _item(kind)
+    if type(item) is kinds.Number:
+        return kinds.Tensor(None, None, _OF_NUMBERS)
+    if isinstance(item, kinds.Scalar):
+        return kinds.Tensor(None, None, _OF_SCALARS.get(item.type or "", _OF_ARRAYS))
+    anything = item in (kinds.HOST, kinds.UNKNOWN)
+    return kinds.Tensor(None, None, _OF_ARRAYS) if anything else kinds.TENSOR
 
 
-def _is_of_numbers(kind: Kind) -> bool:
-    """Whether there is nothing but Python's numbers in nested lists."""
-    if isinstance(kind, (kinds.Sequence, kinds.Tuple)):
-        return _is_of_numbers(kinds.item_of(kind))
-    return type(kind) is kinds.Number
+def _item(kind: Kind) -> Kind:
+    """What lies in nested lists."""
+    while isinstance(kind, (kinds.Sequence, kinds.Tuple)):
+        kind = kinds.item_of(kind)
+    return kind
 
 
 def _rank_of_data(bound: Mapping[str, Value]) -> int | None:

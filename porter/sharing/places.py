@@ -6,7 +6,6 @@ order of the lines. Two places may hold the same array if one object flows into 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -60,7 +59,7 @@ class Places:
         self.files = related(facts)
         own = facts.functions.values()
         self._own = {info.name.removeprefix(facts.path): info for info in own}
-        self._path = os.path.realpath(facts.path)
+        self._path = facts.real_path
         self._flows = Flows()
         self.made: dict[Place, tuple[Facts, cst.BaseExpression]] = {}  # new arrays
         self.calls: dict[cst.CSTNode, list[tuple[Facts, cst.Call]]] = {}
@@ -104,7 +103,7 @@ class Places:
     def _here(self, info: FunctionInfo) -> FunctionInfo:
         """The same function in the tree that is ported, which other files know another one of."""
         home = info.home
-        if home is None or os.path.realpath(home.path) != self._path:
+        if home is None or home.real_path != self._path:
             return info
         return self._own.get(info.name.removeprefix(home.path), info)
 
@@ -316,14 +315,15 @@ def _may_hold(kind: Kind) -> bool:
 
 
 def related(facts: Facts) -> list[Facts]:
-    """The file, those that it imports functions from, those that import it, and so on."""
-    found: dict[str, Facts] = {os.path.realpath(facts.path): facts}
-    open_ = [facts]
+    """The file, and those of its programs that it imports functions from, that import it, and so
+    on. What another program does that only imports the same file has nothing to do with it."""
+    found: dict[str, Facts] = {facts.real_path: facts}
+    programs, open_ = facts.together(), [facts]
     while open_ and len(found) < _MANY:
         one = open_.pop(0)
         for other in [*(info.home for info in one.others.values()), *one.importers()]:
-            if other is not None and os.path.realpath(other.path) not in found:
-                found[os.path.realpath(other.path)] = other
+            if other is not None and other.real_path in programs and other.real_path not in found:
+                found[other.real_path] = other
                 open_.append(other)
     return list(found.values())
 

@@ -80,7 +80,7 @@ def programs(tmp_path_factory):
 
     yield SimpleNamespace(folder=folder, original=agent, port=agent_tf)
     sys.path.remove(str(folder))
-    del sys.modules["agent"], sys.modules["agent_tf"]
+    del sys.modules["agent"], sys.modules["agent_tf"], sys.modules["torch_compat"]
 
 
 @pytest.fixture

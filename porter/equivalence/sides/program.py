@@ -35,6 +35,7 @@ class Run:
     perturb: int | None = None  # seed: move first weights by one ulp; on resync, all weights
     device: str = "cpu"  # where the networks must be
     layers: bool = False  # observe every layer's output too
+    original: str = ""  # of a port: the script that it is a port of
 
 
 def ownership(folder: Path) -> Callable[[str], bool]:

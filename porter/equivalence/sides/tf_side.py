@@ -27,6 +27,7 @@ from porter.equivalence.sides.tf_functions import Functions
 from porter.equivalence.sides.tf_graph import Reports, as_it_is
 from porter.equivalence.sides.tf_groups import Groups
 from porter.equivalence.sides.tf_precision import use
+from porter.equivalence.sides.tf_storage import Storage
 from porter.equivalence.sides.tf_table import Table
 from porter.equivalence.sides.tf_unbuilt import Unbuilt
 from porter.equivalence.sides.tf_updates import Updates
@@ -52,6 +53,8 @@ class TensorFlowSide(Observer):
 
     def prepare(self) -> None:
         use(self.run.precision)
+        if self.run.original and self.run.precision == "float64":
+            Storage(self.run.script, self.run.original).use()
         tf.random.set_seed(self.run.seed)
 
     @contextmanager

@@ -58,4 +58,4 @@ for i in range(9):
         grads = clip_grad_norm(grads, 1.0)
         graph(optimizer.apply)(grads)
         grads = [None] * len(optimizer.params)
-    print(i, float(loss))
+    print(i, loss.numpy().item())

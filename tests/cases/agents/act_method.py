@@ -69,7 +69,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, graph, one_op, unbiased_var, vmapped
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    TorchModel,
+    from_array,
+    graph,
+    one_op,
+    unbiased_var,
+    vmapped,
+)
 
 
 class Policy(TorchModel):

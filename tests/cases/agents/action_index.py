@@ -64,7 +64,7 @@ class Agent:
 
     def update(self, state, action, target):
         q_loss, z_loss = self._update_body(state, action, target)
-        return float(q_loss), float(z_loss)
+        return q_loss.numpy().item(), z_loss.numpy().item()
 
     @one_op
     @tf.function

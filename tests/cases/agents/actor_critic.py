@@ -89,7 +89,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, one_op, smooth_l1, unbiased_var, vmapped
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    TorchModel,
+    from_array,
+    one_op,
+    smooth_l1,
+    unbiased_var,
+    vmapped,
+)
 
 SavedAction = namedtuple("SavedAction", ["log_prob", "value"])
 

@@ -179,9 +179,7 @@ class MADDPG:
                     actions.append(tf.stop_gradient(tf.tanh(pi(x))))
             actor_loss = -tf.reduce_mean(current.critic(tf.concat((*obs, *actions), axis=1)))
             actor_loss += tf.reduce_mean(out**2) * 1e-3
-        graph(current.actor_optimizer.apply)(
-            tape.gradient(actor_loss, current.actor_optimizer.params)
-        )
+        graph(current.actor_optimizer.apply)(tape.gradient(actor_loss, current.actor_optimizer.params))
 
     @one_op
     @tf.function

@@ -73,4 +73,4 @@ for iteration in range(1, num_iterations + 1):
     x = from_array(rng.randn(8, 4), tf.float32)
     loss, value_loss = train_body(x)
     scheduler.step()
-    print(float(optimizer.learning_rate), float(loss), float(value_loss))
+    print(float(optimizer.learning_rate), loss.numpy().item(), value_loss.numpy().item())

@@ -72,7 +72,7 @@ def train_step_body(state, next_state, reward, done):
 
 def train_step(state, next_state, reward, done):
     actions, loss = train_step_body(state, next_state, reward, done)
-    return float(loss), actions
+    return loss.numpy().item(), actions
 
 
 for step in range(4):

@@ -149,7 +149,7 @@ def train_body(x, y):
 for step in range(3):
     x, y = batch()
     loss = train_body(x, y)
-    print(float(loss))
+    print(loss.numpy().item())
 
 
 @one_op
@@ -166,7 +166,7 @@ def train_body_2(x, y):
 for step in range(3):
     x, y = batch()
     loss = train_body_2(x, y)
-    print(float(loss))
+    print(loss.numpy().item())
 
 
 @one_op
@@ -183,7 +183,7 @@ def train_body_3(x, y):
 for step in range(3):
     x, y = batch()
     loss = train_body_3(x, y)
-    print(float(loss))
+    print(loss.numpy().item())
 
 
 class Learner:
@@ -193,7 +193,7 @@ class Learner:
 
     def learn(self, x, y):
         loss = self._learn_body(x, y)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -223,7 +223,7 @@ def train_body_4(x, y):
 
 def train(x, y):
     loss = train_body_4(x, y)
-    return float(loss)
+    return loss.numpy().item()
 
 
 def train_each(x, y):
@@ -233,7 +233,7 @@ def train_each(x, y):
     w1.assign_sub(lr * w1_grad)
     b1.assign_sub(lr * b1_grad)
     w2.assign_add(-lr * w2_grad)
-    return float(loss)
+    return loss.numpy().item()
 
 
 learner = Learner(0.02)
@@ -257,4 +257,4 @@ def train_body_5(x, y):
 for step in range(3):
     x, y = batch()
     loss = train_body_5(x, y)
-    print(float(loss), train(x, y))
+    print(loss.numpy().item(), train(x, y))

@@ -76,7 +76,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, from_array, graph, one_op
+from torch_compat import SGD, Linear, from_array, graph, one_op
 
 
 def remember(seen, value):
@@ -149,7 +149,11 @@ def main():
             loss = scaled(x)
         graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
         print(
-            step, float(loss), counted(x).numpy().item(), float(remembered(x)), float(in_place(x))
+            step,
+            loss.numpy().item(),
+            counted(x).numpy().item(),
+            remembered(x).numpy().item(),
+            in_place(x).numpy().item(),
         )
 
 

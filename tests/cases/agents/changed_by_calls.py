@@ -105,7 +105,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, from_array, one_op
+from torch_compat import SGD, Linear, from_array, one_op
 
 history = [1.0]
 
@@ -167,8 +167,8 @@ class Agent:
     def _in_between_body(self, x, order_item, queue_item):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x))
-            loss_ = (loss * order_item * queue_item)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = (loss * order_item * queue_item)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
         return loss
 
     def under_another_name(self, x):
@@ -186,8 +186,8 @@ class Agent:
     def _under_another_name_body(self, x, steps_item, history_item):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x))
-            loss_ = (loss * steps_item * history_item)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = (loss * steps_item * history_item)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
         return loss
 
     def in_place(self, x):
@@ -201,8 +201,8 @@ class Agent:
     def _in_place_body(self, x, weights):
         with tf.GradientTape() as tape:
             loss = tf.squeeze(self.net(x), axis=1)
-            loss_ = tf.reduce_mean(loss * weights)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = tf.reduce_mean(loss * weights)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
         return loss
 
     def by_a_method(self, x):
@@ -215,8 +215,8 @@ class Agent:
     def _by_a_method_body(self, x, scale):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x))
-            loss_ = (loss * scale)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = (loss * scale)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
         return loss
 
 
@@ -227,7 +227,10 @@ settings = {"beta": 1.0}
 agent = Agent(settings)
 for step in range(4):
     x = from_array(rng.randn(3, 4), tf.float32)
-    print(step, agent.by_a_helper(x).numpy().item(), float(agent.in_between(x)))
-    print(float(agent.under_another_name(x)), float(tf.reduce_mean(agent.in_place(x))))
-    print(float(agent.by_a_method(x)))
+    print(step, agent.by_a_helper(x).numpy().item(), agent.in_between(x).numpy().item())
+    print(
+        agent.under_another_name(x).numpy().item(),
+        tf.reduce_mean(agent.in_place(x)).numpy().item(),
+    )
+    print(agent.by_a_method(x).numpy().item())
     settings["beta"] += 0.1

@@ -62,7 +62,7 @@ class Agent:
 
     def train(self, state, target):
         loss = self._train_body(state, target)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

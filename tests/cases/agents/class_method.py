@@ -140,7 +140,7 @@ def main():
             "reward": rng.normal(size=8),
         }
         loss = QNet.train_model(online, target, optimizer, batch)
-        print(float(loss))
+        print(loss.numpy().item())
         QNet.pull(online, optimizer, from_array(batch["state"], tf.float32))
 
 

@@ -86,4 +86,4 @@ rng = np.random.RandomState(0)
 policy = Policy(True)
 for step in range(4):
     loss = policy.update(rng.randn(6, 4), rng.randn(6, 2), rng.randn(6))
-    print(step, float(loss))
+    print(step, loss.numpy().item())

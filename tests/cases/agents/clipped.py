@@ -55,7 +55,18 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, RMSprop, SGD, TorchModel, clip_grad_norm, from_array, grad_norm, grads_of, one_op, smooth_l1
+from torch_compat import (
+    SGD,
+    Linear,
+    RMSprop,
+    TorchModel,
+    clip_grad_norm,
+    from_array,
+    grad_norm,
+    grads_of,
+    one_op,
+    smooth_l1,
+)
 
 
 class Value(TorchModel):
@@ -82,7 +93,7 @@ def update_body(net, optimizer, state, target, max_norm):
 
 def update(net, optimizer, state, target, max_norm):
     loss, norm = update_body(net, optimizer, state, target, max_norm)
-    return float(loss), float(norm)
+    return loss.numpy().item(), norm.numpy().item()
 
 
 @one_op

@@ -80,7 +80,7 @@ rng = np.random.RandomState(0)
 @tf.function
 def train_body(frames, actions, target):
     with tf.GradientTape() as tape:
-        q = tf.squeeze(tf.experimental.numpy.take_along_axis(q_network(frames), actions, 1))
+        q = tf.squeeze(tf.gather(q_network(frames), actions, batch_dims=1))
         loss = tf.reduce_mean(tf.square(q - target))
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return loss
@@ -92,4 +92,4 @@ for step in range(3):
     actions = from_array(rng.randint(3, size=(4, 1)))
     target = from_array(rng.rand(4), tf.float32)
     loss = train_body(frames, actions, target)
-    print(step, float(loss))
+    print(step, loss.numpy().item())

@@ -67,7 +67,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, TorchModel, apply_to, from_array, one_op, orthogonal, xavier_uniform
+from torch_compat import (
+    Adam,
+    Linear,
+    Sequential,
+    TorchModel,
+    apply_to,
+    from_array,
+    one_op,
+    orthogonal,
+    xavier_uniform,
+)
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -128,4 +138,4 @@ def train_body(x):
 for step in range(4):
     x = from_array(rng.randn(8, 3), tf.float32)
     loss = train_body(x)
-    print(step, float(loss))
+    print(step, loss.numpy().item())

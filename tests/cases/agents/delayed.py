@@ -88,4 +88,4 @@ if __name__ == "__main__":
                 actor_loss = train_actor(obs)
 
             if global_step % 4 == 0:
-                print(global_step, float(qf1_loss), float(actor_loss))
+                print(global_step, qf1_loss.numpy().item(), actor_loss.numpy().item())

@@ -50,17 +50,17 @@ for _ in range(10):
     w_grad, b_grad = tape.gradient(loss, [w, b])
     w.assign_sub(0.1 * w_grad)
     b.assign_sub(0.1 * b_grad)
-print(float(tf.reduce_sum(w)), float(tf.reduce_sum(b)))
+print(tf.reduce_sum(w).numpy().item(), tf.reduce_sum(b).numpy().item())
 
 v = keras.Variable([1.0, 2.0])
 v_grad = tf.zeros_like(v)
 with tf.GradientTape() as tape:
-    loss_ = tf.reduce_sum(v**2)
-v_grad = tape.gradient(loss_, v)
-print(float(tf.reduce_sum(v_grad)))
+    total_loss = tf.reduce_sum(v**2)
+v_grad = tape.gradient(total_loss, v)
+print(tf.reduce_sum(v_grad).numpy().item())
 with tf.GradientTape() as tape:
-    loss_ = tf.reduce_sum(v * 3)
-v_grad += tape.gradient(loss_, v)  # it adds to the first
+    total_loss = tf.reduce_sum(v * 3)
+v_grad += tape.gradient(total_loss, v)  # it adds to the first
 
 u = keras.Variable([1.0, 2.0])
 u_grad = tf.zeros_like(u)
@@ -79,4 +79,4 @@ def fresh(n):
     return a_grad
 
 
-print(float(tf.reduce_sum(fresh(3))))
+print(tf.reduce_sum(fresh(3)).numpy().item())

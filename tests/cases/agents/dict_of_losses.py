@@ -63,7 +63,10 @@ def critic_loss(state, action, target):
     value = critic(tf.concat([state, action], axis=1))
     error = tf.reduce_mean(tf.square(value - target))
     positive = tf.stop_gradient(tf.reduce_mean(tf.cast(value > 0, tf.float32)))
-    return error + 1e-3 * tf.reduce_mean(tf.square(value)), dict(error=error, positive=positive, value=tf.reduce_mean(value))
+    return (
+        error + 1e-3 * tf.reduce_mean(tf.square(value)),
+        dict(error=error, positive=positive, value=tf.reduce_mean(value)),
+    )
 
 
 def actor_loss(state):
@@ -96,7 +99,7 @@ for _ in range(5):
     )
     info = train_body(state, action, target)
     for name, value in info.items():
-        stats[name].append(float(value))
+        stats[name].append(value.numpy().item())
     info = train_actor(state)
     print({f"actor/{name}": float(value) for name, value in info.items()})
 print({name: sum(values) / len(values) for name, values in stats.items()})

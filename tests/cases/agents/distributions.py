@@ -50,7 +50,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Normal, Sequential, TorchModel, from_array, one_op
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    Normal,
+    Sequential,
+    TorchModel,
+    from_array,
+    one_op,
+)
 
 
 class Policy(TorchModel):

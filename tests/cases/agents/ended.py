@@ -80,13 +80,13 @@ class Agent:
 
     def train(self, replay, rows):
         state, reward, ended = replay.sample(rows)
-        loss = self._train_body(replay, rows, state, reward, ended)
-        return float(loss)
+        loss = self._train_body(replay.lost, rows, state, reward, ended)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
-    def _train_body(self, replay, rows, state, reward, ended):
-        lost = taken(replay.lost, rows)
+    def _train_body(self, lost_2, rows, state, reward, ended):
+        lost = taken(lost_2, rows)
         best = tf.expand_dims(tf.reduce_max(self.target(state), axis=1), axis=1)
         goal = reward + self.discount * best * tf.cast(~ended, tf.float32)
         goal = (

@@ -62,7 +62,19 @@ import math
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Sequential, TorchModel, fans, from_array, init_constant, init_kaiming_uniform, init_zeros, one_op, root, unbiased_var
+from torch_compat import (
+    Adam,
+    Sequential,
+    TorchModel,
+    fans,
+    from_array,
+    init_constant,
+    init_kaiming_uniform,
+    init_zeros,
+    one_op,
+    root,
+    unbiased_var,
+)
 
 
 class EnsembleLinear(TorchModel):
@@ -122,4 +134,4 @@ for step in range(4):
     states = from_array(rng.randn(8, 3), tf.float32)
     target = from_array(rng.randn(8), tf.float32)
     loss = train_body(states, target)
-    print(step, float(loss))
+    print(step, loss.numpy().item())

@@ -122,8 +122,8 @@ class ActorCritic(TorchModel):
                 -tf.math.log(pi_a) * tf.stop_gradient(delta)
                 + tf.reduce_mean(smooth_l1(self.v(s) - tf.stop_gradient(target)))
             )
-            loss_ = tf.reduce_mean(loss)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = tf.reduce_mean(loss)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
 
 
 model = ActorCritic()

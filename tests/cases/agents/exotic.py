@@ -48,7 +48,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Bernoulli, Linear, MultivariateNormal, Normal, TorchModel, from_array, kl_normal, one_op
+from torch_compat import (
+    Adam,
+    Bernoulli,
+    Linear,
+    MultivariateNormal,
+    Normal,
+    TorchModel,
+    from_array,
+    kl_normal,
+    one_op,
+)
 
 
 class Policy(TorchModel):

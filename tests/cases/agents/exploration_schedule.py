@@ -60,7 +60,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, TorchModel, from_array, one_op, set_untracked
+from torch_compat import (
+    Adam,
+    Linear,
+    Normal,
+    Sequential,
+    TorchModel,
+    from_array,
+    one_op,
+    set_untracked,
+)
 
 
 class Policy(TorchModel):
@@ -112,6 +121,6 @@ for step in range(6):
         policy.stir(actions[0])
     if step == 3:
         tf.train.Checkpoint(policy).read(path).assert_consumed()  # the weights, not the deviation
-    print(step, loss.numpy().item(), float(tf.reduce_sum(policy.std + policy.noise)))
+    print(step, loss.numpy().item(), tf.reduce_sum(policy.std + policy.noise).numpy().item())
 # findings
 # agents/exploration_schedule.py:36:1: N402 note the file is a TensorFlow checkpoint (also at line 50)

@@ -52,7 +52,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, concat, from_array, one_op
+from torch_compat import SGD, Linear, concat, from_array, one_op
 
 Transition = namedtuple("Transition", "state reward done")
 
@@ -69,13 +69,16 @@ class Agent:
 
     def learn(self, sample):
         batch = Transition(*zip(*sample))
-        states, rewards = tf.cast(concat(batch.state, axis=0), tf.float32), tf.cast(concat(batch.reward, axis=0), tf.float32)
+        states, rewards = (
+            tf.cast(concat(batch.state, axis=0), tf.float32),
+            tf.cast(concat(batch.reward, axis=0), tf.float32),
+        )
         done = concat(batch.done, axis=0)
         rows = tf.constant(
             [i for i, ended in enumerate(done) if ended == tf.cast(0, ended.dtype)], tf.int64
         )
         loss = self._learn_body(states, rewards, done, rows)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function(reduce_retracing=True)

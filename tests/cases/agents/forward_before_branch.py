@@ -97,7 +97,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, SGD, Sequential, chunked, clip_grad_norm, from_array, one_op
+from torch_compat import (
+    SGD,
+    Adam,
+    Linear,
+    Normal,
+    Sequential,
+    chunked,
+    clip_grad_norm,
+    from_array,
+    one_op,
+)
 
 
 class Agent:
@@ -121,7 +131,7 @@ class Agent:
         targets = from_array(targets, tf.float32)
         critic_loss = self._update_body(states, actions, targets, self.steps % self.delay == 0)
         self.steps += 1
-        return float(critic_loss)
+        return critic_loss.numpy().item()
 
     @one_op
     @tf.function
@@ -139,9 +149,7 @@ class Agent:
             with policy_tape:
                 q = self.critic(tf.concat([states, new_actions], axis=1))
                 policy_loss = tf.reduce_mean(tf.stop_gradient(tf.exp(self.log_alpha)) * log_pi - q)
-            self.policy_optimizer.apply(
-                policy_tape.gradient(policy_loss, self.policy_optimizer.params)
-            )
+            self.policy_optimizer.apply(policy_tape.gradient(policy_loss, self.policy_optimizer.params))
 
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(self.log_alpha * (tf.stop_gradient(log_pi) - 1))
@@ -160,7 +168,7 @@ class TwoHeads:
     def learn(self, states, targets, ready):
         states, targets = from_array(states, tf.float32), from_array(targets, tf.float32)
         loss = self._learn_body(states, targets, ready)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -194,8 +202,8 @@ def train_body(update, states, targets):
         errors = values - targets
     if update:
         with first_tape:
-            loss_ = tf.reduce_mean(errors**2)
-        optimizer.apply(first_tape.gradient(loss_, optimizer.params))
+            total_loss = tf.reduce_mean(errors**2)
+        optimizer.apply(first_tape.gradient(total_loss, optimizer.params))
 
 
 for turn in range(8):

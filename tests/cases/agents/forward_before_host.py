@@ -68,7 +68,7 @@ class Agent:
             with first_tape:
                 errors = (values - targets) * scale + self.critic(states)
                 loss = tf.reduce_mean(tf.square(errors))
-            if float(loss) > 1e9:
+            if loss.numpy().item() > 1e9:
                 raise ValueError(loss)
             graph(self.optimizer.apply)(first_tape.gradient(loss, self.optimizer.params))
 

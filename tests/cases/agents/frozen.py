@@ -109,4 +109,4 @@ for step in range(4):
     o = from_array(rng.randn(8, 3), tf.float32)
     a = from_array(rng.randn(8, 1), tf.float32)
     loss_q, loss_pi = train_body(o, a)
-    print(step, float(loss_q), float(loss_pi))
+    print(step, loss_q.numpy().item(), loss_pi.numpy().item())

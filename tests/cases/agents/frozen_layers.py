@@ -67,7 +67,24 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import AdamW, Linear, SGD, Sequential, TorchModel, clip_grad_norm, grad_norm, grads_of, graph, is_trained, pretrained as torch_pretrained, set_trained, trained_as, trained_gradient, variables_once, with_trained
+from torch_compat import (
+    SGD,
+    AdamW,
+    Linear,
+    Sequential,
+    TorchModel,
+    clip_grad_norm,
+    grad_norm,
+    grads_of,
+    graph,
+    is_trained,
+    pretrained as torch_pretrained,
+    set_trained,
+    trained_as,
+    trained_gradient,
+    variables_once,
+    with_trained,
+)
 
 
 class Net(TorchModel):
@@ -101,7 +118,7 @@ class Agent:
         norm = grad_norm(grads)
         grads = clip_grad_norm(grads, 0.5)
         graph(self.optimizer.apply)(grads)
-        return float(loss), float(norm)
+        return loss.numpy().item(), norm.numpy().item()
 
 
 agent = Agent()
@@ -125,7 +142,7 @@ for step in range(3):
         grads, 1.0, some=grads_of(twin.trainable_variables, optimizer.params, grads)
     )
     graph(optimizer.apply)(grads)
-    print(step, float(loss))
+    print(step, loss.numpy().item())
 # findings
 # agents/frozen_layers.py:33:9: N403 note this update stays in eager mode: it calls forward(): the class of a network is not known (also at line 56) -> write the step as tensor code only, with host lines before or behind it
 # agents/frozen_layers.py:58:5: N402 note gradients of parameters that are not the optimizer's are not clipped, nor do they count

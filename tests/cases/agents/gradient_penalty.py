@@ -132,7 +132,7 @@ class Gail:
 
     def update(self, expert, policy):
         loss = self._update_body(expert, policy)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -140,20 +140,24 @@ class Gail:
         with tf.GradientTape() as tape:
             d_expert, d_policy = self.discriminator(expert), self.discriminator(policy)
             expert_loss = tf.reduce_mean(
-                tf.nn.sigmoid_cross_entropy_with_logits(logits=d_expert, labels=tf.ones_like(d_expert)),
+                tf.nn.sigmoid_cross_entropy_with_logits(
+                    logits=d_expert, labels=tf.ones_like(d_expert)
+                ),
             )
             policy_loss = tf.reduce_mean(
-                tf.nn.sigmoid_cross_entropy_with_logits(logits=d_policy, labels=tf.zeros_like(d_policy)),
+                tf.nn.sigmoid_cross_entropy_with_logits(
+                    logits=d_policy, labels=tf.zeros_like(d_policy)
+                ),
             )
             loss = expert_loss + policy_loss
             penalty = self.penalty(expert, policy) + gradient_penalty(self.discriminator, expert, policy)
-            loss_ = (loss + penalty)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = (loss + penalty)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
         return loss
 
     def update_inline(self, expert, policy):
         penalty = self._update_inline_body(expert, policy)
-        return float(penalty)
+        return penalty.numpy().item()
 
     @one_op
     @tf.function
@@ -177,7 +181,7 @@ class Gail:
 
     def update_weighted(self, expert):
         loss = self._update_weighted_body(expert)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -96,7 +96,7 @@ for step in range(4):
         )
         scale += np.sqrt(np.mean(np.square(grads)))
     scale += largest + means / count
-    print(float(loss), scale)
+    print(loss.numpy().item(), scale)
 
 
 def total_norm(network, grads_):
@@ -118,7 +118,7 @@ def learn_body(states):
 
 def learn(states):
     loss, grads_ = learn_body(states)
-    return float(loss), total_norm(net, grads_)
+    return loss.numpy().item(), total_norm(net, grads_)
 
 
 for _ in range(3):

@@ -88,7 +88,7 @@ class Agent:
     def cache(self, state, next_state, action, reward):
         state, next_state = from_array(state, tf.float32), from_array(next_state, tf.float32)
         self.memory.append(
-            (state, next_state, tf.constant([action], tf.int64), tf.constant([reward], tf.float32)),
+            (state, next_state, tf.constant([action], tf.int64), tf.constant([reward], tf.float32))
         )
 
     def recall(self):
@@ -103,7 +103,11 @@ class Agent:
     def td_target(self, reward, next_state):
         best = tf.argmax(self.online(next_state), axis=1)
         return tf.stop_gradient(
-            reward + 0.9 * tf.gather_nd(self.target(next_state), tf.stack([np.arange(0, self.batch_size), best], axis=-1)),
+            reward
+            + 0.9
+            * tf.gather_nd(
+                self.target(next_state), tf.stack([np.arange(0, self.batch_size), best], axis=-1)
+            ),
         )
 
     def update_online(self, state, action, td_target):
@@ -131,7 +135,7 @@ class Agent:
         # Train the online network
         loss = self.update_online(state, action, td_tgt)
 
-        return float(tf.reduce_mean(td_est)), loss
+        return tf.reduce_mean(td_est).numpy().item(), loss
 
 
 random.seed(0)

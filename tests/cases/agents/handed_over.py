@@ -82,7 +82,7 @@ class Agent:
 
     def train(self, states, rewards):
         loss = self._train_body(states, rewards)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -111,4 +111,4 @@ def train_body():
 
 for step in range(8):
     loss = train_body()
-    print(float(loss))
+    print(loss.numpy().item())

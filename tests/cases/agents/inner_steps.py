@@ -98,7 +98,7 @@ def train_body():
 
 for step in range(3):
     loss = train_body()
-    print(float(loss))
+    print(loss.numpy().item())
 
 
 @one_op
@@ -118,7 +118,7 @@ def train_body_2():
 
 for step in range(3):  # the same in one place
     meta_loss = train_body_2()
-    print(float(meta_loss))
+    print(meta_loss.numpy().item())
 
 for step in range(3):  # first order, several steps, a mean over tasks
     meta_losses = []
@@ -136,6 +136,6 @@ for step in range(3):  # first order, several steps, a mean over tasks
             meta_losses.append(tf.reduce_mean(tf.square(forward(x, fast) - y)))
         total = tf.reduce_mean(tf.stack(meta_losses))
     graph(optimizer.apply)(tape.gradient(total, optimizer.params))
-    print(float(total))
+    print(total.numpy().item())
 # findings
 # agents/inner_steps.py:48:5: N403 note this update stays in eager mode: a Python loop; meta_losses can't be computed again: what is kept depends on a branch or a loop -> keep states and actions instead, and run the network on all of them in the update

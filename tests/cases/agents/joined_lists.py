@@ -85,7 +85,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, TorchModel, flatten_between, from_array, one_op, vmapped
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    Sequential,
+    TorchModel,
+    flatten_between,
+    from_array,
+    one_op,
+    vmapped,
+)
 
 
 class ActorCritic(TorchModel):

@@ -144,7 +144,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, TorchModel, Transform, TransformedDistribution, chunked, from_array, one_op
+from torch_compat import (
+    Adam,
+    Linear,
+    Normal,
+    TorchModel,
+    Transform,
+    TransformedDistribution,
+    chunked,
+    from_array,
+    one_op,
+)
 
 
 class TanhTransform(Transform):

@@ -84,7 +84,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, Linear, SmoothL1Loss, TorchModel, clip_grad_value, concat, from_array, one_op, replaced
+from torch_compat import (
+    AdamW,
+    Linear,
+    SmoothL1Loss,
+    TorchModel,
+    clip_grad_value,
+    concat,
+    from_array,
+    one_op,
+    replaced,
+)
 
 Transition = namedtuple("Transition", ("state", "action", "next_state", "reward"))
 
@@ -124,9 +134,7 @@ criterion = SmoothL1Loss()
 
 @one_op
 @tf.function(reduce_retracing=True)
-def optimize_model_body(
-    non_final_mask, non_final_next_states, state_batch, action_batch, reward_batch
-):
+def optimize_model_body(non_final_mask, non_final_next_states, state_batch, action_batch, reward_batch):
     with tf.GradientTape() as tape:
         state_action_values = tf.experimental.numpy.take_along_axis(
             policy_net(state_batch), action_batch, 1

@@ -88,8 +88,8 @@ class Agent:
             _, v_ = self.net(s_)
             delta = r + 0.9 * tf.stop_gradient(v_) - v
             loss = -self.log_prob * tf.stop_gradient(delta) + delta**2
-            loss_ = tf.reduce_mean(loss)
-        graph(self.optimizer.apply)(self.tape.gradient(loss_, self.optimizer.params))
+            total_loss = tf.reduce_mean(loss)
+        graph(self.optimizer.apply)(self.tape.gradient(total_loss, self.optimizer.params))
         self.tape = tf.GradientTape(persistent=True)
 
 

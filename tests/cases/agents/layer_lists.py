@@ -51,7 +51,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleDict, ModuleList, Sequential, TorchModel, from_array, one_op
+from torch_compat import (
+    Adam,
+    Linear,
+    ModuleDict,
+    ModuleList,
+    Sequential,
+    TorchModel,
+    from_array,
+    one_op,
+)
 
 
 def mlp(sizes, activation, output_activation=keras.layers.Identity):
@@ -86,7 +95,9 @@ def train_body(x, target):
     with tf.GradientTape() as tape:
         logits, value = body(encoder(x))
         loss = (
-            tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(logits=logits, labels=target))
+            tf.reduce_mean(
+                tf.nn.sparse_softmax_cross_entropy_with_logits(logits=logits, labels=target)
+            )
             + tf.reduce_mean(tf.square(value))
         )
     optimizer.apply(tape.gradient(loss, optimizer.params))
@@ -97,4 +108,4 @@ for step in range(4):
     x = from_array(rng.randn(8, 4), tf.float32)
     target = from_array(rng.randint(2, size=8))
     loss = train_body(x, target)
-    print(step, float(loss))
+    print(step, loss.numpy().item())

@@ -54,7 +54,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleList, TorchModel, from_array, graph, one_op
+from torch_compat import Adam, Linear, ModuleList, TorchModel, from_array, one_op
 
 
 class MLP(TorchModel):
@@ -80,11 +80,16 @@ class Policy:
         self.optimizer = Adam(self.net.trainable_variables, lr=1e-2)
 
     def get_action(self, obs):
-        return graph(self.net)(from_array(obs, tf.float32)).numpy()
+        return self._call_net(from_array(obs, tf.float32)).numpy()
+
+    @one_op
+    @tf.function
+    def _call_net(self, x):
+        return self.net(x)
 
     def update(self, obs, actions):
         loss = self._update_body(from_array(obs, tf.float32), from_array(actions, tf.float32))
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -40,4 +40,4 @@ def train_body(log_prob):
 for step in range(4):
     log_prob = from_array(rng.randn(5), tf.float32)
     loss = train_body(log_prob)
-    print(step, float(loss), tf.exp(log_alpha).numpy().item())
+    print(step, loss.numpy().item(), tf.exp(log_alpha).numpy().item())

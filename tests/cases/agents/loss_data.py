@@ -137,4 +137,4 @@ for step in range(6):
     batch = random.sample(memory, 8)
     states_v, next_states_v, actions_v, rewards_v, done_mask = calc_loss_data(batch, device="cpu")
     loss = train_body(states_v, next_states_v, actions_v, rewards_v, done_mask)
-    print(float(loss))
+    print(loss.numpy().item())

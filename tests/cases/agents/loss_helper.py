@@ -96,7 +96,7 @@ def train(epochs=4):
 
         for i in range(2):
             loss_v = update_vf(data)
-        return float(loss_pi), float(loss_v)
+        return loss_pi.numpy().item(), loss_v.numpy().item()
 
     rng = np.random.RandomState(0)
     for epoch in range(epochs):

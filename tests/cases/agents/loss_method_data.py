@@ -132,7 +132,7 @@ class Agent:
         losses, loss = self._update_model_body(weights, state, next_state, action, reward, done)
 
         self.memory.priorities[samples["rows"]] = losses.numpy().flatten() + 0.1
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -157,7 +157,7 @@ class Agent:
         """The error of one step ahead, for each row."""
         # what comes next is worth more with luck
         luck = tf.zeros([self.batch_size, 1]) + 0.1
-        value = tf.experimental.numpy.take_along_axis(self.dqn(state), action, 1)
+        value = tf.gather(self.dqn(state), action, batch_dims=1)
         next_value = (
             tf.stop_gradient(tf.reduce_max(self.target(next_state), axis=1, keepdims=True))
             + luck

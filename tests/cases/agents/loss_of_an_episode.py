@@ -59,7 +59,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, from_array, graph, one_op
+from torch_compat import Adam, Categorical, Linear, Sequential, from_array, one_op
 
 
 class Agent:
@@ -70,8 +70,13 @@ class Agent:
 
     def act(self, state):
         return Categorical(
-            logits=graph(self.net)(from_array(state, tf.float32))
+            logits=self._call_net(from_array(state, tf.float32))
         ).sample().numpy().item()
+
+    @one_op
+    @tf.function
+    def _call_net(self, x):
+        return self.net(x)
 
     def returns(self, rewards):
         found, value = [], 0.0

@@ -60,7 +60,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear, Sequential, TorchModel, flatten_between, from_array, one_op
+from torch_compat import (
+    LSTM,
+    Adam,
+    Linear,
+    Sequential,
+    TorchModel,
+    flatten_between,
+    from_array,
+    one_op,
+)
 
 
 class Agent(TorchModel):
@@ -117,4 +126,4 @@ for step in range(3):
     done = from_array(rng.rand(8) < 0.3, tf.float32)
     next_state, loss = train_body(x, done, state)
     state = (next_state[0], next_state[1])
-    print(step, float(loss))
+    print(step, loss.numpy().item())

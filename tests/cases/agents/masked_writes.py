@@ -68,7 +68,7 @@ def project(next_state, rewards, nonterminals):
     """What the next state's distribution is worth here."""
     p = tf.nn.softmax(graph(net, taped=True)(next_state), axis=1)
     tz = tf.expand_dims(rewards, axis=1) + nonterminals * 0.9 * tf.expand_dims(support, axis=0)
-    tz = tf.minimum(tf.maximum(tz, V_MIN), V_MAX)
+    tz = tf.clip_by_value(tz, V_MIN, V_MAX)
     b = (tz - V_MIN) / delta_z
     l, u = tf.cast(tf.floor(b), tf.int64), tf.cast(tf.math.ceil(b), tf.int64)
     # Both neighbours are the same where b is a whole number
@@ -81,11 +81,19 @@ def project(next_state, rewards, nonterminals):
         [BATCH, ATOMS],
     )
     m = tf.reshape(
-        tf.tensor_scatter_nd_add(tf.reshape(m, [-1]), tf.reshape(l + offset, [-1])[:, tf.newaxis], tf.reshape(p * (tf.cast(u, tf.float32) - b), [-1])),
+        tf.tensor_scatter_nd_add(
+            tf.reshape(m, [-1]),
+            tf.reshape(l + offset, [-1])[:, tf.newaxis],
+            tf.reshape(p * (tf.cast(u, tf.float32) - b), [-1]),
+        ),
         tf.shape(m),
     )
     m = tf.reshape(
-        tf.tensor_scatter_nd_add(tf.reshape(m, [-1]), tf.reshape(u + offset, [-1])[:, tf.newaxis], tf.reshape(p * (b - tf.cast(l, tf.float32)), [-1])),
+        tf.tensor_scatter_nd_add(
+            tf.reshape(m, [-1]),
+            tf.reshape(u + offset, [-1])[:, tf.newaxis],
+            tf.reshape(p * (b - tf.cast(l, tf.float32)), [-1]),
+        ),
         tf.shape(m),
     )
     m = tf.stop_gradient(m)
@@ -109,4 +117,4 @@ for step in range(4):
     rewards = from_array(rng.randint(-1, 2, size=BATCH), tf.float32)
     nonterminals = from_array(rng.randint(2, size=(BATCH, 1)), tf.float32)
     loss = train_body(next_state, rewards, nonterminals, state)
-    print(step, float(loss))
+    print(step, loss.numpy().item())

@@ -77,7 +77,7 @@ def train_body(mb_inds):
 
         mb_advantages = tf.gather(b_advantages, mb_inds)
         pg_loss1 = -mb_advantages * ratio
-        pg_loss2 = -mb_advantages * tf.minimum(tf.maximum(ratio, 1 - 0.2), 1 + 0.2)
+        pg_loss2 = -mb_advantages * tf.clip_by_value(ratio, 1 - 0.2, 1 + 0.2)
         loss = tf.reduce_mean(larger(pg_loss1, pg_loss2))
     optimizer.apply(tape.gradient(loss, optimizer.params))
     return ratio
@@ -89,5 +89,5 @@ for epoch in range(2):
         end = start + minibatch_size
         mb_inds = b_inds[start:end]
         ratio = train_body(mb_inds)
-        clipfracs += [float(tf.reduce_mean(tf.cast(tf.abs(ratio - 1.0) > 0.2, tf.float32)))]
+        clipfracs += [tf.reduce_mean(tf.cast(tf.abs(ratio - 1.0) > 0.2, tf.float32)).numpy().item()]
 print(np.mean(clipfracs))

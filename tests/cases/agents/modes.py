@@ -53,7 +53,18 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Dropout, LayerNorm, Linear, TorchModel, from_array, graph_by_mode, modes, one_op, set_mode
+from torch_compat import (
+    Adam,
+    Dropout,
+    LayerNorm,
+    Linear,
+    TorchModel,
+    from_array,
+    graph_by_mode,
+    modes,
+    one_op,
+    set_mode,
+)
 
 
 class QNet(TorchModel):
@@ -79,7 +90,7 @@ rng = np.random.RandomState(0)
 
 def evaluate():
     set_mode(q, False)
-    value = float(tf.reduce_mean(graph_by_mode(q)(tf.ones([1, 4]))))
+    value = tf.reduce_mean(graph_by_mode(q)(tf.ones([1, 4]))).numpy().item()
     set_mode(q, True)
     return value
 
@@ -97,4 +108,4 @@ for step in range(4):
     state = from_array(rng.randn(8, 4), tf.float32)
     target = from_array(rng.randn(8, 2), tf.float32)
     loss = train_body(state, target, modes(q))
-    print(step, float(loss), evaluate())
+    print(step, loss.numpy().item(), evaluate())

@@ -74,7 +74,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, TorchModel, expand, from_array, index_add_rows, one_op, positions
+from torch_compat import (
+    Adam,
+    Linear,
+    Sequential,
+    TorchModel,
+    expand,
+    from_array,
+    index_add_rows,
+    one_op,
+    positions,
+)
 
 
 class Memory:
@@ -124,7 +134,7 @@ def train_body(state, action, reward, next_state, end):
     next_pmfs = tf.gather(next_dist, best, batch_dims=1)
     atoms = reward + gamma_n * target.support * (1 - tf.cast(end, tf.float32))
     spread = network.spread
-    b = (tf.minimum(tf.maximum(atoms, network.v_min), network.v_max) - network.v_min) / spread
+    b = (tf.clip_by_value(atoms, network.v_min, network.v_max) - network.v_min) / spread
     lower = tf.clip_by_value(tf.floor(b), 0, 10)
     upper = tf.clip_by_value(tf.math.ceil(b), 0, 10)
     of_lower = (upper + tf.cast(lower == upper, tf.float32) - b) * next_pmfs
@@ -134,7 +144,10 @@ def train_body(state, action, reward, next_state, end):
     wanted = index_add_rows(wanted, tf.cast(upper, tf.int64), of_upper)
     with tf.GradientTape() as tape:
         dist = tf.squeeze(
-            tf.gather_nd(network(state), positions(expand(tf.expand_dims(action, axis=-1), [-1, -1, 11]), 1)),
+            tf.gather_nd(
+                network(state),
+                positions(expand(tf.expand_dims(action, axis=-1), [-1, -1, 11]), 1),
+            ),
             axis=1,
         )
         loss = -tf.reduce_mean(tf.reduce_sum(wanted * tf.math.log(tf.maximum(dist, 1e-5)), axis=1))
@@ -146,6 +159,6 @@ for step in range(6):
     memory.add()
     state, action, reward, next_state, end = memory.sample(batch)
     loss = train_body(state, action, reward, next_state, end)
-    print(step, float(loss))
+    print(step, loss.numpy().item())
 # findings
 # agents/n_step_projection.py:31:9: N401 note layers is called layers_: Keras reserves the name

@@ -57,7 +57,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, TorchModel, from_array, one_op, trained_gradient
+from torch_compat import (
+    Adam,
+    Linear,
+    Sequential,
+    SmoothL1Loss,
+    TorchModel,
+    from_array,
+    one_op,
+    trained_gradient,
+)
 
 
 class Net(TorchModel):
@@ -90,7 +99,7 @@ class Agent:
         action = from_array(self.rng.integers(0, 2, 8), tf.int64)
         reward = from_array(self.rng.normal(size=8), tf.float32)
         loss = self._learn_body(state, action, reward)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -103,7 +112,11 @@ class Agent:
                 best = tf.argmax(self.net(state, model="online"), axis=1)
                 goal = (
                     reward
-                    + 0.9 * tf.gather_nd(self.net(state, model="target"), tf.stack([np.arange(0, 8), best], axis=-1))
+                    + 0.9
+                    * tf.gather_nd(
+                        self.net(state, model="target"),
+                        tf.stack([np.arange(0, 8), best], axis=-1),
+                    )
                 )
             loss = self.loss_fn(estimate, goal)
         self.optimizer.apply(trained_gradient(tape, loss, self.optimizer.params))

@@ -102,7 +102,18 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, TorchModel, elements, from_array, graph_by_mode, modes, one_op, set_mode, smooth_l1
+from torch_compat import (
+    Adam,
+    Linear,
+    TorchModel,
+    elements,
+    from_array,
+    graph_by_mode,
+    modes,
+    one_op,
+    set_mode,
+    smooth_l1,
+)
 
 low, high, atoms = -2.0, 3.0, 5
 
@@ -142,12 +153,17 @@ class Quantiles(TorchModel):
         tau = tf.random.uniform([state.shape[0], samples, 1])
         waves = tf.constant(np.arange(1, self.waves + 1, 1.0), tf.float32)
         embedded = tf.nn.relu(self.embedding(tf.cos(waves * tau * np.pi)))
-        return tf.experimental.numpy.swapaxes(self.out(tf.expand_dims(tf.nn.relu(self.state(state)), axis=1) * embedded), 1, 2), tau
+        return (
+            tf.experimental.numpy.swapaxes(
+                self.out(tf.expand_dims(tf.nn.relu(self.state(state)), axis=1) * embedded), 1, 2
+            ),
+            tau,
+        )
 
 
 def spread(values, v_min, v_max, count):
     width = float(v_max - v_min) / (count - 1)
-    return tf.pow((tf.minimum(tf.maximum(values, v_min), v_max) - v_min) / width, pow(2, 1))
+    return tf.pow((tf.clip_by_value(values, v_min, v_max) - v_min) / width, pow(2, 1))
 
 
 class Agent:
@@ -163,7 +179,7 @@ class Agent:
 
     def learn(self, states, actions, rewards, next_states):
         loss = self._learn_body(states, actions, rewards, next_states, modes(self.target, self.net))
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -183,7 +199,8 @@ class Agent:
                 - tf.expand_dims(elements(values, rows, actions), axis=2)
             )
             loss = tf.reduce_mean(
-                tf.abs(tau - tf.cast(error < 0, tf.float32)) * smooth_l1(error - tf.zeros_like(error)),
+                tf.abs(tau - tf.cast(error < 0, tf.float32))
+                * smooth_l1(error - tf.zeros_like(error)),
             )
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
         return loss

@@ -85,7 +85,7 @@ def finish_episode(policy, optimizer, states, actions, rewards):
         returns.insert(0, R)
     returns = tf.constant(returns, tf.float32)
     policy_loss = finish_episode_body(policy, optimizer, states, actions, returns)
-    return float(policy_loss)
+    return policy_loss.numpy().item()
 
 
 policy = Policy()

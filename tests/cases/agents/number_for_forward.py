@@ -44,7 +44,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, TorchModel, expand, one_op
+from torch_compat import SGD, Linear, TorchModel, expand, one_op
 
 
 class Net(TorchModel):
@@ -68,7 +68,7 @@ class Agent:
 
     def learn(self, x):
         loss = self._learn_body(x)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

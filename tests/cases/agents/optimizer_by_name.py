@@ -56,7 +56,7 @@ class Agent:
 
     def train(self, x, y):
         loss = self._train_body(x, y)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -117,7 +117,19 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, ModuleList, Normal, Sequential, TorchModel, chunked, expand, from_numpy, one_op, smallest
+from torch_compat import (
+    Adam,
+    Linear,
+    ModuleList,
+    Normal,
+    Sequential,
+    TorchModel,
+    chunked,
+    expand,
+    from_numpy,
+    one_op,
+    smallest,
+)
 
 
 class Batch(NamedTuple):
@@ -202,7 +214,7 @@ class Agent:
 
     def update(self, batch: Batch) -> dict[str, float]:
         critic_loss, policy_loss = self._update_body(batch)
-        return {"critic": float(critic_loss), "policy": policy_loss.numpy().item()}
+        return {"critic": critic_loss.numpy().item(), "policy": policy_loss.numpy().item()}
 
     @one_op
     @tf.function

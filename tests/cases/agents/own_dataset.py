@@ -107,6 +107,6 @@ def train_body(mask, states, actions, weight):
 for epoch in range(2):
     for states, actions, mask, weight in loader:
         loss = train_body(mask, states, actions, weight)
-    print(epoch, float(loss))
+    print(epoch, loss.numpy().item())
 # findings
 # agents/own_dataset.py:39:10: N402 note items come in another random order, and are loaded in the program's own process

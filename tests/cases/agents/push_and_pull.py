@@ -109,7 +109,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, TorchModel, from_array, grads_for, graph, one_op, set_mode
+from torch_compat import (
+    Adam,
+    Linear,
+    Normal,
+    TorchModel,
+    from_array,
+    grads_for,
+    graph,
+    one_op,
+    set_mode,
+)
 
 
 def wrap(array, dtype=np.float32):

@@ -48,7 +48,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import AdamW, CrossEntropyLoss, Linear, TorchModel, from_array, one_op, quantile, self_normalising
+from torch_compat import (
+    AdamW,
+    CrossEntropyLoss,
+    Linear,
+    TorchModel,
+    from_array,
+    one_op,
+    quantile,
+    self_normalising,
+)
 
 
 class Curiosity(TorchModel):
@@ -60,9 +69,7 @@ class Curiosity(TorchModel):
 
     def call(self, state, next_state, action):
         phi = tf.nn.elu(self.encoder(state))
-        next_phi = tf.math.l2_normalize(
-            self_normalising(self.encoder(next_state)), axis=1, epsilon=1e-24
-        )
+        next_phi = tf.math.l2_normalize(self_normalising(self.encoder(next_state)), axis=1, epsilon=1e-24)
         one_hot = tf.cast(tf.one_hot(action, 4, dtype=tf.int64), phi.dtype)
         logits = self.inverse(tf.concat((phi, next_phi), axis=1))
         predicted = self.forward_model(tf.concat((tf.stop_gradient(phi), one_hot), axis=1))

@@ -48,5 +48,9 @@ for step in range(4):
     w1.assign_sub(learning_rate * w1_grad)
     b1.assign_sub(learning_rate * b1_grad)
     w2.assign_sub(learning_rate * w2_grad)
-    print(step, float(loss))
-print(float(tf.reduce_sum(w1)), float(tf.reduce_sum(b1)), float(tf.reduce_sum(w2)))
+    print(step, loss.numpy().item())
+print(
+    tf.reduce_sum(w1).numpy().item(),
+    tf.reduce_sum(b1).numpy().item(),
+    tf.reduce_sum(w2).numpy().item(),
+)

@@ -73,7 +73,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, one_op, unbiased_var, vmapped
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    TorchModel,
+    from_array,
+    one_op,
+    unbiased_var,
+    vmapped,
+)
 
 
 class Policy(TorchModel):

@@ -77,12 +77,15 @@ class ActorCritic(TorchModel):
 
     def call(self, state):
         hidden = tf.tanh(self.body(state))
-        return tf.nn.log_softmax(self.actor(hidden), axis=-1), tf.squeeze(self.critic(hidden), axis=-1)
+        return (
+            tf.nn.log_softmax(self.actor(hidden), axis=-1),
+            tf.squeeze(self.critic(hidden), axis=-1),
+        )
 
 
 def advantages(rewards, values, dones, last_value):
     """Generalised advantage estimation."""
-    found = tf.zeros_like(rewards).numpy()
+    found = np.zeros_like(rewards)
     carried = 0
     next_value = last_value
     for t in reversed(range(len(rewards))):
@@ -122,4 +125,4 @@ for update in range(4):
     advantage = advantages(rewards, values, dones, values[-1])
     target = advantage + values
     loss = train_body(states, actions, advantage, target)
-    print(update, float(loss))
+    print(update, loss.numpy().item())

@@ -47,7 +47,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, Sequential, from_array, one_op, vmapped
+from torch_compat import SGD, Linear, Normal, Sequential, from_array, one_op, vmapped
 
 policy = Sequential(Linear(3, 16), keras.layers.Activation("tanh"), Linear(16, 1))
 optimizer = SGD(policy.trainable_variables, lr=1e-2)

@@ -111,10 +111,10 @@ if __name__ == "__main__":
     rng = np.random.RandomState(0)
 
     # ALGO Logic: Storage setup
-    obs = tf.zeros((num_steps, num_envs, 4)).numpy()
-    actions = tf.zeros((num_steps, num_envs)).numpy()
-    rewards = tf.zeros((num_steps, num_envs)).numpy()
-    values = tf.zeros((num_steps, num_envs)).numpy()
+    obs = np.zeros((num_steps, num_envs, 4), np.float32)
+    actions = np.zeros((num_steps, num_envs), np.float32)
+    rewards = np.zeros((num_steps, num_envs), np.float32)
+    values = np.zeros((num_steps, num_envs), np.float32)
 
     next_obs = from_array(rng.randn(num_envs, 4), tf.float32)
 
@@ -126,9 +126,7 @@ if __name__ == "__main__":
                 tf.gather(b_obs, mb_inds), tf.gather(tf.cast(b_actions, tf.int64), mb_inds)
             )
             advantages = tf.gather(b_returns, mb_inds) - tf.gather(b_values, mb_inds)
-            v_loss = tf.reduce_mean(
-                (tf.reshape(newvalue, [-1]) - tf.gather(b_returns, mb_inds)) ** 2
-            )
+            v_loss = tf.reduce_mean((tf.reshape(newvalue, [-1]) - tf.gather(b_returns, mb_inds)) ** 2)
             loss = (
                 -tf.reduce_mean(advantages * logprob)
                 - 0.01 * tf.reduce_mean(entropy)
@@ -147,7 +145,7 @@ if __name__ == "__main__":
             next_obs = from_array(rng.randn(num_envs, 4), tf.float32)
 
         next_value = tf.reshape(graph(agent.get_value)(next_obs), [1, -1])
-        returns = tf.zeros_like(rewards).numpy()
+        returns = np.zeros_like(rewards)
         for t in reversed(range(num_steps)):
             returns[t] = rewards[t] + 0.9 * (next_value if t == num_steps - 1 else returns[t + 1])
 

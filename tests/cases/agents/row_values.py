@@ -123,8 +123,8 @@ def train_body(model, optimizer, s, a, v, rho_bar, q_ret):
             -rho_bar * tf.math.log(tf.gather(pi, a, batch_dims=1)) * (q_ret - v)
             + tf.reduce_mean(smooth_l1(q_a - q_ret))
         )
-        loss_ = tf.reduce_mean(loss)
-    optimizer.apply(tape.gradient(loss_, optimizer.params))
+        total_loss = tf.reduce_mean(loss)
+    optimizer.apply(tape.gradient(total_loss, optimizer.params))
 
 
 @one_op
@@ -134,9 +134,7 @@ def train_forward(model, s, a, prob):
     q_a = tf.gather(q, a, batch_dims=1)
     pi = model.pi(s)
     v = tf.stop_gradient(tf.expand_dims(tf.reduce_sum(q * pi, axis=1), axis=1))
-    rho_bar = tf.minimum(
-        tf.experimental.numpy.take_along_axis(tf.stop_gradient(pi) / prob, a, 1), 1.0
-    )
+    rho_bar = tf.minimum(tf.gather(tf.stop_gradient(pi) / prob, a, batch_dims=1), 1.0)
     return q_a, v, rho_bar
 
 
@@ -156,7 +154,7 @@ def train(model, optimizer, memory, gamma=0.98):
         if is_first[i] and i != 0:
             q_ret = v[i - 1] * done_mask[i - 1]
     targets.reverse()
-    q_ret = tf.expand_dims(from_array(targets, tf.float32), axis=1)
+    q_ret = tf.expand_dims(tf.constant(targets, tf.float32), axis=1)
     train_body(model, optimizer, s, a, v, rho_bar, q_ret)
 
 

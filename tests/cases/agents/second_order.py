@@ -47,7 +47,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, one_op
+from torch_compat import SGD, Linear, graph, one_op
 
 net = Linear(3, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
@@ -97,6 +97,6 @@ def without_gradient(x):
 
 
 x = tf.reshape(tf.linspace(-1.0, 1.0, 12), [4, 3])
-print(float(tf.reduce_sum(tf.abs(curvature(x)))), float(without_gradient(x)))
+print(tf.reduce_sum(tf.abs(curvature(x))).numpy().item(), without_gradient(x).numpy().item())
 for i in range(3):
     print(beside_an_update(x, tf.ones([4, 1])))

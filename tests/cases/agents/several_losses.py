@@ -110,7 +110,7 @@ class Agent(object):
 
     def train(self, state, action, next_state, reward):
         critic_loss, actor_loss = self._train_body(state, action, next_state, reward)
-        return float(critic_loss), float(actor_loss)
+        return critic_loss.numpy().item(), actor_loss.numpy().item()
 
     @one_op
     @tf.function

@@ -88,7 +88,18 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, TorchModel, clip_grad_norm, from_array, indexed, one_op, variables_once
+from torch_compat import (
+    Adam,
+    Linear,
+    Normal,
+    Sequential,
+    TorchModel,
+    clip_grad_norm,
+    from_array,
+    indexed,
+    one_op,
+    variables_once,
+)
 
 
 class Actor(TorchModel):

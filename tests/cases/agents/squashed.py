@@ -118,7 +118,7 @@ class Agent:
 
     def update(self, state, noise, reward):
         critic_loss, actor_loss = self._update_body(state, noise, reward)
-        return float(critic_loss), float(actor_loss)
+        return critic_loss.numpy().item(), actor_loss.numpy().item()
 
     @one_op
     @tf.function

@@ -53,7 +53,15 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchSampler, Linear, Sequential, SubsetRandomSampler, from_array, one_op
+from torch_compat import (
+    Adam,
+    BatchSampler,
+    Linear,
+    Sequential,
+    SubsetRandomSampler,
+    from_array,
+    one_op,
+)
 
 
 class Agent:

@@ -70,7 +70,7 @@ class Trainer:
                 target = replaced(target, lambda target: target[i][action[i]], goal)
             loss = self.criterion(target, pred)
         graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
-        return float(loss)
+        return loss.numpy().item()
 
 
 rng = np.random.RandomState(0)

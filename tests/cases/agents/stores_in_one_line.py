@@ -46,7 +46,18 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, from_array, graph, one_op, replaced, root, smaller, unbiased_var
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    from_array,
+    graph,
+    one_op,
+    replaced,
+    root,
+    smaller,
+    unbiased_var,
+)
 
 policy, value_of = Linear(3, 2), Linear(3, 1)
 parameters = [*policy.trainable_variables, *value_of.trainable_variables]
@@ -60,9 +71,7 @@ def loss_of(states, actions, old_log_probs, returns, clip):
     advantages = (advantages - tf.reduce_mean(advantages)) / (root(unbiased_var(advantages)) + 1e-8)
     returns = (returns - tf.reduce_mean(returns)) / (root(unbiased_var(returns)) + 1e-8)
     ratio = tf.exp(dist.log_prob(actions) - old_log_probs)
-    gain = smaller(
-        ratio * advantages, tf.minimum(tf.maximum(ratio, 1 - clip), 1 + clip) * advantages
-    )
+    gain = smaller(ratio * advantages, tf.clip_by_value(ratio, 1 - clip, 1 + clip) * advantages)
     return (
         tf.reduce_mean(tf.square(tf.squeeze(value_of(states), axis=-1) - returns))
         - tf.reduce_mean(gain)
@@ -79,8 +88,8 @@ def train_body(batch):
 
 
 for iteration in range(4):
-    states = tf.zeros([8, 3]).numpy()
-    actions = tf.zeros([8], tf.int64).numpy()
+    states = np.zeros([8, 3], np.float32)
+    actions = np.zeros([8], np.int64)
     log_probs, rewards = (tf.zeros([8]) for _ in range(2))
     for t in range(8):
         state = from_array(rng.rand(3).astype(np.float32))

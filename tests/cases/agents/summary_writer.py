@@ -78,7 +78,9 @@ if __name__ == "__main__":
 
         if global_step % 2 == 0:
             writer.add_scalar("losses/td_loss", loss, global_step)
-            writer.add_scalar("losses/q_values", float(tf.reduce_mean(old_val)), global_step)
+            writer.add_scalar(
+                "losses/q_values", tf.reduce_mean(old_val).numpy().item(), global_step
+            )
             writer.add_scalar("charts/SPS", global_step / (time.time() - start_time), global_step)
     writer.add_histogram("weights", q_network[0].weight, 6)
     writer.close()

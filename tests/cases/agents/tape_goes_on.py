@@ -61,7 +61,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, Sequential, clip_grad_norm, from_array, graph, one_op
+from torch_compat import SGD, Adam, Linear, Sequential, clip_grad_norm, from_array, graph, one_op
 
 
 def targets(rewards, next_states, network):
@@ -96,7 +96,9 @@ def train_body(states, wanted, bare):
     with tf.GradientTape() as tape:
         q = critic(tf.concat([states, tf.stop_gradient(action)], axis=1))
         critic_loss = tf.reduce_mean(
-            tf.square(tf.squeeze(q, axis=-1) - (wanted - tf.squeeze(tf.stop_gradient(values), axis=-1))),
+            tf.square(
+                tf.squeeze(q, axis=-1) - (wanted - tf.squeeze(tf.stop_gradient(values), axis=-1))
+            ),
         )
     critic_optimizer.apply(tape.gradient(critic_loss, critic_optimizer.params))
 
@@ -117,4 +119,4 @@ for step in range(8):
     states = from_array(rng.randn(6, 3), tf.float32)
     wanted, bare = targets(rewards, from_array(rng.randn(6, 3), tf.float32), value)
     critic_loss, actor_loss = train_body(states, wanted, bare)
-    print(float(critic_loss), float(actor_loss))
+    print(critic_loss.numpy().item(), actor_loss.numpy().item())

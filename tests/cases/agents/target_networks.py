@@ -99,4 +99,4 @@ for step in range(6):
     loss = train_body(state, next_state, reward)
     if step % 3 == 0:
         late.set_weights(critic.get_weights())
-    print(step, float(loss))
+    print(step, loss.numpy().item())

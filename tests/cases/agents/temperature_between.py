@@ -67,7 +67,10 @@ class Agent:
 
     def policy_loss(self, x, alpha):
         p = tf.nn.softmax(self.actor(x), axis=1)
-        return tf.reduce_mean(tf.reduce_sum(p * (alpha * tf.math.log(p) - self.critic(x)), axis=1)), tf.reduce_sum(p * tf.math.log(p), axis=1)
+        return (
+            tf.reduce_mean(tf.reduce_sum(p * (alpha * tf.math.log(p) - self.critic(x)), axis=1)),
+            tf.reduce_sum(p * tf.math.log(p), axis=1),
+        )
 
     def learn(self, x):
         current_alpha = copy.deepcopy(self.alpha)
@@ -75,7 +78,12 @@ class Agent:
         alpha_loss = self._learn_alpha(log_pis)
         self.alpha = tf.stop_gradient(tf.exp(self.log_alpha))
         critic_loss = self._learn_critic(x, self.alpha)
-        return float(actor_loss), float(alpha_loss), float(critic_loss), current_alpha
+        return (
+            actor_loss.numpy().item(),
+            alpha_loss.numpy().item(),
+            critic_loss.numpy().item(),
+            current_alpha,
+        )
 
     @one_op
     @tf.function

@@ -110,7 +110,7 @@ class Agent:
 
     def update(self, state):
         alpha_loss, actor_loss = self._update_body(state)
-        return alpha_loss.numpy().item(), float(actor_loss), self.alpha.numpy().item()
+        return alpha_loss.numpy().item(), actor_loss.numpy().item(), self.alpha.numpy().item()
 
     @one_op
     @tf.function

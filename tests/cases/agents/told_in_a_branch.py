@@ -81,8 +81,8 @@ class Agent:
             # the memory learns what was surprising
             memory.update(errors.numpy())
         if self.verbose and self.prioritised:
-            self.seen.append(float(loss))
-        return float(loss)
+            self.seen.append(loss.numpy().item())
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -104,13 +104,13 @@ class Agent:
         with tf.GradientTape() as tape:
             values = self.critic(self.inputs(batch))
             chosen = tf.reshape(
-                tf.experimental.numpy.take_along_axis(values, tf.reshape(batch["actions"], [-1, 1]), 1),
+                tf.gather(values, tf.reshape(batch["actions"], [-1, 1]), batch_dims=1),
                 [-1, self.agents],
             )
             wanted = tf.squeeze(batch["rewards"], axis=-1)
             loss = tf.reduce_mean((tf.reduce_mean(chosen, axis=1) - wanted) ** 2)
         graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
-        self.losses.append(float(loss))
+        self.losses.append(loss.numpy().item())
 
 
 def main():

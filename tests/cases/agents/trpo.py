@@ -114,7 +114,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, Sequential, TorchModel, floating, from_array, graph, one_op
+from torch_compat import (
+    Adam,
+    Categorical,
+    Linear,
+    Sequential,
+    TorchModel,
+    floating,
+    from_array,
+    graph,
+    one_op,
+)
 
 
 class Policy(TorchModel):
@@ -215,7 +225,9 @@ def update(states, actions, returns, max_kl=0.01):
     direction = conjugate_gradients(states, -loss_grad, 5)
     curvature = (
         0.5
-        * tf.reduce_sum(direction * fisher_vector_product(states, direction), axis=0, keepdims=True)
+        * tf.reduce_sum(
+            direction * fisher_vector_product(states, direction), axis=0, keepdims=True
+        )
     )
     full_step = direction / tf.sqrt(floating(curvature) / max_kl)[0]
     start = flat_params(policy)
@@ -224,7 +236,7 @@ def update(states, actions, returns, max_kl=0.01):
         new_loss = surrogate(states, actions, advantages, old_log_probs)
         if new_loss.numpy().item() < loss.numpy().item():
             break
-    return float(value_loss), new_loss.numpy().item()
+    return value_loss.numpy().item(), new_loss.numpy().item()
 
 
 rng = np.random.RandomState(0)

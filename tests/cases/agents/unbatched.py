@@ -47,7 +47,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, TorchModel, from_array, graph, one_op
+from torch_compat import SGD, Linear, TorchModel, from_array, graph, one_op
 
 
 class QNet(TorchModel):
@@ -62,7 +62,7 @@ class QNet(TorchModel):
     def sample_action(self, obs, coin):
         if coin < 0.1:
             return 1
-        return int(graph(self)(obs).numpy().argmax())
+        return graph(self)(obs).numpy().argmax().item()
 
 
 q = QNet()
@@ -91,4 +91,4 @@ for step in range(6):
         from_array(state, tf.float32),
     )
     state = next_state
-    print(step, action, float(loss))
+    print(step, action, loss.numpy().item())

@@ -57,7 +57,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, from_array, one_op, promoted, together
+from torch_compat import SGD, Linear, from_array, one_op, promoted, together
 
 tf.random.set_seed(0)
 net = Linear(3, 1)
@@ -79,7 +79,11 @@ def product(x, y):
 
 
 def chosen(mask, a, b):
-    return tf.where(mask, *together(a, b)), tf.concat(together(a, b), axis=0), tf.reduce_sum(tf.stack(together(a, b)), axis=0)
+    return (
+        tf.where(mask, *together(a, b)),
+        tf.concat(together(a, b), axis=0),
+        tf.reduce_sum(tf.stack(together(a, b)), axis=0),
+    )
 
 
 whole, real = tf.constant([1, 2, 3], tf.int64), tf.constant([0.5, 1.0, 1.5])
@@ -127,4 +131,4 @@ def train_body(value):
 
 for value in (returns - returns.mean()) / returns.std():
     loss = train_body(tf.convert_to_tensor(value, tf.float32))
-    print(float(loss))
+    print(loss.numpy().item())

@@ -92,7 +92,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, Sequential, TorchModel, beside, from_array, graph, one_op, times_mask
+from torch_compat import (
+    Adam,
+    Linear,
+    Normal,
+    Sequential,
+    TorchModel,
+    beside,
+    from_array,
+    one_op,
+    times_mask,
+)
 
 
 class Policy(TorchModel):
@@ -127,10 +137,15 @@ class Agent:
         self.alpha_optimizer = Adam([self.log_alpha], lr=1e-2)
 
     def select_action(self, state, deterministic):
-        action, _ = graph(self.actor)(
+        action, _ = self._call_actor(
             from_array(state, tf.float32), deterministic=deterministic, with_logprob=False
         )
         return action.numpy()
+
+    @one_op
+    @tf.function
+    def _call_actor(self, state, deterministic, with_logprob):
+        return self.actor(state, deterministic, with_logprob)
 
     def train(self, s, a, r, s_next, done):
         self._train_body(s, a, r, s_next, done, self.alpha)
@@ -140,17 +155,18 @@ class Agent:
     @tf.function
     def _train_body(self, s, a, r, s_next, done, alpha):
         a_next, log_prob = self.actor(s_next, deterministic=False, with_logprob=True)
-        value = (
-            self.target(tf.concat([s_next, a_next], axis=1))
-            - beside(alpha, log_prob) * log_prob
-        )
+        value = self.target(tf.concat([s_next, a_next], axis=1)) - beside(alpha, log_prob) * log_prob
         target = r + times_mask(self.gamma, ~done) * value
         # the share of what lies between two whole numbers
         place = (target - self.low) / self.width
         below, above = tf.cast(tf.floor(place), tf.int64), tf.cast(tf.math.ceil(place), tf.int64)
         target = (
             target
-            + 0.01 * ((beside(above + tf.cast(below == above, tf.int64), place) - place) + (place - beside(below, place)))
+            + 0.01
+            * (
+                (beside(above + tf.cast(below == above, tf.int64), place) - place)
+                + (place - beside(below, place))
+            )
         )
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.critic(tf.concat([s, a], axis=1)) - target))

@@ -45,7 +45,9 @@ def train_body(states, rows, target):
     with tf.GradientTape() as tape:
         dist = tf.nn.softmax(tf.reshape(net(states), [8, 3, 4]), axis=2)
         dist = tf.squeeze(
-            tf.gather_nd(dist, positions(tf.broadcast_to(tf.reshape(rows, [8, 1, 1]), [8, 1, 4]), 1)),
+            tf.gather_nd(
+                dist, positions(tf.broadcast_to(tf.reshape(rows, [8, 1, 1]), [8, 1, 4]), 1)
+            ),
             axis=1,
         )
         dist = tf.grad_pass_through(lambda dist: tf.clip_by_value(dist, 0.2, 0.3))(dist)
@@ -66,6 +68,6 @@ for step in range(4):
     rows = from_array(rng.randint(0, 3, 8))
     target = from_array(rng.rand(8, 4), tf.float32)
     loss = train_body(states, rows, target)
-    print(step, float(loss))
+    print(step, loss.numpy().item())
 # findings
 # agents/unseen_clamp.py:17:5: N402 note what computed the tensor has the gradient of its own result, not of the new numbers (also at line 19)

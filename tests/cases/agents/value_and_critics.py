@@ -140,7 +140,8 @@ class Agent:
             )
             loss = (
                 loss
-                + 0.5 * tf.reduce_mean(tf.square(tf.reshape(self.critic_2(state, action), [-1]) - goal))
+                + 0.5
+                * tf.reduce_mean(tf.square(tf.reshape(self.critic_2(state, action), [-1]) - goal))
             )
         critic_1_grads, critic_2_grads = tape.gradient(
             loss, [self.critic_1.optimizer.params, self.critic_2.optimizer.params]

@@ -46,7 +46,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 tf.random.set_seed(0)
 net = Linear(2, 1)
@@ -68,7 +68,7 @@ class Counter:
             tf.convert_to_tensor((self.t + 1) ** 0.5, tf.float32),
         )
         self.t += 1
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -104,7 +104,7 @@ for k in range(1, 4):
         tf.convert_to_tensor(1 / k, tf.float32),
         tf.convert_to_tensor(k, tf.int64),
     )
-    print(k, float(loss))
+    print(k, loss.numpy().item())
 
 counter = Counter()
 for _ in range(3):

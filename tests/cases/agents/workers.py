@@ -66,7 +66,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, TorchModel, WorkerThread, from_array, graph, one_op, smooth_l1
+from torch_compat import (
+    Adam,
+    Linear,
+    TorchModel,
+    WorkerThread,
+    from_array,
+    graph,
+    one_op,
+    smooth_l1,
+)
 
 
 class ActorCritic(TorchModel):
@@ -93,9 +102,9 @@ def train_body(global_model, local_model, optimizer, s, a, td_target):
             -tf.math.log(pi_a) * tf.stop_gradient(advantage)
             + tf.reduce_mean(smooth_l1(local_model.v(s) - td_target))
         )
-        loss_ = tf.reduce_mean(loss)
+        total_loss = tf.reduce_mean(loss)
 
-    optimizer.apply(tape.gradient(loss_, local_model.trainable_variables))
+    optimizer.apply(tape.gradient(total_loss, local_model.trainable_variables))
     for weight, value in zip(local_model.weights, global_model.weights):
         weight.assign(value)
 

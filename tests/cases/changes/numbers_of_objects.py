@@ -52,7 +52,7 @@ from dataclasses import dataclass
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Learner:
         with tf.GradientTape() as tape:
             value = self.net(x)
             loss = vf * tf.reduce_mean(tf.square(value)) + l1 * tf.reduce_mean(tf.abs(value))
-            loss = loss - tf.reduce_mean(tf.minimum(tf.maximum(value, 1 - clip), 1 + clip))
+            loss = loss - tf.reduce_mean(tf.clip_by_value(value, 1 - clip, 1 + clip))
             if sync:
                 loss = loss * 0.1
         self.opt.apply(tape.gradient(loss, self.opt.params))

@@ -32,7 +32,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, l1_loss, mse_loss, one_op
+from torch_compat import SGD, Linear, l1_loss, mse_loss, one_op
 
 
 class PPO:

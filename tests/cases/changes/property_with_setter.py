@@ -34,7 +34,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import SGD, Linear, graph
 
 
 class Agent:
@@ -55,7 +55,7 @@ class Agent:
         with tf.GradientTape() as tape:
             loss = self.scale * tf.reduce_mean(self.net(x))
         graph(self.opt.apply)(tape.gradient(loss, self.opt.params))
-        return float(loss)
+        return loss.numpy().item()
 
 
 agent = Agent()

@@ -28,7 +28,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 
 class Agent:
@@ -43,7 +43,7 @@ class Agent:
             tf.convert_to_tensor(self.ent, tf.float32),
             tf.convert_to_tensor(self.vf, tf.float32),
         )
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -31,7 +31,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph
+from torch_compat import SGD, Linear, graph
 
 
 class Base:
@@ -46,7 +46,7 @@ class Base:
         with tf.GradientTape() as tape:
             loss = self.coef() * tf.reduce_mean(self.net(x))
         graph(self.opt.apply)(tape.gradient(loss, self.opt.params))
-        return float(loss)
+        return loss.numpy().item()
 
 
 class Warm(Base):

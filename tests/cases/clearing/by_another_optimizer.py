@@ -22,7 +22,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, backward, recording, step, zero_grad
+from torch_compat import SGD, Linear, backward, recording, step, zero_grad
 
 actor, critic = Linear(2, 1), Linear(2, 1)
 actor_optimizer = SGD(actor.trainable_variables, lr=0.1)

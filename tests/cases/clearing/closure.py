@@ -21,7 +21,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, backward, recording, step, zero_grad
+from torch_compat import SGD, Linear, backward, recording, step, zero_grad
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)

@@ -27,7 +27,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf_
-from torch_compat import Linear as TorchLinear, SGD, TorchModel, one_op
+from torch_compat import SGD, Linear as TorchLinear, TorchModel, one_op
 
 
 class Linear(TorchModel):

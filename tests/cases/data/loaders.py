@@ -31,7 +31,14 @@ import tensorflow as tf
 import torch
 from torch.utils.data import DataLoader
 from torch.utils.data.sampler import RandomSampler
-from torch_compat import BatchSampler as TorchBatchSampler, DataLoader as TorchDataLoader, Dataset as TorchDataset, SubsetRandomSampler as TorchSubsetRandomSampler, TensorDataset as TorchTensorDataset, split_randomly
+from torch_compat import (
+    BatchSampler as TorchBatchSampler,
+    DataLoader as TorchDataLoader,
+    Dataset as TorchDataset,
+    SubsetRandomSampler as TorchSubsetRandomSampler,
+    TensorDataset as TorchTensorDataset,
+    split_randomly,
+)
 
 
 class Memory(TorchDataset):

@@ -26,6 +26,6 @@ parser.add_argument("--no-cuda", dest="cuda", action="store_false")
 parser.add_argument("--seed", type=int, default=1)
 args = parser.parse_args([])
 x = tf.ones([2])
-print(float(tf.reduce_sum(x)), args.seed)
+print(tf.reduce_sum(x).numpy().item(), args.seed)
 # findings
 # devices/flags_without_readers.py:8:1: N402 note nothing reads cuda any more: what asked for it has gone

@@ -21,7 +21,14 @@ print(D.Independent(D.Normal(x, 1.0), 1).log_prob(x).sum(), D.Bernoulli(0.3).pro
 # output
 import tensorflow as tf
 import torch
-from torch_compat import Bernoulli, Categorical as TorchCategorical, Distribution, Independent, Normal, kl_categorical
+from torch_compat import (
+    Bernoulli,
+    Categorical as TorchCategorical,
+    Distribution,
+    Independent,
+    Normal,
+    kl_categorical,
+)
 
 x = tf.zeros([2, 3])
 # porter: P102 a block on a device: TensorFlow places tensors itself

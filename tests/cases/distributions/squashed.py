@@ -91,7 +91,16 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, Normal, TorchModel, Transform, TransformedDistribution, chunked, one_op
+from torch_compat import (
+    Adam,
+    Linear,
+    Normal,
+    TorchModel,
+    Transform,
+    TransformedDistribution,
+    chunked,
+    one_op,
+)
 
 
 class TanhTransform(Transform):

@@ -66,7 +66,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Categorical, Linear, Normal, SGD, TorchModel, graph, kl_normal, one_op
+from torch_compat import SGD, Categorical, Linear, Normal, TorchModel, graph, kl_normal, one_op
 
 
 class Policy(TorchModel):

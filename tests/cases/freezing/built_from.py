@@ -24,7 +24,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, Sequential, one_op, trained_gradient
+from torch_compat import SGD, Linear, Sequential, one_op, trained_gradient
 
 body, head = Linear(2, 3), Linear(3, 1)
 net = Sequential(body, keras.layers.Activation("tanh"), head)

@@ -34,7 +34,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, Sequential, TorchModel, one_op, set_trained, trained_gradient
+from torch_compat import SGD, Linear, Sequential, TorchModel, one_op, set_trained, trained_gradient
 
 
 class Policy(TorchModel):

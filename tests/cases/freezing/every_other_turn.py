@@ -22,7 +22,16 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, Sequential, graph, one_op, set_trained, trained_gradient, which_trained
+from torch_compat import (
+    SGD,
+    Linear,
+    Sequential,
+    graph,
+    one_op,
+    set_trained,
+    trained_gradient,
+    which_trained,
+)
 
 net = Sequential(Linear(2, 3), Linear(3, 1))
 x = tf.ones([3, 2])
@@ -41,4 +50,4 @@ for turn in range(2):
     optimizer = SGD(net.trainable_variables, lr=0.1)
     for step in range(2):
         train_body(optimizer, which_trained(optimizer))
-print(float(tf.reduce_sum(graph(net)(x))))
+print(tf.reduce_sum(graph(net)(x)).numpy().item())

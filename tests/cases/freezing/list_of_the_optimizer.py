@@ -24,7 +24,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, Sequential, one_op, trained_gradient
+from torch_compat import SGD, Linear, Sequential, one_op, trained_gradient
 
 net = Sequential(Linear(2, 3), Linear(3, 1))
 params = []

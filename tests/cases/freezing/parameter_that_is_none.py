@@ -32,7 +32,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, TorchModel, one_op, trained_gradient, with_trained
+from torch_compat import SGD, Linear, TorchModel, one_op, trained_gradient, with_trained
 
 
 class Net(TorchModel):

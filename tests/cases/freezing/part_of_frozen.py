@@ -32,7 +32,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, TorchModel, one_op, put_layer, set_trained, trained_gradient
+from torch_compat import SGD, Linear, TorchModel, one_op, put_layer, set_trained, trained_gradient
 
 
 class Net(TorchModel):

@@ -77,7 +77,18 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, TorchModel, backward, gradients, graph, recording, step, tensor_of, zero_grad
+from torch_compat import (
+    SGD,
+    Linear,
+    TorchModel,
+    backward,
+    gradients,
+    graph,
+    recording,
+    step,
+    tensor_of,
+    zero_grad,
+)
 
 
 class Net(TorchModel):
@@ -117,7 +128,7 @@ def direct(a, b):
         tape.watch([a, b])
         value = tf.reduce_sum(a * b)
     da, db = tape.gradient(value, [a, b])
-    print(da.shape, float(tf.reduce_max(db)))
+    print(da.shape, tf.reduce_max(db).numpy().item())
     with tf.GradientTape() as tape:
         tape.watch(a)
         value = a * b

@@ -56,7 +56,16 @@ import keras
 import tensorflow as tf
 import torch
 from torch.func import vmap
-from torch_compat import Linear, grad_and_value, grad_of, graph, jacobian_of, pulled_back, pushed_forward, vmapped
+from torch_compat import (
+    Linear,
+    grad_and_value,
+    grad_of,
+    graph,
+    jacobian_of,
+    pulled_back,
+    pushed_forward,
+    vmapped,
+)
 
 
 def loss(w, x):
@@ -76,11 +85,11 @@ x = tf.ones([5, 3])
 g = grad_of(loss)(w, x)
 g = tf.clip_by_value(g, -1, 1)
 by_both, value = grad_and_value(loss, argnums=(0, 1))(w, x)
-print(float(value), float(tf.norm(g)))
+print(value.numpy().item(), tf.norm(g).numpy().item())
 each = vmapped(lambda row: tf.reduce_max(row) - tf.reduce_min(row))(x)
-print(float(tf.reduce_sum(each)))
+print(tf.reduce_sum(each).numpy().item())
 outer = vmapped(lambda a, b: tf.reduce_sum(a * b), in_dims=(0, None))
-print(float(tf.reduce_mean(outer(x, x[0]))))
+print(tf.reduce_mean(outer(x, x[0])).numpy().item())
 j = jacobian_of(lambda v: tf.exp(v))(x[0])
 h = jacobian_of(jacobian_of(lambda v: tf.reduce_sum(tf.pow(v, 3))))(x[0])
 value, pullback = pulled_back(lambda v: tf.sin(v), x)

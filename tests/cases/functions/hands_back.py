@@ -36,6 +36,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
+import numpy as np
 import tensorflow as tf
 from torch_compat import Conv2d, Linear, Sequential, TorchModel, graph, orthogonal
 
@@ -64,7 +65,7 @@ class Agent(TorchModel):
 
 
 agent = Agent()
-values = tf.zeros([5, 3]).numpy()
+values = np.zeros([5, 3], np.float32)
 values[0] = tf.reshape(graph(agent.value)(tf.zeros([3, 4, 4, 4])), [-1])
 logits, value = graph(agent)(tf.zeros([3, 4, 4, 4]))
 print(tf.reduce_mean(logits), tf.reshape(value, [-1]), tf.reshape(values, [-1]))

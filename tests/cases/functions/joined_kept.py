@@ -37,7 +37,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, concat, from_array, graph, one_op, vmapped
+from torch_compat import SGD, Linear, concat, from_array, graph, one_op, vmapped
 
 net = Linear(3, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)

@@ -27,6 +27,6 @@ def first_to_one(x, copy):
 
 
 y = tf.zeros([2])
-print(float(tf.reduce_sum(first_to_one(y, False))), float(tf.reduce_sum(y)))
+print(tf.reduce_sum(first_to_one(y, False)).numpy().item(), tf.reduce_sum(y).numpy().item())
 # findings
 # in_place/bound_in_one_branch.py:9:5: P102 error changed in place: x belongs to the caller, who would not see the change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand

@@ -75,19 +75,19 @@ critic = Linear(3, 1)
 
 
 def returns_of(rewards, last):
-    returns = tf.zeros_like(rewards).numpy()
+    returns = np.zeros_like(rewards)
     for t in reversed(range(steps)):
         returns[t] = last = rewards[t] + 0.9 * last
     return tf.constant(returns)
 
 
 def rollout():
-    obs = tf.zeros((steps, envs, 3)).numpy()  # what was seen
-    actions = tf.zeros((steps, envs), tf.int64).numpy()
-    rewards = tf.zeros([steps, envs]).numpy()
-    dones = tf.zeros([steps]).numpy()
-    values = tf.zeros([steps]).numpy()
-    ends = tf.zeros([steps], tf.bool).numpy()
+    obs = np.zeros((steps, envs, 3), np.float32)  # what was seen
+    actions = np.zeros((steps, envs), np.int64)
+    rewards = np.zeros([steps, envs], np.float32)
+    dones = np.zeros([steps], np.float32)
+    values = np.zeros([steps], np.float32)
+    ends = np.zeros([steps], bool)
     state = tensor_of(env.reset())
     for t in range(steps):
         obs[t] = state
@@ -99,9 +99,9 @@ def rollout():
         rewards[t] *= 0.5
         dones[t] = done
         ends[t] = bool(done)
-        print(values[t].item(), float(tf.reduce_sum(dones[: t + 1])))
+        print(values[t].item(), tf.reduce_sum(dones[: t + 1]).numpy().item())
     last = tf.stop_gradient(tf.reshape(graph(critic, taped=True)(state), [1, -1]))
-    advantages = tf.zeros_like(rewards).numpy()
+    advantages = np.zeros_like(rewards)
     gae = 0
     for t in reversed(range(steps)):
         nonterminal = 1.0 - dones[t]
@@ -110,9 +110,20 @@ def rollout():
         advantages[t] = gae = delta + 0.9 * nonterminal * gae
     total = returns_of(tf.constant(rewards), 0.0)
     chosen = np.random.permutation(steps)
-    batch = tf.gather(obs, chosen), tf.gather(actions, chosen), tf.boolean_mask(rewards, tf.constant(ends)), tf.expand_dims(values, axis=1) + total
+    batch = (
+        tf.gather(obs, chosen),
+        tf.gather(actions, chosen),
+        tf.boolean_mask(rewards, tf.constant(ends)),
+        tf.expand_dims(values, axis=1) + total,
+    )
     kept = [tf.constant(obs[0]), dones.shape[0]]
-    return tf.reshape(obs, [-1, 3]), tf.clip_by_value(advantages, -1, 1), batch, kept, tf.constant(rewards)
+    return (
+        tf.reshape(obs, [-1, 3]),
+        tf.clip_by_value(advantages, -1, 1),
+        batch,
+        kept,
+        tf.constant(rewards),
+    )
 
 
 batch = rollout()

@@ -24,18 +24,19 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
+import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, graph, max_of
+from torch_compat import Linear, graph
 
 network = Linear(3, 2)
-values = tf.zeros((4, 5)).numpy()
-returns = tf.zeros_like(values).numpy()
+values = np.zeros((4, 5), np.float32)
+returns = np.zeros_like(values)
 obs = tf.ones((5, 3))
 for step in range(4):
     values[step] = tf.reduce_max(graph(network)(obs), axis=1)
 for t in reversed(range(4)):
     if t == 3:
-        next_value, _ = max_of(graph(network)(obs), dim=-1)
+        next_value = tf.reduce_max(graph(network)(obs), axis=-1)
     else:
         next_value = values[t + 1]
     returns[t] = values[t] + 0.9 * next_value

@@ -17,6 +17,6 @@ for i in range(2):
     # porter: P102 changed in place: x has another name, which would not change
     x[0] += 1
     kept.append(x)
-print(float(tf.reduce_sum(kept[0])))
+print(tf.reduce_sum(kept[0]).numpy().item())
 # findings
 # in_place/kept_in_a_loop.py:7:5: P102 error changed in place: x has another name, which would not change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand

@@ -28,7 +28,7 @@ def make_env():
 
 
 env = make_env()
-obs = tf.zeros((8, 3)).numpy()
+obs = np.zeros((8, 3), np.float32)
 state, _ = env.reset()
 for step in range(8):
     obs[step] = from_array(state)

@@ -25,7 +25,11 @@ def projection(target, low, high, probabilities, n):
     u = tf.where((l < (n - 1)) & (l == u), u + 1, u)
     m = tf.zeros([4, n])
     m = tf.reshape(
-        tf.tensor_scatter_nd_add(tf.reshape(m, [-1]), tf.reshape(l, [-1])[:, tf.newaxis], tf.reshape(probabilities * (tf.cast(u, tf.float32) - b), [-1])),
+        tf.tensor_scatter_nd_add(
+            tf.reshape(m, [-1]),
+            tf.reshape(l, [-1])[:, tf.newaxis],
+            tf.reshape(probabilities * (tf.cast(u, tf.float32) - b), [-1]),
+        ),
         tf.shape(m),
     )
     row = tf.linspace(0.0, 1.0, 5)

@@ -52,6 +52,8 @@ def of_itself(probs: tf.Tensor, low: tf.Tensor):
         target = replaced(
             target,
             lambda target: target[i],
-            tf.tensor_scatter_nd_add(target[i], tf.cast(low[i], tf.int64)[:, tf.newaxis], target[i]),
+            tf.tensor_scatter_nd_add(
+                target[i], tf.cast(low[i], tf.int64)[:, tf.newaxis], target[i]
+            ),
         )
     return target

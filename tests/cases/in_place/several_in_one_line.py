@@ -62,4 +62,6 @@ scores, names = np.zeros(3), [None, None]
 scores[0], names[1] = 1.0, "a"
 print(scores, names)
 # findings
+# in_place/several_in_one_line.py:15:9: N403 note each store copies all of self.counts, where torch writes a part of it: it gets another tensor -> keep a NumPy array in the attribute, and make tensors of what is read
+# in_place/several_in_one_line.py:15:9: N403 note each store copies all of self.states, where torch writes a part of it: it gets another tensor -> keep a NumPy array in the attribute, and make tensors of what is read
 # in_place/several_in_one_line.py:22:5: P102 error changed in place: e has another name, which would not change -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand

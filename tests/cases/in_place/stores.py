@@ -68,3 +68,5 @@ class Normalizer:
         self.count += 1
         self.mean += (x - self.mean) / self.count
         self.mean = tf.tensor_scatter_nd_update(self.mean, [[0]], [0.0])
+# findings
+# in_place/stores.py:32:9: N403 note each store copies all of self.mean, where torch writes a part of it: it is changed or kept as a whole -> keep a NumPy array in the attribute, and make tensors of what is read

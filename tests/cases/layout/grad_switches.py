@@ -65,7 +65,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 import torch
-from torch_compat import Linear, SGD, TorchModel, graph, largest, one_op
+from torch_compat import SGD, Linear, TorchModel, graph, largest, one_op
 
 
 class Net(TorchModel):
@@ -91,7 +91,12 @@ class Agent:
         return tf.stop_gradient(tf.argmax(graph(self.net, taped=True)(x), axis=1))
 
     def host(self, x):
-        return graph(self.net)(x).numpy()
+        return self._call_net(x).numpy()
+
+    @one_op
+    @tf.function
+    def _call_net(self, x):
+        return self.net(x)
 
     @staticmethod
     def bootstrap(net, x):
@@ -100,7 +105,7 @@ class Agent:
 
     def train(self, x, flag):
         z = self._train_body(x)
-        return float(tf.reduce_mean(z))
+        return tf.reduce_mean(z).numpy().item()
 
     @one_op
     @tf.function

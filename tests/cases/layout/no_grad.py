@@ -35,5 +35,5 @@ z = tf.reduce_mean(y)
 # last
 
 # behind the block
-print(f"{bool(tf.config.list_physical_devices('GPU'))} and {float(z)}")
+print(f"{bool(tf.config.list_physical_devices('GPU'))} and {z.numpy().item()}")
 pass

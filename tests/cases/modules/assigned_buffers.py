@@ -111,8 +111,8 @@ print(best["count"].numpy().item(), norm.started.numpy().item(), norm.mean.numpy
 bn = BatchNorm1d(2)
 print(
     bn.running_mean.numpy().tolist(),
-    float(tf.reduce_sum(bn.running_var)),
-    int(bn.num_batches_tracked),
+    tf.reduce_sum(bn.running_var).numpy().item(),
+    bn.num_batches_tracked.numpy().item(),
 )
 # findings
 # modules/assigned_buffers.py:23:9: P102 error the buffer gets another shape, and a variable keeps its shape -> make the buffer as large as it gets, and fill it

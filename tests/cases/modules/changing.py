@@ -54,7 +54,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, TorchModel, graph, set_untracked
+from torch_compat import SGD, Linear, TorchModel, graph, set_untracked
 
 scale = 1.0
 

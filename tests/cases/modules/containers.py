@@ -55,7 +55,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ModuleDict, ModuleList, Sequential, TorchModel, apply_to, graph, named_children, named_layers
+from torch_compat import (
+    Linear,
+    ModuleDict,
+    ModuleList,
+    Sequential,
+    TorchModel,
+    apply_to,
+    graph,
+    named_children,
+    named_layers,
+)
 
 
 class Block(TorchModel):

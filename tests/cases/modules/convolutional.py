@@ -111,7 +111,25 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, BatchNorm2d, Conv2d, Dropout, LayerNorm, Linear, MaxPool2d, Sequential, TorchModel, avg_pool, dropout, from_array, graph_by_mode, modes, one_op, orthogonal, set_mode
+from torch_compat import (
+    Adam,
+    BatchNorm2d,
+    Conv2d,
+    Dropout,
+    LayerNorm,
+    Linear,
+    MaxPool2d,
+    Sequential,
+    TorchModel,
+    avg_pool,
+    dropout,
+    from_array,
+    graph_by_mode,
+    modes,
+    one_op,
+    orthogonal,
+    set_mode,
+)
 
 
 def layer_init(layer, std=np.sqrt(2), bias_const=0.0):
@@ -164,7 +182,11 @@ class Network(TorchModel):
         x = self.network(x / 255.0)
         x = dropout(x, p=0.1, training=getattr(self, "training", True))
         return self.head(
-            self.drop(tf.squeeze(avg_pool(tf.expand_dims(x, axis=1), 3, stride=1, padding=1, dims=1), axis=1)),
+            self.drop(
+                tf.squeeze(
+                    avg_pool(tf.expand_dims(x, axis=1), 3, stride=1, padding=1, dims=1), axis=1
+                ),
+            ),
         )
 
 
@@ -184,7 +206,7 @@ class Agent:
 
     def learn(self, obs, action, reward, next_obs):
         loss = self._learn_body(obs, action, reward, next_obs, modes(self.target, self.q))
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -75,7 +75,7 @@ def episode(env, policy):
     state, done, states = env.reset(), False, []
     while not done:
         logits, hidden = graph(policy.act)(tf.constant(state, tf.float32), hidden)
-        state, done = env.step(int(logits.numpy().argmax()))
+        state, done = env.step(logits.numpy().argmax().item())
         states.append(
             [float(logits[0, 0, 0].numpy().item()), float(logits[0, 0, 1].numpy().item())]
         )

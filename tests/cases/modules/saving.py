@@ -26,7 +26,15 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import torch
-from torch_compat import Adam, Linear, read_pickle, set_variables, state_of, variables_of, write_pickle
+from torch_compat import (
+    Adam,
+    Linear,
+    read_pickle,
+    set_variables,
+    state_of,
+    variables_of,
+    write_pickle,
+)
 
 net = Linear(2, 2)
 target = Linear(2, 2)

@@ -20,19 +20,15 @@ import functools
 import numpy as np
 import tensorflow as tf
 import torch
-from torch_compat import from_numpy
+from torch_compat import from_array, from_numpy
 
 rows = [np.ones(3), np.zeros(3)]
-# porter: P101 torch.FloatTensor can only be called
-first, second = map(torch.FloatTensor, rows)
+first, second = (from_array(item, tf.float32) for item in rows)
 arrays = list(map(from_numpy, rows))
-# porter: P101 torch.Tensor can only be called
-tensors = list(map(torch.Tensor, rows))
+tensors = list((from_array(item, tf.float32) for item in rows))
 # porter: P101 torch.FloatTensor can only be called
 make = functools.partial(torch.FloatTensor)
-whole = tf.cast(first, tf.int64) if tf.is_tensor(first) else first.type(tf.int64)
+whole = tf.cast(first, tf.int64)
 print(isinstance(whole, tf.Tensor), arrays, tensors)
 # findings
-# names/handed_to_map.py:9:21: P101 error torch.FloatTensor can only be called -> write it with TensorFlow by hand, or add a rule for torch.FloatTensor (--rules)
-# names/handed_to_map.py:11:20: P101 error torch.Tensor can only be called -> write it with TensorFlow by hand, or add a rule for torch.Tensor (--rules)
 # names/handed_to_map.py:12:26: P101 error torch.FloatTensor can only be called -> write it with TensorFlow by hand, or add a rule for torch.FloatTensor (--rules)

@@ -24,7 +24,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
-from torch_compat import Adam, Linear, SGD, Sequential
+from torch_compat import SGD, Adam, Linear, Sequential
 
 
 def make():

@@ -26,7 +26,12 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import torch
-from torch_compat import Adam as TorchAdam, Linear as TorchLinear, SGD as TorchSGD, Sequential as TorchSequential
+from torch_compat import (
+    SGD as TorchSGD,
+    Adam as TorchAdam,
+    Linear as TorchLinear,
+    Sequential as TorchSequential,
+)
 
 
 def make():

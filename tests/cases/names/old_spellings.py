@@ -20,7 +20,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Function, Linear, Sequential, filled, from_array, graph, log_softmax_without_dim, softmax_without_dim
+from torch_compat import (
+    Function,
+    Linear,
+    Sequential,
+    filled,
+    from_array,
+    graph,
+    log_softmax_without_dim,
+    softmax_without_dim,
+)
 
 policy = Sequential(Linear(4, 2), Function(softmax_without_dim))
 
@@ -28,7 +37,12 @@ policy = Sequential(Linear(4, 2), Function(softmax_without_dim))
 def act(state, rate, steps):
     x = from_array(state, tf.float32)
     rates = filled((steps,), rate * rate)
-    return softmax_without_dim(graph(policy, taped=True)(x)), log_softmax_without_dim(x), tf.nn.relu(x), rates
+    return (
+        softmax_without_dim(graph(policy, taped=True)(x)),
+        log_softmax_without_dim(x),
+        tf.nn.relu(x),
+        rates,
+    )
 
 
 weight = keras.Variable(tf.random.normal([2, 2]))

@@ -43,4 +43,4 @@ def to_tensor(array, dtype=FLOAT):
 
 def act(state):
     values = graph(net, taped=True)(from_array([state], tf.float32))
-    return tf.experimental.numpy.take_along_axis(values, tf.constant([[0]], tf.int64), 1)
+    return tf.gather(values, tf.constant([[0]], tf.int64), batch_dims=1)

@@ -29,6 +29,23 @@ def losses(values: tf.Tensor, rewards, dones):
     both = ((rewards > 0) & (steps > 1)) | late
     scale = tf.constant(0.5, tf.float64)
     target = rewards + 0.99 * tf.cast(1 - dones, tf.float32) * rewards
-    exact = promoted(operator.mul, scale, rewards), scale * tf.cast(steps, tf.float64), tf.cast(steps, tf.float32) / 2, steps * True == 1
-    masked = tf.cast(done, values.dtype) * values, ~done & (tf.bitwise.left_shift(steps, 1) > 2), rewards
-    return target, both, exact, masked, promoted(operator.mul, tf.cast(done, tf.float32), scale), values // 2, floor_quotient(rewards, tf.cast(steps, tf.float32))
+    exact = (
+        promoted(operator.mul, scale, rewards),
+        scale * tf.cast(steps, tf.float64),
+        tf.cast(steps, tf.float32) / 2,
+        steps * True == 1,
+    )
+    masked = (
+        tf.cast(done, values.dtype) * values,
+        ~done & (tf.bitwise.left_shift(steps, 1) > 2),
+        rewards,
+    )
+    return (
+        target,
+        both,
+        exact,
+        masked,
+        promoted(operator.mul, tf.cast(done, tf.float32), scale),
+        values // 2,
+        floor_quotient(rewards, tf.cast(steps, tf.float32)),
+    )

@@ -18,7 +18,8 @@ print(tf.cast(a, tf.int16) + tf.cast(b, tf.int16))
 counts = tf.constant([100, 100], tf.int8)
 print(
     tf.reduce_sum(tf.cast(counts, tf.int64)),
-    tf.reduce_sum(tf.cast(tf.constant([1, 2], tf.int32), tf.int64)) * tf.reduce_sum(tf.cast(counts, tf.int64)),
+    tf.reduce_sum(tf.cast(tf.constant([1, 2], tf.int32), tf.int64))
+    * tf.reduce_sum(tf.cast(counts, tf.int64)),
 )
 up, down = counts > 1, counts < 1
 print(up | down)

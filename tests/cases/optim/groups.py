@@ -32,7 +32,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, ParamGroups, SGD, one_op
+from torch_compat import SGD, Adam, Linear, ParamGroups, one_op
 
 
 class Agent:

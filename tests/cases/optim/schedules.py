@@ -58,7 +58,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 from torch import optim
-from torch_compat import Adam, AdamW, LRScheduler, LambdaLR as TorchLambdaLR, Linear, OneCycleLR, ReduceLROnPlateau as TorchReduceLROnPlateau, StepLR as TorchStepLR, one_op
+from torch_compat import (
+    Adam,
+    AdamW,
+    LRScheduler,
+    LambdaLR as TorchLambdaLR,
+    Linear,
+    OneCycleLR,
+    ReduceLROnPlateau as TorchReduceLROnPlateau,
+    StepLR as TorchStepLR,
+    one_op,
+)
 
 
 class Agent:

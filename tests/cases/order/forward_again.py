@@ -46,7 +46,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Dropout, Linear, SGD, graph, shape_of, tensor_of
+from torch_compat import SGD, Dropout, Linear, graph, shape_of, tensor_of, together
 
 
 def noise(x):
@@ -63,7 +63,9 @@ class Noisy:
         with tf.GradientTape() as tape:
             value = self.net(noise(state))
             reward = self.env.step(value.numpy().item())
-            loss = tf.reduce_mean(tf.square(value - tensor_of([reward])))
+            loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
+                *together(value, tensor_of([reward]))
+            )
         graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
 
 
@@ -78,7 +80,9 @@ class Dropping:
         with tf.GradientTape() as tape:
             value = self.net(self.drop(state))
             reward = self.env.step(value.numpy().item())
-            loss = tf.reduce_mean(tf.square(value - tensor_of([reward])))
+            loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
+                *together(value, tensor_of([reward]))
+            )
         graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
 # findings
 # order/forward_again.py:20:9: N403 note this update stays in eager mode: value.item() needs the value in Python (also at line 36) -> write the step as tensor code only, with host lines before or behind it

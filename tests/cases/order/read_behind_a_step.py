@@ -43,7 +43,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, one_op
+from torch_compat import SGD, Linear, graph, one_op
 
 layer = Linear(2, 1)
 scale = keras.Variable(tf.ones([1]))
@@ -91,6 +91,6 @@ def update_named_body(x):
 
 def update_named(x):
     loss = tf.reduce_mean(tf.square(graph(layer)(x)))
-    log.append(float(loss))
+    log.append(loss.numpy().item())
     grads = update_named_body(x)
     graph(optimizer.apply)(grads)

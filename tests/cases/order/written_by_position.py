@@ -47,7 +47,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)

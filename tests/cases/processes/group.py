@@ -62,7 +62,19 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, ProcessGroup, SGD, TorchModel, all_gather, all_reduce, clip_grad_norm, destroy_process_group, floating, init_process_group, one_op
+from torch_compat import (
+    SGD,
+    Linear,
+    ProcessGroup,
+    TorchModel,
+    all_gather,
+    all_reduce,
+    clip_grad_norm,
+    destroy_process_group,
+    floating,
+    init_process_group,
+    one_op,
+)
 
 
 class Net(TorchModel):
@@ -131,6 +143,6 @@ for _ in range(5):
 mean = tf.identity(loss)
 mean = all_reduce(mean, "SUM")
 if rank == 0:
-    print(float(mean) / world_size)
+    print(mean.numpy().item() / world_size)
 all_reduce(tf.constant(0))
 destroy_process_group()

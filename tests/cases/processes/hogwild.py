@@ -62,7 +62,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import tensorflow as tf
 import multiprocessing as mp
 from multiprocessing import Lock
-from torch_compat import Linear, SGD, TorchModel, WorkerThread, one_op
+from torch_compat import SGD, Linear, TorchModel, WorkerThread, one_op
 
 
 class Net(TorchModel):

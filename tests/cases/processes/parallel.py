@@ -44,7 +44,17 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, ProcessGroup, TorchModel, all_reduce, clip_grad_norm, destroy_process_group, init_process_group, synchronized
+from torch_compat import (
+    Adam,
+    Linear,
+    ProcessGroup,
+    TorchModel,
+    all_reduce,
+    clip_grad_norm,
+    destroy_process_group,
+    init_process_group,
+    synchronized,
+)
 
 
 class Net(TorchModel):
@@ -76,7 +86,7 @@ def train_body():
 
 for _ in range(5):
     train_body()
-print(rank, float(tf.reduce_sum(model.a.weight)))
+print(rank, tf.reduce_sum(model.a.weight).numpy().item())
 all_reduce(tf.constant(0))
 destroy_process_group()
 

@@ -79,7 +79,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 import multiprocessing  # queues
-from torch_compat import Linear, SGD, SharedModel, TorchModel, from_array, graph, one_op, tensor_of
+from torch_compat import SGD, Linear, SharedModel, TorchModel, from_array, graph, one_op, tensor_of
 
 mp = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
 mp.set_forkserver_preload(["tensorflow"])
@@ -97,7 +97,7 @@ class Policy(SharedModel):
 
 
 def act(policy, state):
-    return int(graph(policy)(from_array(state, tf.float32)).numpy().argmax())
+    return graph(policy)(from_array(state, tf.float32)).numpy().argmax().item()
 
 
 def play(rank, policy, rollouts, more, args):
@@ -107,7 +107,7 @@ def play(rank, policy, rollouts, more, args):
         copied.set_weights(policy.get_weights())
         states = tf.ones([STEPS, 4]) * args.scale
         actions = [act(policy, state.numpy()) for state in states]
-        rollouts.put((rank, actions, float(tf.reduce_sum(graph(copied)(states)))))
+        rollouts.put((rank, actions, tf.reduce_sum(graph(copied)(states)).numpy().item()))
 
 
 class Learner:
@@ -118,7 +118,7 @@ class Learner:
     def update(self, actions):
         loss = self._update_body(actions)
         SharedModel.publish()
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function
@@ -143,7 +143,7 @@ def main(args):
     for _ in range(5):
         more.put(True)
         rank, actions, told = rollouts.get()
-        mine = float(tf.reduce_sum(graph(policy)(tf.ones([STEPS, 4]) * args.scale)))
+        mine = tf.reduce_sum(graph(policy)(tf.ones([STEPS, 4]) * args.scale)).numpy().item()
         print(rank, actions, f"{told:.6f}", f"{mine:.6f}")
         total += learner.update(actions)
     for param in policy.trainable_variables:

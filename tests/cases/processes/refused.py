@@ -43,7 +43,7 @@ import torch
 import torch.multiprocessing
 import multiprocessing as mp
 from torch.multiprocessing import spawn
-from torch_compat import Linear, SGD, WorkerThread, one_op
+from torch_compat import SGD, Linear, WorkerThread, one_op
 
 env = gym.make("CartPole-v1")
 history = []
@@ -64,7 +64,7 @@ def train(net, other, optimizer, environment):
     state = env.reset()
     environment.reset()
     loss = train_body(net, other, optimizer, state)
-    history.append(float(loss))
+    history.append(loss.numpy().item())
     episodes += 1
 
 

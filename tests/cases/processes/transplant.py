@@ -67,7 +67,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, TorchModel, WorkerThread, clip_grad_norm, grads_for, one_op
+from torch_compat import (
+    SGD,
+    Adam,
+    Linear,
+    TorchModel,
+    WorkerThread,
+    clip_grad_norm,
+    grads_for,
+    one_op,
+)
 
 
 class Policy(TorchModel):

@@ -49,7 +49,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 import multiprocessing as mp
-from torch_compat import Linear, SGD, WorkerThread, one_op
+from torch_compat import SGD, Linear, WorkerThread, one_op
 
 
 class Worker(WorkerThread):
@@ -63,7 +63,7 @@ class Worker(WorkerThread):
 
     def run(self):
         loss = self._run_body()
-        self.results.put(float(loss))
+        self.results.put(loss.numpy().item())
 
     @one_op
     @tf.function

@@ -20,6 +20,6 @@ def scaled(data):
     r *= 0.5
     total = tf.zeros([3])
     total += r
-    return float(tf.reduce_sum(before)), total
+    return tf.reduce_sum(before).numpy().item(), total
 # findings
 # receivers/aliases.py:7:5: P102 error changed in place: r may be another name of a tensor that is held elsewhere -> give it a tensor of its own with .clone(), or write it with TensorFlow by hand

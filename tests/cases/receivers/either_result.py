@@ -125,7 +125,11 @@ class Agent:
 
     def three(self, x: tf.Tensor):
         first, second, third = graph(self.critic, taped=True)(x)
-        return tf.reshape(first, [-1]), graph(self.critic, taped=True)(x).index(x), tf.reduce_sum(graph(self.critic, taped=True)(x)[2])
+        return (
+            tf.reshape(first, [-1]),
+            graph(self.critic, taped=True)(x).index(x),
+            tf.reduce_sum(graph(self.critic, taped=True)(x)[2]),
+        )
 
 
 class Quantiles(TorchModel):

@@ -44,7 +44,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import gymnasium as gym
 import numpy as np
 import tensorflow as tf
-from torch_compat import Linear, from_array, graph
+from torch_compat import Linear, from_array, one_op
 
 
 class ReplayBuffer:
@@ -66,7 +66,12 @@ class Agent:
         return batch.clip(0, 1)
 
     def act(self, observation):
-        return graph(self.net)(from_array(observation, tf.float32)).numpy()
+        return self._call_net(from_array(observation, tf.float32)).numpy()
+
+    @one_op
+    @tf.function
+    def _call_net(self, x):
+        return self.net(x)
 
 
 env = gym.make("Pendulum-v1")

@@ -27,4 +27,4 @@ class Agent:
         x = cast_as(tf.linspace(0.0, 1.0, 5), actions)
         y = cast_as(tf.zeros([3]), like)
         frame = tf.cast(states[-1] * 255, tf.uint8)
-        return tf.minimum(tf.maximum(x, 1 - self.limit), 1 + self.limit), y, frame
+        return tf.clip_by_value(x, 1 - self.limit, 1 + self.limit), y, frame

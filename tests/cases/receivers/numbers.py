@@ -25,4 +25,4 @@ print(
     float((value * 2).numpy().item()),
 )
 loss = tf.reduce_mean(value)
-print(float(loss), float("1.5"))
+print(loss.numpy().item(), float("1.5"))

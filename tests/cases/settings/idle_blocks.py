@@ -38,7 +38,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import tensorflow as tf
 import torch
 from torch.profiler import record_function
-from torch_compat import Linear, SGD, graph, one_op
+from torch_compat import SGD, Linear, graph, one_op
 
 net = Linear(3, 1)
 opt = SGD(net.trainable_variables, lr=0.1)
@@ -57,7 +57,7 @@ def update(x, check):
     # find NaN
     loss = update_body(x)
     # below
-    return float(loss)
+    return loss.numpy().item()
 
 
 for _ in range(2):

@@ -25,7 +25,7 @@ def total():
     made = np.zeros(2, np.float32)
     array = made
     made[0] = 1.0
-    return float(tf.reduce_sum(from_array(array)))
+    return tf.reduce_sum(from_array(array)).numpy().item()
 
 
 print(total())

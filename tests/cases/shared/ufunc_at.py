@@ -16,4 +16,4 @@ from torch_compat import from_array
 
 counts = np.zeros(2, np.float32)
 np.add.at(counts, [0, 0], 1.0)
-print(float(tf.reduce_sum(from_array(counts))))
+print(tf.reduce_sum(from_array(counts)).numpy().item())

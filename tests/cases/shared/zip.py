@@ -18,5 +18,5 @@ from torch_compat import from_array
 state = np.zeros(2, np.float32)
 pairs = list(zip([from_array(state)], [1]))
 for x, n in pairs:
-    print(float(tf.reduce_sum(x)) * n)
+    print(tf.reduce_sum(x).numpy().item() * n)
 state[0] = 5.0

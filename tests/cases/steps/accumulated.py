@@ -55,7 +55,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, added, clip_grad_norm, graph, one_op
+from torch_compat import SGD, Adam, Linear, added, clip_grad_norm, graph, one_op
 
 net = Linear(3, 1)
 optimizer = Adam(net.trainable_variables, lr=1e-2)
@@ -122,8 +122,8 @@ if __name__ == "__main__":
     @tf.function
     def train_body():
         with tf.GradientTape() as tape:
-            loss_ = tf.reduce_mean(tf.square(last(tf.random.uniform([8, 3]))))
-        sgd_grads = tape.gradient(loss_, sgd.params)
+            total_loss = tf.reduce_mean(tf.square(last(tf.random.uniform([8, 3]))))
+        sgd_grads = tape.gradient(total_loss, sgd.params)
         sgd.apply(sgd_grads)
         return sgd_grads
 
@@ -134,8 +134,8 @@ if __name__ == "__main__":
     @tf.function
     def train_sgd():
         with tf.GradientTape() as tape:
-            loss_ = tf.reduce_mean(last(tf.random.uniform([8, 3])))
-        new_sgd_grads = tape.gradient(loss_, sgd.params)
+            total_loss = tf.reduce_mean(last(tf.random.uniform([8, 3])))
+        new_sgd_grads = tape.gradient(total_loss, sgd.params)
         return new_sgd_grads
 
     for _ in range(3):  # what is left of the last gradient counts

@@ -49,7 +49,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, Normal, SGD, TorchModel, flatten_between, from_array, one_op, tensor_of, vmapped
+from torch_compat import (
+    SGD,
+    Linear,
+    Normal,
+    TorchModel,
+    flatten_between,
+    from_array,
+    one_op,
+    tensor_of,
+    vmapped,
+)
 
 
 class Gaussian(TorchModel):

@@ -77,7 +77,7 @@ import random
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, one_op, tensor_of
+from torch_compat import Adam, Linear, one_op, tensor_of, together
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
@@ -99,7 +99,9 @@ def episode():
 @tf.function(reduce_retracing=True)
 def train_episode_body(states, returns):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(tf.reduce_mean(net(states), axis=1) - returns))
+        loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
+            *together(tf.reduce_mean(net(states), axis=1), returns)
+        )
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
 
@@ -112,7 +114,9 @@ def train_episode():
 @tf.function
 def train_sample_body(states, returns):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(tf.reduce_mean(net(states), axis=1) - returns))
+        loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
+            *together(tf.reduce_mean(net(states), axis=1), returns)
+        )
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
 
@@ -142,8 +146,8 @@ def train_steps(count=5):
 @tf.function
 def train_shaped_body(states, returns):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(
-            tf.square(tf.reduce_sum(net(states), axis=1) / states.shape[0] - returns)
+        loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
+            *together(tf.reduce_sum(net(states), axis=1) / states.shape[0], returns)
         )
     optimizer.apply(tape.gradient(loss, optimizer.params))
 

@@ -93,4 +93,4 @@ for step in range(100):
             alpha = tf.exp(log_alpha).numpy().item()
 
     if step % 10 == 0:
-        print(float(critic_loss), float(actor_loss), alpha)
+        print(critic_loss.numpy().item(), actor_loss.numpy().item(), alpha)

@@ -30,7 +30,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 net = Linear(3, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
@@ -55,6 +55,6 @@ def train_body():
 for _ in range(4):
     x, loss = train_body()
     assert x.shape == (5, 3)
-    print(float(loss))
+    print(loss.numpy().item())
 # findings
 # steps/asserted_gradients.py:11:5: N402 note what is recorded, TensorFlow's tensors do not know: nothing asserts it in the port (also at line 20)

@@ -32,7 +32,7 @@ class Agent:
 
     def learn(self, states, returns):
         loss = self._learn_body(states, returns)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

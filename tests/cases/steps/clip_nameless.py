@@ -37,8 +37,8 @@ optimizer = Adam(net.trainable_variables)
 def train_body(a, b):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(net(a))
-        loss_ = (loss + tf.reduce_mean(net(b)))
-    grads = tape.gradient(loss_, optimizer.params)
+        total_loss = (loss + tf.reduce_mean(net(b)))
+    grads = tape.gradient(total_loss, optimizer.params)
     grads = clip_grad_norm(grads, 1.0)
     optimizer.apply(grads)
 

@@ -57,7 +57,7 @@ class Agent:
 
     def norm(self, states):
         loss, norm = self._norm_body(states)
-        return float(loss), float(norm)
+        return loss.numpy().item(), norm.numpy().item()
 
     @one_op
     @tf.function

@@ -49,7 +49,7 @@ class Agent:
             tf.convert_to_tensor(self.temperature, tf.float32),
             self.steps % 100 == 0,
         )
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -70,7 +70,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, TorchModel, classes_last, from_array, loss_of_classes, one_op, tensor_of
+from torch_compat import (
+    Adam,
+    Linear,
+    TorchModel,
+    classes_last,
+    from_array,
+    loss_of_classes,
+    one_op,
+    tensor_of,
+)
 
 
 def wrapped(array, dtype=np.float32):
@@ -123,8 +132,8 @@ def learn(states, actions, returns):
 def imitate_body(states, chosen):
     with tf.GradientTape() as tape:
         scores = policy(states)
-        loss_ = loss_of_classes(classes_last(scores), chosen)
-    optimizer.apply(tape.gradient(loss_, optimizer.params))
+        total_loss = loss_of_classes(classes_last(scores), chosen)
+    optimizer.apply(tape.gradient(total_loss, optimizer.params))
     return scores
 
 
@@ -132,8 +141,8 @@ def imitate_body(states, chosen):
 @tf.function(reduce_retracing=True)
 def imitate_body_2(states, best):
     with tf.GradientTape() as tape:
-        loss_ = loss_of_classes(classes_last(policy(states)), best)
-    optimizer.apply(tape.gradient(loss_, optimizer.params))
+        total_loss = loss_of_classes(classes_last(policy(states)), best)
+    optimizer.apply(tape.gradient(total_loss, optimizer.params))
 
 
 def imitate(states, actions):
@@ -149,7 +158,7 @@ for episode in range(4):
         states.append(rng.randn(3))
         actions.append(rng.randint(2))
         returns.append(float(rng.rand()))
-    print(float(learn(states, actions, returns)))
+    print(learn(states, actions, returns).numpy().item())
     imitate([from_array(s, tf.float32) for s in states], actions)
 # findings
 # steps/data_of_python.py:34:12: N401 note loss is called loss_: Keras reserves the name

@@ -26,7 +26,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 net = Linear(3, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
@@ -49,7 +49,7 @@ def train_body(x, y):
 def train(x, y):
     """One step of gradient descent."""
     loss = train_body(x, y)
-    return float(loss)
+    return loss.numpy().item()
 
 
 print(train(tf.ones([2, 3]), tf.zeros([2, 1])))

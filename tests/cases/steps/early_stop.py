@@ -61,7 +61,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, SGD, clip_grad_norm, from_array, grad_norm, graph, one_op, smaller
+from torch_compat import (
+    SGD,
+    Adam,
+    Linear,
+    clip_grad_norm,
+    from_array,
+    grad_norm,
+    graph,
+    one_op,
+    smaller,
+)
 
 
 class Agent:
@@ -76,7 +86,7 @@ class Agent:
     def learn(self, obs, act, adv, logp_old):
         for i in range(6):
             logp, grads = self._learn_body(obs, act, adv, logp_old)
-            kl = float(tf.reduce_mean(logp_old - logp))
+            kl = tf.reduce_mean(logp_old - logp).numpy().item()
             if kl > 1.5 * self.limit:
                 print("stopped at", i)
                 break
@@ -100,7 +110,7 @@ class Agent:
             grads = self._fit_body(obs, returns)
             norm = grad_norm(grads)
             grads = clip_grad_norm(grads, 0.5)
-            self.norms.append(float(norm))
+            self.norms.append(norm.numpy().item())
             if not np.isfinite(self.norms[-1]):
                 continue
             graph(self.value_optimizer.apply)(grads)

@@ -41,7 +41,7 @@ class Agent:
 
     def update(self, state, targets):
         loss = self._update_body(state, targets)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -43,7 +43,7 @@ def update_body(state, low, high):
     with tf.GradientTape(persistent=True) as tape:
         # both forwards stand before the first step
         policy_loss = -tf.reduce_mean(value_net(policy_net(state)))
-        value = tf.minimum(tf.maximum(value_net(state), low), high)
+        value = tf.clip_by_value(value_net(state), low, high)
         value_loss = tf.reduce_mean(tf.square(value - 1))
 
     policy_optimizer.apply(tape.gradient(policy_loss, policy_optimizer.params))

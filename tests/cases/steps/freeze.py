@@ -50,7 +50,7 @@ class Agent:
 
     def update(self, o, a, y):
         loss_q, loss_pi = self._update_body(o, a, y)
-        return float(loss_q), float(loss_pi)
+        return loss_q.numpy().item(), loss_pi.numpy().item()
 
     @one_op
     @tf.function
@@ -72,5 +72,7 @@ if __name__ == "__main__":
     agent = Agent()
     for _ in range(4):
         print(
-            agent.update(tf.random.uniform([8, 3]), tf.random.uniform([8, 2]), tf.random.uniform([8, 1])),
+            agent.update(
+                tf.random.uniform([8, 3]), tf.random.uniform([8, 2]), tf.random.uniform([8, 1])
+            ),
         )

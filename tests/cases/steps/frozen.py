@@ -77,7 +77,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, graph, largest, one_op, times_mask
+from torch_compat import SGD, Linear, graph, largest, one_op, times_mask
 
 schedule = {"beta": 0.1}
 
@@ -159,8 +159,13 @@ class Agent:
         elif self.alpha > 1:
             target = r * 3
         else:
-            target = tf.reduce_max(graph(self.net)(s), axis=1)
+            target = tf.reduce_max(self._call_net(s), axis=1)
         self._branches_body(s, target)
+
+    @one_op
+    @tf.function
+    def _call_net(self, s):
+        return self.net(s)
 
     @one_op
     @tf.function

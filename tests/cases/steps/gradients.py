@@ -39,7 +39,17 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, Sequential, backward, gradient_of, hold_gradient, recording, step as torch_step, zero_grad
+from torch_compat import (
+    Adam,
+    Linear,
+    Sequential,
+    backward,
+    gradient_of,
+    hold_gradient,
+    recording,
+    step as torch_step,
+    zero_grad,
+)
 
 tf.random.set_seed(0)
 net = Sequential(Linear(3, 8), keras.layers.Activation("tanh"), Linear(8, 1))

@@ -43,12 +43,21 @@ import numpy as np
 import tensorflow as tf
 import torch
 from mpi4py import MPI
-from torch_compat import Adam, Linear, backward, from_array, recording, step, tensor_copy_, zero_grad
+from torch_compat import (
+    Adam,
+    Linear,
+    backward,
+    from_array,
+    recording,
+    step,
+    tensor_copy_,
+    zero_grad,
+)
 
 
 def flat(network, mode):
     what = "data" if mode == "params" else "grad"
-    # porter: P103 getattr() of what may be a tensor: write x.sum for getattr(x, 'sum')
+    # porter: P103 getattr() of what may be a tensor
     return np.concatenate([getattr(p, what).numpy().flatten() for p in network.parameters()])
 
 
@@ -58,7 +67,7 @@ def sync_grads(network):
     MPI.COMM_WORLD.Allreduce(grads, total)
     start = 0
     for p in network.trainable_variables:
-        # porter: P103 getattr() of what may be a tensor: write x.sum for getattr(x, 'sum'); P102 copy_() changes a tensor in place inside of an expression
+        # porter: P103 getattr() of what may be a tensor; P102 copy_() changes a tensor in place inside of an expression
         getattr(p, "grad").copy_(torch.tensor(total[start : start + p.numel()]).view_as(p))
         start += p.shape.num_elements()
 
@@ -76,7 +85,7 @@ class Agent:
         sync_grads(self.net)
         step(self.optimizer)
 # findings
-# steps/gradients_by_name.py:11:28: P103 error getattr() of what may be a tensor: write x.sum for getattr(x, 'sum') -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# steps/gradients_by_name.py:11:28: P103 error getattr() of what may be a tensor -> write x.sum for getattr(x, 'sum')
 # steps/gradients_by_name.py:20:9: P102 error copy_() changes a tensor in place inside of an expression -> give it a line of its own
-# steps/gradients_by_name.py:20:9: P103 error getattr() of what may be a tensor: write x.sum for getattr(x, 'sum') -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# steps/gradients_by_name.py:20:9: P103 error getattr() of what may be a tensor -> write x.sum for getattr(x, 'sum')
 # steps/gradients_by_name.py:32:9: N403 note this update is ported as torch's autograd, in eager mode: it takes gradients from the parameters, by name: they are in a list here -> clear, differentiate and step in one block, on a loss that is computed there

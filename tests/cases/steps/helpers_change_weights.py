@@ -65,7 +65,7 @@ def synchronize():
 
 
 def watch(state):
-    values.append(float(tf.reduce_mean(graph(critic)(state))))
+    values.append(tf.reduce_mean(graph(critic)(state)).numpy().item())
 
 
 @one_op

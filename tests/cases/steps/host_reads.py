@@ -110,8 +110,8 @@ for step in range(100):
     priorities.update(errors.numpy())
     if step % 10 == 0:
         print(
-            float(loss),
-            float(tf.reduce_mean(tf.reduce_sum(chances * network.atoms, axis=1))),
+            loss.numpy().item(),
+            tf.reduce_mean(tf.reduce_sum(chances * network.atoms, axis=1)).numpy().item(),
             network.low,
         )
 
@@ -127,5 +127,5 @@ def train_body_2(x):
 for step in range(100):
     x = tf.random.uniform([8, 4])
     loss = tf.reduce_mean(graph(network)(x))
-    print(float(loss), evaluate(x))  # before the weights change
+    print(loss.numpy().item(), evaluate(x))  # before the weights change
     train_body_2(x)

@@ -46,7 +46,7 @@ history = []
 
 
 def watch(loss):
-    history.append((float(loss), float(tf.reduce_sum(q.weight))))
+    history.append((loss.numpy().item(), tf.reduce_sum(q.weight).numpy().item()))
 
 
 @one_op

@@ -83,7 +83,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, ModuleList, SGD, TorchModel, graph
+from torch_compat import SGD, Linear, ModuleList, TorchModel, graph
 
 
 class Sometimes(TorchModel):

@@ -111,11 +111,11 @@ def make():
     def until_it_is_small(obs, act):
         for i in range(3):
             loss, grads = until_it_is_small_body(obs)
-            small = float(loss) < 0.01
+            small = loss.numpy().item() < 0.01
             if small:
                 break
             graph(pi_optimizer.apply)(grads)
-        return float(loss)
+        return loss.numpy().item()
 
     return update, until_it_is_small
 

@@ -55,8 +55,8 @@ class Policy(TorchModel):
         with tf.GradientTape() as tape:
             a = self(s)
             loss = -q(s, a) + tf.exp(self.log_alpha) * a
-            loss_ = tf.reduce_mean(loss)
-        graph(self.optimizer.apply)(tape.gradient(loss_, self.optimizer.params))
+            total_loss = tf.reduce_mean(loss)
+        graph(self.optimizer.apply)(tape.gradient(total_loss, self.optimizer.params))
         self._learn_body(a)
 
     @one_op

@@ -73,7 +73,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, backward, gradient_of, hold_gradient, recording, step as torch_step, zero_grad
+from torch_compat import (
+    Adam,
+    Linear,
+    backward,
+    gradient_of,
+    hold_gradient,
+    recording,
+    step as torch_step,
+    zero_grad,
+)
 
 net, other = Linear(3, 1), Linear(3, 1)
 optimizer = Adam(net.trainable_variables)

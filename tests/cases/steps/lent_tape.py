@@ -56,15 +56,15 @@ class Agent:
 
     def update(self, obs, act, target):
         actor_loss = self._update_body(obs, act, target)
-        return float(actor_loss)
+        return actor_loss.numpy().item()
 
     @one_op
     @tf.function
     def _update_body(self, obs, act, target):
         with tf.GradientTape() as tape:
             value = self.critic(tf.concat([obs, act], axis=1))
-            loss_ = tf.reduce_mean(tf.square(value - target))
-        optimise(self.critic_optimizer, loss_, self.critic, max_norm=0.1, tape=tape)
+            total_loss = tf.reduce_mean(tf.square(value - target))
+        optimise(self.critic_optimizer, total_loss, self.critic, max_norm=0.1, tape=tape)
 
         with tf.GradientTape() as tape:
             act = self.actor(obs)
@@ -77,7 +77,9 @@ if __name__ == "__main__":
     agent = Agent()
     for _ in range(4):
         print(
-            agent.update(tf.random.uniform([8, 3]), tf.random.uniform([8, 2]), tf.random.uniform([8, 1])),
+            agent.update(
+                tf.random.uniform([8, 3]), tf.random.uniform([8, 2]), tf.random.uniform([8, 1])
+            ),
         )
 # findings
 # steps/lent_tape.py:5:1: N402 note its callers open the tape and hand it over: tape=tape

@@ -131,8 +131,8 @@ def train_body(net, optimizer, states, actions, targets):
             -tf.math.log(pi_a) * tf.stop_gradient(targets - v)
             + tf.reduce_mean(smooth_l1(v - targets))
         )
-        loss_ = tf.reduce_mean(loss)
-    optimizer.apply(tape.gradient(loss_, optimizer.params))
+        total_loss = tf.reduce_mean(loss)
+    optimizer.apply(tape.gradient(total_loss, optimizer.params))
 
 
 @one_op

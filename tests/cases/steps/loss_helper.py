@@ -83,7 +83,11 @@ opt = Adam(net.trainable_variables)
 @one_op
 @tf.function
 def train_body():
-    states, rewards, following = tf.random.normal([4, 2]), tf.random.normal([4]), tf.random.normal([4, 2])
+    states, rewards, following = (
+        tf.random.normal([4, 2]),
+        tf.random.normal([4]),
+        tf.random.normal([4, 2]),
+    )
     with tf.GradientTape() as tape:
         loss = td_loss(net, states, rewards, following)
     opt.apply(tape.gradient(loss, opt.params))

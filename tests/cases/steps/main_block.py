@@ -29,7 +29,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, TorchModel, one_op
+from torch_compat import SGD, Linear, TorchModel, one_op
 
 
 class Net(TorchModel):
@@ -58,4 +58,4 @@ if __name__ == "__main__":
     for i in range(10):
         loss = train_body()
         if i % 2 == 0:
-            print(float(loss))
+            print(loss.numpy().item())

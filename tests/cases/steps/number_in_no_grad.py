@@ -53,7 +53,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Linear, floating, graph, index_add_rows, one_op
+from torch_compat import Adam, Linear, floating, index_add_rows, one_op
 
 
 class Buffer:
@@ -92,9 +92,14 @@ class Agent:
 
     def noted(self, state: tf.Tensor, reward: tf.Tensor):
         gamma_n = self.gamma**self.steps  # it is printed, too
-        target = reward + gamma_n * graph(self.target)(state)
+        target = reward + gamma_n * self._call_target(state)
         self._noted_body(state, target)
         print(gamma_n)
+
+    @one_op
+    @tf.function
+    def _call_target(self, state):
+        return self.target(state)
 
     @one_op
     @tf.function

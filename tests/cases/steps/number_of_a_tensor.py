@@ -52,7 +52,7 @@ class Agent:
 
     def train(self, x):
         self._train_body(x, tf.convert_to_tensor(self.alpha, tf.float32))
-        self.alpha = float(tf.exp(self.log_alpha))
+        self.alpha = tf.exp(self.log_alpha).numpy().item()
 
     @one_op
     @tf.function

@@ -57,7 +57,7 @@ class Agent:
         if log is None:
             self.mean = tf.reduce_mean(tf.reduce_sum(p, axis=1))
             self._train_alpha(tf.convert_to_tensor(self.mean, tf.float32))
-            self.alpha = float(tf.exp(self.log_alpha))
+            self.alpha = tf.exp(self.log_alpha).numpy().item()
 
     @one_op
     @tf.function
@@ -65,8 +65,8 @@ class Agent:
         with tf.GradientTape() as tape:
             p = tf.nn.softmax(self.net(x), axis=1)
             loss = tf.reduce_sum(tf.square(alpha * p), axis=1)
-            loss_ = tf.reduce_mean(loss)
-        self.optimizer.apply(tape.gradient(loss_, self.optimizer.params))
+            total_loss = tf.reduce_mean(loss)
+        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
         return p
 
     @one_op

@@ -12,7 +12,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, one_op
+from torch_compat import SGD, Linear, one_op
 
 net = Linear(4, 2)
 opt = SGD(net.trainable_variables, lr=0.1)

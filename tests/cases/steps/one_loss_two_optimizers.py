@@ -45,7 +45,7 @@ class ActorCritic:
 
     def update(self, states, actions, returns):
         loss = self._update_body(states, actions, returns)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

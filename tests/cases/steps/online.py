@@ -46,7 +46,7 @@ def run(env):
     for step in range(100):
         # no gradient goes through what is chosen
         q_values = graph(q_network)(from_array(state, tf.float32))
-        action = int(q_values.numpy().argmax()) if step % 3 else step % 2
+        action = q_values.numpy().argmax().item() if step % 3 else step % 2
         next_state, reward, done = env.step(action)
         run_body(
             tf.convert_to_tensor(action, tf.int64),

@@ -88,7 +88,7 @@ class Agent:
     def learn_more(self, x, y):
         first, second = self.nets
         loss = self._learn_more_body(x, y, first, second)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -47,7 +47,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, LSTM, Linear, TorchModel, one_op
+from torch_compat import LSTM, Adam, Linear, TorchModel, one_op
 
 
 class Agent(TorchModel):

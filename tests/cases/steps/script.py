@@ -64,5 +64,5 @@ for episode in range(100):
         rewards = from_array([r for s, a, r, n in batch], tf.float32)
         following = concat([n for s, a, r, n in batch], axis=0)
         loss = train_body(states, actions, rewards, following)
-        losses.append(float(loss))  # for the plot
+        losses.append(loss.numpy().item())  # for the plot
     print(episode, losses[-1])

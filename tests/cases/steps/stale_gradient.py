@@ -13,7 +13,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, SGD, added, graph, one_op
+from torch_compat import SGD, Linear, added, graph, one_op
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)

@@ -54,13 +54,16 @@ class Agent:
 
     def losses(self, x):
         y = tf.stop_gradient(self.net(x))
-        return tf.reduce_mean(tf.square(self.one(x) - y)), tf.reduce_mean(tf.square(self.two(x) - y))
+        return (
+            tf.reduce_mean(tf.square(self.one(x) - y)),
+            tf.reduce_mean(tf.square(self.two(x) - y)),
+        )
 
     def learn(self, batch):
         self.step += 1
         x, y = batch
         loss = self._learn_body(x, y)
-        return float(loss)
+        return loss.numpy().item()
 
     @one_op
     @tf.function

@@ -32,4 +32,4 @@ def train_body():
 
 
 loss = train_body()
-print(float(loss))
+print(loss.numpy().item())

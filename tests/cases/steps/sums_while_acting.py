@@ -30,6 +30,7 @@ import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
+import numpy as np
 import tensorflow as tf
 from torch_compat import Adam, Categorical, Linear, from_array, graph
 
@@ -51,6 +52,6 @@ def train(env):
                 state, reward, done = env.step(action.numpy().item())
             loss = -tf.reduce_sum(tf.stack(log_probs)) - 0.01 * entropy
         graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
-        print(float(entropy))
+        print(float(np.asarray(entropy).item()))
 # findings
 # steps/sums_while_acting.py:15:9: N403 note this update stays in eager mode: a statement that TensorFlow does not trace; log_probs can't be computed again: entropy is read in several places, or in none -> keep states and actions instead, and run the network on all of them in the update

@@ -77,7 +77,7 @@ def update_body(state, action, reward, next_state):
 
 def update(state, action, reward, next_state):
     q = update_body(state, action, reward, next_state)
-    return float(tf.reduce_max(q))
+    return tf.reduce_max(q).numpy().item()
 
 
 def act(state):

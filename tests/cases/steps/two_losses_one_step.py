@@ -49,4 +49,4 @@ def train_body():
 
 for i in range(4):
     error = train_body()
-    print(float(error))
+    print(error.numpy().item())

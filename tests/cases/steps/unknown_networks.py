@@ -30,7 +30,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, SmoothL1Loss, backward, recording, step as torch_step, zero_grad
+from torch_compat import (
+    Adam,
+    Linear,
+    MSELoss,
+    SmoothL1Loss,
+    backward,
+    recording,
+    step as torch_step,
+    zero_grad,
+)
 
 
 def step(

@@ -65,7 +65,16 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Adam, Categorical as TorchCategorical, Linear, TorchModel, clip_grad_norm, from_array, graph, tensor_of
+from torch_compat import (
+    Adam,
+    Categorical as TorchCategorical,
+    Linear,
+    TorchModel,
+    clip_grad_norm,
+    from_array,
+    graph,
+    tensor_of,
+)
 
 env = None
 log_probs = []

@@ -22,7 +22,27 @@ def picked(rows, columns):
     columns = from_array(columns, tf.int32)
     mask = rows > 1
     plain = x[0], x[-1, 1:], x[::2], x[None], x[..., 0], x[:, None, 1]
-    fancy = taken(x, rows), taken(x, rows, axis=1), taken(x[:, 1], rows), taken(x[1], rows), taken(x, rows, axis=-1), tf.gather(x, [0, 2]), taken(x[:, None], rows)
-    masks = tf.boolean_mask(x, mask), tf.boolean_mask(x, x[0] > 0, axis=1), tf.boolean_mask(x[:, 0], mask), tf.boolean_mask(x, x > 0)
+    fancy = (
+        taken(x, rows),
+        taken(x, rows, axis=1),
+        taken(x[:, 1], rows),
+        taken(x[1], rows),
+        taken(x, rows, axis=-1),
+        tf.gather(x, [0, 2]),
+        taken(x[:, None], rows),
+    )
+    masks = (
+        tf.boolean_mask(x, mask),
+        tf.boolean_mask(x, x[0] > 0, axis=1),
+        tf.boolean_mask(x[:, 0], mask),
+        tf.boolean_mask(x, x > 0),
+    )
     several = elements(x, rows, columns), elements(x, rows, rows), chosen(x, rows, batch_dims=1)
-    return plain, fancy, masks, several, taken(x, rows)[:, 1], taken(x[:, :2], rows) * tf.cast(mask, tf.float32)
+    return (
+        plain,
+        fancy,
+        masks,
+        several,
+        taken(x, rows)[:, 1],
+        taken(x[:, :2], rows) * tf.cast(mask, tf.float32),
+    )

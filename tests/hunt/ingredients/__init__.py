@@ -6,6 +6,7 @@ from tests.hunt.ingredients import (
     containers,
     flow,
     functions,
+    schedules,
     tensors,
     training,
     updates,
@@ -13,6 +14,9 @@ from tests.hunt.ingredients import (
 
 ALL = [
     ingredient
-    for file in (arrays, classes, containers, flow, functions, tensors, training, updates)
+    for file in (
+        *(arrays, classes, containers, flow, functions),
+        *(schedules, tensors, training, updates),
+    )
     for ingredient in file.INGREDIENTS
 ]

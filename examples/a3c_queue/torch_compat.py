@@ -1,0 +1,489 @@
+"""PyTorch's arithmetic for Keras: the building blocks that the ported code uses.
+
+What ports import stands in `__all__`; the rest is what that is made of. `porter convert` adds what
+other files need, in a fixed order, and merges with your changes if it is asked to (`--update`).
+Shapes and dtypes are torch's: the batch comes first, images are [batch, channels, height, width].
+"""
+
+import copy
+import math
+import multiprocessing
+import os
+import weakref
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+__all__ = [
+    "Adam",
+    "Categorical",
+    "Linear",
+    "SharedModel",
+    "TorchModel",
+    "clip_grad_norm",
+    "from_array",
+    "grads_of",
+    "one_op",
+]
+
+
+def grads_of(some, params, grads):
+    """The gradients of some of the parameters, None for the others."""
+    chosen = {id(param) for param in some}
+    return [grad if id(param) in chosen else None for param, grad in zip(params, grads)]
+
+
+def grad_norm(grads, norm_type=2.0):
+    """The norm of all gradients together: what torch.nn.utils.clip_grad_norm_ returns."""
+    grads = [tf.convert_to_tensor(grad) for grad in grads if grad is not None]
+    if not grads:
+        return tf.constant(0.0)
+    if norm_type == 2:
+        return tf.linalg.global_norm(grads)
+    if norm_type == math.inf:
+        return tf.reduce_max([tf.reduce_max(tf.abs(grad)) for grad in grads])
+    return tf.add_n([tf.reduce_sum(tf.abs(grad) ** norm_type) for grad in grads]) ** (1 / norm_type)
+
+
+def clip_grad_norm(grads, max_norm, norm_type=2.0, error_if_nonfinite=False, some=None):
+    """torch.nn.utils.clip_grad_norm_: (some of) the gradients, scaled to a norm of max_norm."""
+    some = grads if some is None else some
+    norm = grad_norm(some, norm_type)
+    if error_if_nonfinite:
+        norm = tf.debugging.check_numerics(norm, "the norm of the gradients")
+    scale = tf.minimum(max_norm / (norm + 1e-6), 1.0)
+    return [
+        g if part is None else tf.convert_to_tensor(part) * scale for g, part in zip(grads, some)
+    ]
+
+
+class Distribution:
+    """torch.distributions.Distribution: `like` has the shape and the dtype of one draw."""
+
+    event_dims = 0  # how many of the last axes are one event's
+
+    @property
+    def batch_shape(self):
+        return self.like.shape[: self.like.shape.rank - self.event_dims]
+
+    @property
+    def event_shape(self):
+        return self.like.shape[self.like.shape.rank - self.event_dims :]
+
+    @property
+    def stddev(self):
+        return tf.sqrt(self.variance)
+
+    def shape(self, sample_shape):
+        return tf.concat([sample_shape, tf.shape(self.like)], 0)
+
+    def sample(self, sample_shape=()):
+        return tf.stop_gradient(self.rsample(sample_shape))
+
+
+def from_array(data, dtype=None):
+    """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
+
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
+    A tensor in a list counts as the one number that it holds.
+    """
+    if isinstance(data, (list, tuple)) and data and tf.is_tensor(data[0]):
+        data = np.reshape(data, len(data))
+    array = np.asarray(data, dtype and dtype.as_numpy_dtype)
+    if array.dtype.kind not in "biufc":
+        return tf.constant(array, dtype)
+    memory = np.empty(array.nbytes + 64, np.uint8)
+    start = -memory.__array_interface__["data"][0] % 64
+    copy = np.ndarray(array.shape, array.dtype, memory, start)
+    copy[...] = array
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
+
+
+class TorchOptimizer(keras.optimizers.Optimizer):
+    """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
+
+    def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
+        super().__init__(lambda: lr)  # Keras would round it to float32
+        self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
+            self._learning_rate = lr
+        else:
+            self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+            self.learning_rate = float(lr)
+        self.build(list(params))
+        self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    @property
+    def param_groups(self):
+        return [self]
+
+    @property
+    def rate(self):
+        return tf.cast(self.learning_rate, tf.float64)
+
+    def apply(self, grads, trainable_variables=None):
+        if trainable_variables is not None:
+            by_param = {id(param): grad for grad, param in zip(grads, trainable_variables)}
+            grads = [by_param.get(id(param)) for param in self.params]
+        grads = self._clip_gradients(grads)
+        given = [float(grad is not None) for grad in grads]
+        self.steps.assign_add(given)
+        factors = list(self.factors(given))
+        dtypes = {param.dtype for param in self.params}
+        factors = {t: [tf.unstack(tf.cast(f, t)) for f in factors] for t in dtypes}
+        for i, (grad, param) in enumerate(zip(grads, self.params)):
+            if grad is not None:
+                now = [factor[i] for factor in factors[param.dtype]]
+                self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+        self.iterations.assign_add(1)
+
+    def factors(self, given):
+        return ()
+
+    def decayed(self, grad, param):
+        grad = -grad if self.maximize else grad
+        if not self.weight_decay:
+            return grad
+        if not self.decoupled:
+            return grad + self.weight_decay * param
+        param.assign(param * tf.cast(1 - self.rate * self.weight_decay, param.dtype))
+        return grad
+
+
+class Adam(TorchOptimizer):
+    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False,
+        *, maximize=False, decoupled_weight_decay=False
+    ):  # fmt: skip
+        super().__init__(params, lr, weight_decay, maximize, decoupled_weight_decay)
+        (self.beta1, self.beta2), self.eps, self.amsgrad = betas, eps, amsgrad
+        self.m, self.v = self.add_optimizer_variables(self.params, ["m", "v"])
+        self.v_max = self.add_optimizer_variables(self.params, "v_max") if amsgrad else []
+
+    def factors(self, given):
+        beta2 = self.beta2
+        if not self.amsgrad:  # as the operation below rounds it
+            beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
+        correction = tf.sqrt(1 - beta2**self.steps)
+        yield self.rate * correction / (1 - self.beta1**self.steps)
+        yield self.eps * correction
+
+    def update(self, i, grad, param, step_size, eps):
+        m, v = self.m[i], self.v[i]
+        if self.amsgrad:
+            m.assign_add((grad - m) * (1 - self.beta1))
+            v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+            self.v_max[i].assign(tf.maximum(self.v_max[i], v))
+            param.assign_sub(step_size * m / (tf.sqrt(self.v_max[i]) + eps))
+            return
+        tf.raw_ops.ResourceApplyAdam(  # its own bias correction is 1: it is in step_size and eps
+            var=param.handle, m=m.handle, v=v.handle, grad=grad,
+            beta1_power=tf.zeros([], param.dtype), beta2_power=tf.zeros([], param.dtype),
+            lr=step_size, beta1=self.beta1, beta2=self.beta2, epsilon=eps,
+        )  # fmt: skip
+
+
+def clamp_probs(probs):
+    """Probabilities in [eps, 1 - eps], so that their logarithms are finite."""
+    eps = np.finfo(probs.dtype.as_numpy_dtype).eps.item()
+    return tf.clip_by_value(probs, eps, 1 - eps)
+
+
+class Categorical(Distribution):
+    """torch.distributions.Categorical: probs and logits are normalised."""
+
+    def __init__(self, probs=None, logits=None):
+        if probs is not None:
+            self.probs = probs / tf.reduce_sum(probs, -1, keepdims=True)
+            self.logits = tf.math.log(clamp_probs(self.probs))
+        else:
+            self.logits = tf.nn.log_softmax(logits)
+            self.probs = tf.nn.softmax(self.logits)
+        self.like = self.logits[..., 0]
+
+    @property
+    def param_shape(self):
+        return self.logits.shape
+
+    @property
+    def mode(self):
+        return tf.argmax(self.probs, -1)
+
+    def sample(self, sample_shape=()):
+        rows = tf.reshape(tf.math.log(self.probs), [-1, tf.shape(self.probs)[-1]])
+        drawn = tf.random.categorical(rows, math.prod(sample_shape))
+        return tf.reshape(tf.transpose(drawn), self.shape(sample_shape))
+
+    def log_prob(self, value):
+        value, count = tf.cast(value, tf.int64), tf.shape(self.logits)[-1]
+        chosen = tf.one_hot(value, count, True, False, dtype=tf.bool)
+        return tf.reduce_sum(tf.where(chosen, self.logits, 0), -1)
+
+    def entropy(self):
+        logits = tf.maximum(self.logits, self.logits.dtype.min)  # 0 * -inf is no number
+        return -tf.reduce_sum(logits * self.probs, -1)
+
+
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
+class one_op:
+    """A tf.function whose traces are run as one operation: of a small network most is the call.
+
+    At every call a tf.function looks at its arguments and at all that its trace has captured. This
+    looks at the tensors' shapes and at what else is given. One operation has no gradient: a tape
+    that meets it raises LookupError. In another tf.function, and with XLA, this steps aside.
+    """
+
+    plain = (bool, int, float, type(None))  # each value has a trace
+
+    def __init__(self, function):
+        self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+    def __get__(self, owner, cls):
+        if owner is not None and owner not in self.bound:
+            self.bound[owner] = type(self)(self.function.__get__(owner, cls))
+        return self if owner is None else self.bound[owner]
+
+    @staticmethod
+    def weak(x):
+        """A number of NumPy's has no say in a dtype: a float is float32, all else is Python's."""
+        if isinstance(x, np.floating):
+            return np.asarray(x, np.float32)
+        return x.item() if isinstance(x, np.generic) else x
+
+    def look(self, inputs, tensors, key):
+        """Add the tensors, and what tells one trace from another; whether that could be told."""
+        for x in inputs:
+            if isinstance(x, np.ndarray):
+                x = from_array(x)
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key += x.dtype, x.shape
+            elif isinstance(x, self.plain):
+                key += type(x), x
+            elif isinstance(x, (tuple, list)):
+                key += type(x), len(x)
+                if not self.look(x, tensors, key):
+                    return False
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                return False
+        return True
+
+    def __call__(self, *inputs, **options):
+        if not tf.executing_eagerly():
+            return self.function(*inputs, **options)
+        inputs = tuple(map(self.weak, inputs))
+        tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
+        known = not options or all(isinstance(x, self.plain) for x in options.values())
+        if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
+            return self.function(*inputs, **options)
+        key = tuple(key)
+        run = self.traces.get(key)
+        if run is None:
+            given = tf.nest.map_structure(
+                lambda x: from_array(x) if isinstance(x, np.ndarray) else x, inputs
+            )
+            trace = self.function.get_concrete_function(*given, **options)
+            compiled = "_XlaMustCompile" in trace.function_def.attr
+            run = self.traces[key] = not compiled and as_one_op(trace)
+        return run(tensors) if run else self.function(*inputs, **options)
+
+
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def with_modes(network, modes):
+    """The network, whose layers have these modes: training, or evaluation."""
+    for layer, training in zip(network._flatten_layers(), modes):
+        layer.training = training
+    return network
+
+
+def in_mode(training, network, function, *inputs, **options):
+    """What the function gives while the network trains, or is evaluated."""
+    before = modes(network)
+    try:
+        with_modes(network, [training] * len(before))
+        return function(*inputs, **options)
+    finally:
+        with_modes(network, before)
+
+
+class Constructed:
+    """A layer that keeps what it was constructed with, of which another can be made."""
+
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        object.__setattr__(layer, "_given", (args, options))
+        return layer
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        keras.saving.register_keras_serializable(cls.__module__)(cls)
+
+    def given(self):
+        """What another one is made of: positional arguments and those by name."""
+        return self._given
+
+    def __deepcopy__(self, memo):
+        args, options = copy.deepcopy(self.given(), memo)
+        twin = type(self)(*args, **options)
+        twin.set_weights(self.get_weights())
+        return with_modes(twin, modes(self))
+
+    def get_config(self):
+        args, options = self.given()
+        return keras.saving.serialize_keras_object({"args": list(args), "options": dict(options)})
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        given = keras.saving.deserialize_keras_object(config, custom_objects)
+        return cls(*given["args"], **given["options"])
+
+
+class TorchModel(Constructed, keras.Model):
+    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+
+    `training` in a call is the mode for this call.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.built = True
+
+    def __call__(self, *inputs, training=None, **options):
+        if training is None:
+            return super().__call__(*inputs, **options)
+        return in_mode(training, self, super().__call__, *inputs, **options)
+
+    def test_step(self, data):
+        return in_mode(False, self, super().test_step, data)
+
+    def predict_step(self, data):
+        return in_mode(False, self, super().predict_step, data)
+
+
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.built = True
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class Linear(Layer):
+    """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = in_features**-0.5
+        self.weight = self.uniform("weight", (out_features, in_features), bound)
+        self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+
+    def call(self, x):
+        if x.shape.rank == 2:
+            y = tf.matmul(x, self.weight, transpose_b=True)
+        else:
+            y = tf.tensordot(x, self.weight, [[-1], [1]])
+        return y if self.bias is None else y + self.bias
+
+
+def attached(cls, given, memory):
+    """In another process: the network, whose variables are what lies in the shared memory."""
+    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"  # the memory is the processor's
+    args, options = given
+    model = cls(*args, **options)
+    model.shared_memory = memory
+    for array, variable in zip(model.shared_arrays(), model.variables):
+        variable.assign(tf.experimental.dlpack.from_dlpack(array.__dlpack__()))
+        if not np.shares_memory(np.from_dlpack(tf.convert_to_tensor(variable)), array):
+            raise RuntimeError("TensorFlow has copied the memory that it should share")
+    return model
+
+
+class SharedModel(TorchModel):
+    """A network for several processes: the one that made it updates it, the others read it.
+
+    TensorFlow moves a variable when it changes, so the weights are copied to the memory that all
+    have: by `share_memory()`, and after an update by `publish()`. Elsewhere they lie in it.
+    """
+
+    published = ()
+
+    def __reduce__(self):
+        return attached, (type(self), self.given(), self.shared_memory)
+
+    def share_memory(self):
+        size = sum(64 + variable.numpy().nbytes for variable in self.variables)
+        self.shared_memory = multiprocessing.RawArray("b", 64 + size)
+        values = tf.function(lambda: [tf.convert_to_tensor(v) for v in self.variables])
+        read = as_one_op(values.get_concrete_function())  # an operation for each costs five times
+        SharedModel.published = (*SharedModel.published, (read, self.shared_arrays()))
+        SharedModel.publish()
+        return self
+
+    @staticmethod
+    def publish():
+        """Copy the weights of all shared networks to where other processes read them."""
+        for read, arrays in SharedModel.published:
+            for array, value in zip(arrays, read(())):
+                array[...] = value
+
+    def shared_arrays(self):
+        """The shared memory of each variable: at multiples of 64 bytes, as operations need it."""
+        memory = np.frombuffer(self.shared_memory, np.uint8)
+        start = -memory.__array_interface__["data"][0] % 64
+        arrays = []
+        for variable in self.variables:
+            arrays.append(np.ndarray(variable.shape, variable.dtype, memory, start))
+            start += -(-arrays[-1].nbytes // 64) * 64
+        return arrays

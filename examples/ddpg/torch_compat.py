@@ -1,0 +1,415 @@
+"""PyTorch's arithmetic for Keras: the building blocks that the ported code uses.
+
+What ports import stands in `__all__`; the rest is what that is made of. `porter convert` adds what
+other files need, in a fixed order, and merges with your changes if it is asked to (`--update`).
+Shapes and dtypes are torch's: the batch comes first, images are [batch, channels, height, width].
+"""
+
+import copy
+import socket
+import time
+import weakref
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+__all__ = [
+    "Adam",
+    "Linear",
+    "SummaryWriter",
+    "TorchModel",
+    "from_array",
+    "one_op",
+]
+
+
+def from_array(data, dtype=None):
+    """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
+
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
+    A tensor in a list counts as the one number that it holds.
+    """
+    if isinstance(data, (list, tuple)) and data and tf.is_tensor(data[0]):
+        data = np.reshape(data, len(data))
+    array = np.asarray(data, dtype and dtype.as_numpy_dtype)
+    if array.dtype.kind not in "biufc":
+        return tf.constant(array, dtype)
+    memory = np.empty(array.nbytes + 64, np.uint8)
+    start = -memory.__array_interface__["data"][0] % 64
+    copy = np.ndarray(array.shape, array.dtype, memory, start)
+    copy[...] = array
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
+
+
+class TorchOptimizer(keras.optimizers.Optimizer):
+    """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
+
+    def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
+        super().__init__(lambda: lr)  # Keras would round it to float32
+        self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
+            self._learning_rate = lr
+        else:
+            self._learning_rate = self.add_variable((), dtype="float64", name="learning_rate")
+            self.learning_rate = float(lr)
+        self.build(list(params))
+        self.steps = self.add_variable((len(self.params),), dtype="float64", name="steps")
+
+    @property
+    def params(self):
+        return self._trainable_variables
+
+    @property
+    def param_groups(self):
+        return [self]
+
+    @property
+    def rate(self):
+        return tf.cast(self.learning_rate, tf.float64)
+
+    def apply(self, grads, trainable_variables=None):
+        if trainable_variables is not None:
+            by_param = {id(param): grad for grad, param in zip(grads, trainable_variables)}
+            grads = [by_param.get(id(param)) for param in self.params]
+        grads = self._clip_gradients(grads)
+        given = [float(grad is not None) for grad in grads]
+        self.steps.assign_add(given)
+        factors = list(self.factors(given))
+        dtypes = {param.dtype for param in self.params}
+        factors = {t: [tf.unstack(tf.cast(f, t)) for f in factors] for t in dtypes}
+        for i, (grad, param) in enumerate(zip(grads, self.params)):
+            if grad is not None:
+                now = [factor[i] for factor in factors[param.dtype]]
+                self.update(i, self.decayed(tf.convert_to_tensor(grad), param), param, *now)
+        self.iterations.assign_add(1)
+
+    def factors(self, given):
+        return ()
+
+    def decayed(self, grad, param):
+        grad = -grad if self.maximize else grad
+        if not self.weight_decay:
+            return grad
+        if not self.decoupled:
+            return grad + self.weight_decay * param
+        param.assign(param * tf.cast(1 - self.rate * self.weight_decay, param.dtype))
+        return grad
+
+
+class SummaryWriter:
+    """torch.utils.tensorboard.SummaryWriter: the same runs, tags and steps, by tf.summary."""
+
+    def __init__(
+        self, log_dir=None, comment="", *, max_queue=10, flush_secs=120, filename_suffix=""
+    ):
+        if not log_dir:
+            started = time.strftime("%b%d_%H-%M-%S")
+            log_dir = f"runs/{started}_{socket.gethostname()}{comment}"
+        self.log_dir = log_dir
+        self.options = {"max_queue": max_queue, "flush_millis": 1000 * flush_secs}
+        self.options["filename_suffix"] = filename_suffix
+        self.writers = {}
+        self._writer(log_dir)  # the event file is there at once
+
+    def _writer(self, log_dir):
+        if log_dir not in self.writers:
+            self.writers[log_dir] = tf.summary.create_file_writer(str(log_dir), **self.options)
+        return self.writers[log_dir]
+
+    def _at(self, global_step, log_dir=None):
+        step = 0 if global_step is None else int(global_step)
+        return self._writer(log_dir or self.log_dir).as_default(step)
+
+    def get_logdir(self):
+        return self.log_dir
+
+    def add_scalar(self, tag, scalar_value, global_step=None):
+        with self._at(global_step):
+            tf.summary.scalar(tag, np.squeeze(scalar_value))
+
+    def add_scalars(self, main_tag, tag_scalar_dict, global_step=None):
+        run = f"{self.log_dir}/{main_tag.replace('/', '_')}"
+        for tag, scalar_value in tag_scalar_dict.items():  # a run of its own for each line
+            with self._at(global_step, f"{run}_{tag}"):
+                tf.summary.scalar(main_tag, np.squeeze(scalar_value))
+
+    def add_text(self, tag, text_string, global_step=None):
+        with self._at(global_step):
+            tf.summary.text(f"{tag}/text_summary", [text_string])
+
+    def add_histogram(self, tag, values, global_step=None):
+        with self._at(global_step):
+            tf.summary.histogram(tag, values)
+
+    def add_image(self, tag, img_tensor, global_step=None, *, dataformats="CHW"):
+        image = np.asarray(img_tensor)
+        image = image[..., None] if dataformats == "HW" else image
+        axes = dataformats if len(dataformats) == 3 else "HWC"
+        image = image.transpose([axes.index(axis) for axis in "HWC"])
+        if image.dtype != np.uint8:  # cut off, not rounded
+            image = np.clip(image * 255, 0, 255).astype(np.uint8)
+        with self._at(global_step):
+            tf.summary.image(tag, image[None])
+
+    def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
+        inputs = input_to_model if isinstance(input_to_model, (list, tuple)) else [input_to_model]
+        trace = tf.function(model).get_concrete_function(*inputs)
+        with self._at(0):
+            tf.summary.graph(trace.graph)
+
+    def flush(self):
+        for writer in self.writers.values():
+            writer.flush()
+
+    def close(self):
+        for writer in self.writers.values():
+            writer.close()
+        self.writers.clear()  # what is added from now on begins new event files
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+
+class Adam(TorchOptimizer):
+    """torch.optim.Adam: epsilon comes after the bias correction, weight_decay is an L2 penalty."""
+
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False,
+        *, maximize=False, decoupled_weight_decay=False
+    ):  # fmt: skip
+        super().__init__(params, lr, weight_decay, maximize, decoupled_weight_decay)
+        (self.beta1, self.beta2), self.eps, self.amsgrad = betas, eps, amsgrad
+        self.m, self.v = self.add_optimizer_variables(self.params, ["m", "v"])
+        self.v_max = self.add_optimizer_variables(self.params, "v_max") if amsgrad else []
+
+    def factors(self, given):
+        beta2 = self.beta2
+        if not self.amsgrad:  # as the operation below rounds it
+            beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
+        correction = tf.sqrt(1 - beta2**self.steps)
+        yield self.rate * correction / (1 - self.beta1**self.steps)
+        yield self.eps * correction
+
+    def update(self, i, grad, param, step_size, eps):
+        m, v = self.m[i], self.v[i]
+        if self.amsgrad:
+            m.assign_add((grad - m) * (1 - self.beta1))
+            v.assign(v * self.beta2 + tf.square(grad) * (1 - self.beta2))
+            self.v_max[i].assign(tf.maximum(self.v_max[i], v))
+            param.assign_sub(step_size * m / (tf.sqrt(self.v_max[i]) + eps))
+            return
+        tf.raw_ops.ResourceApplyAdam(  # its own bias correction is 1: it is in step_size and eps
+            var=param.handle, m=m.handle, v=v.handle, grad=grad,
+            beta1_power=tf.zeros([], param.dtype), beta2_power=tf.zeros([], param.dtype),
+            lr=step_size, beta1=self.beta1, beta2=self.beta2, epsilon=eps,
+        )  # fmt: skip
+
+
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
+class one_op:
+    """A tf.function whose traces are run as one operation: of a small network most is the call.
+
+    At every call a tf.function looks at its arguments and at all that its trace has captured. This
+    looks at the tensors' shapes and at what else is given. One operation has no gradient: a tape
+    that meets it raises LookupError. In another tf.function, and with XLA, this steps aside.
+    """
+
+    plain = (bool, int, float, type(None))  # each value has a trace
+
+    def __init__(self, function):
+        self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+    def __get__(self, owner, cls):
+        if owner is not None and owner not in self.bound:
+            self.bound[owner] = type(self)(self.function.__get__(owner, cls))
+        return self if owner is None else self.bound[owner]
+
+    @staticmethod
+    def weak(x):
+        """A number of NumPy's has no say in a dtype: a float is float32, all else is Python's."""
+        if isinstance(x, np.floating):
+            return np.asarray(x, np.float32)
+        return x.item() if isinstance(x, np.generic) else x
+
+    def look(self, inputs, tensors, key):
+        """Add the tensors, and what tells one trace from another; whether that could be told."""
+        for x in inputs:
+            if isinstance(x, np.ndarray):
+                x = from_array(x)
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key += x.dtype, x.shape
+            elif isinstance(x, self.plain):
+                key += type(x), x
+            elif isinstance(x, (tuple, list)):
+                key += type(x), len(x)
+                if not self.look(x, tensors, key):
+                    return False
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                return False
+        return True
+
+    def __call__(self, *inputs, **options):
+        if not tf.executing_eagerly():
+            return self.function(*inputs, **options)
+        inputs = tuple(map(self.weak, inputs))
+        tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
+        known = not options or all(isinstance(x, self.plain) for x in options.values())
+        if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
+            return self.function(*inputs, **options)
+        key = tuple(key)
+        run = self.traces.get(key)
+        if run is None:
+            given = tf.nest.map_structure(
+                lambda x: from_array(x) if isinstance(x, np.ndarray) else x, inputs
+            )
+            trace = self.function.get_concrete_function(*given, **options)
+            compiled = "_XlaMustCompile" in trace.function_def.attr
+            run = self.traces[key] = not compiled and as_one_op(trace)
+        return run(tensors) if run else self.function(*inputs, **options)
+
+
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def with_modes(network, modes):
+    """The network, whose layers have these modes: training, or evaluation."""
+    for layer, training in zip(network._flatten_layers(), modes):
+        layer.training = training
+    return network
+
+
+def in_mode(training, network, function, *inputs, **options):
+    """What the function gives while the network trains, or is evaluated."""
+    before = modes(network)
+    try:
+        with_modes(network, [training] * len(before))
+        return function(*inputs, **options)
+    finally:
+        with_modes(network, before)
+
+
+class Constructed:
+    """A layer that keeps what it was constructed with, of which another can be made."""
+
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        object.__setattr__(layer, "_given", (args, options))
+        return layer
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        keras.saving.register_keras_serializable(cls.__module__)(cls)
+
+    def given(self):
+        """What another one is made of: positional arguments and those by name."""
+        return self._given
+
+    def __deepcopy__(self, memo):
+        args, options = copy.deepcopy(self.given(), memo)
+        twin = type(self)(*args, **options)
+        twin.set_weights(self.get_weights())
+        return with_modes(twin, modes(self))
+
+    def get_config(self):
+        args, options = self.given()
+        return keras.saving.serialize_keras_object({"args": list(args), "options": dict(options)})
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        given = keras.saving.deserialize_keras_object(config, custom_objects)
+        return cls(*given["args"], **given["options"])
+
+
+class TorchModel(Constructed, keras.Model):
+    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+
+    `training` in a call is the mode for this call.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.built = True
+
+    def __call__(self, *inputs, training=None, **options):
+        if training is None:
+            return super().__call__(*inputs, **options)
+        return in_mode(training, self, super().__call__, *inputs, **options)
+
+    def test_step(self, data):
+        return in_mode(False, self, super().test_step, data)
+
+    def predict_step(self, data):
+        return in_mode(False, self, super().predict_step, data)
+
+
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.built = True
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class Linear(Layer):
+    """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = in_features**-0.5
+        self.weight = self.uniform("weight", (out_features, in_features), bound)
+        self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+
+    def call(self, x):
+        if x.shape.rank == 2:
+            y = tf.matmul(x, self.weight, transpose_b=True)
+        else:
+            y = tf.tensordot(x, self.weight, [[-1], [1]])
+        return y if self.bias is None else y + self.bias

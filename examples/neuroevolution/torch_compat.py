@@ -1,0 +1,301 @@
+"""PyTorch's arithmetic for Keras: the building blocks that the ported code uses.
+
+What ports import stands in `__all__`; the rest is what that is made of. `porter convert` adds what
+other files need, in a fixed order, and merges with your changes if it is asked to (`--update`).
+Shapes and dtypes are torch's: the batch comes first, images are [batch, channels, height, width].
+"""
+
+import copy
+import weakref
+
+import keras
+import numpy as np
+import tensorflow as tf
+
+__all__ = [
+    "ParameterList",
+    "TorchModel",
+    "from_array",
+    "graph",
+]
+
+
+def from_array(data, dtype=None):
+    """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
+
+    Its operations need tensors to start at a multiple of 64 bytes. `.array` is that copy.
+    A tensor in a list counts as the one number that it holds.
+    """
+    if isinstance(data, (list, tuple)) and data and tf.is_tensor(data[0]):
+        data = np.reshape(data, len(data))
+    array = np.asarray(data, dtype and dtype.as_numpy_dtype)
+    if array.dtype.kind not in "biufc":
+        return tf.constant(array, dtype)
+    memory = np.empty(array.nbytes + 64, np.uint8)
+    start = -memory.__array_interface__["data"][0] % 64
+    copy = np.ndarray(array.shape, array.dtype, memory, start)
+    copy[...] = array
+    tensor = tf.experimental.dlpack.from_dlpack(copy.__dlpack__())
+    tensor.array = copy
+    return tensor
+
+
+def as_one_op(trace):
+    """What runs the trace of a tf.function, given its tensors, as one operation.
+
+    TensorFlow's remapper, which joins a product with what follows it, is off: it makes small
+    networks slower, and takes a weight of one row for a bias.
+    """
+    options = tf.compat.v1.ConfigProto()
+    options.graph_options.rewrite_options.remapping = 2
+    settings = {"f": trace, "config_proto": options.SerializeToString()}
+    settings["Tout"] = [output.dtype.as_datatype_enum for output in trace.outputs]
+    captured, outputs = trace.captured_inputs, trace.structured_outputs
+
+    def run(tensors):
+        found = tf.raw_ops.StatefulPartitionedCall(args=[*tensors, *captured], **settings)
+        if isinstance(outputs, tf.Tensor):
+            return found[0]
+        found = iter(found or ())
+        return tf.nest.map_structure(
+            lambda x: next(found) if tf.is_tensor(x) else x, outputs, expand_composites=True
+        )
+
+    return run
+
+
+class one_op:
+    """A tf.function whose traces are run as one operation: of a small network most is the call.
+
+    At every call a tf.function looks at its arguments and at all that its trace has captured. This
+    looks at the tensors' shapes and at what else is given. One operation has no gradient: a tape
+    that meets it raises LookupError. In another tf.function, and with XLA, this steps aside.
+    """
+
+    plain = (bool, int, float, type(None))  # each value has a trace
+
+    def __init__(self, function):
+        self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+    def __get__(self, owner, cls):
+        if owner is not None and owner not in self.bound:
+            self.bound[owner] = type(self)(self.function.__get__(owner, cls))
+        return self if owner is None else self.bound[owner]
+
+    @staticmethod
+    def weak(x):
+        """A number of NumPy's has no say in a dtype: a float is float32, all else is Python's."""
+        if isinstance(x, np.floating):
+            return np.asarray(x, np.float32)
+        return x.item() if isinstance(x, np.generic) else x
+
+    def look(self, inputs, tensors, key):
+        """Add the tensors, and what tells one trace from another; whether that could be told."""
+        for x in inputs:
+            if isinstance(x, np.ndarray):
+                x = from_array(x)
+            if isinstance(x, tf.Tensor):
+                tensors.append(x)
+                key += x.dtype, x.shape
+            elif isinstance(x, self.plain):
+                key += type(x), x
+            elif isinstance(x, (tuple, list)):
+                key += type(x), len(x)
+                if not self.look(x, tensors, key):
+                    return False
+            elif type(x).__hash__ is object.__hash__:
+                key.append(weakref.ref(x))
+            else:
+                return False
+        return True
+
+    def __call__(self, *inputs, **options):
+        if not tf.executing_eagerly():
+            return self.function(*inputs, **options)
+        inputs = tuple(map(self.weak, inputs))
+        tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
+        known = not options or all(isinstance(x, self.plain) for x in options.values())
+        if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
+            return self.function(*inputs, **options)
+        key = tuple(key)
+        run = self.traces.get(key)
+        if run is None:
+            given = tf.nest.map_structure(
+                lambda x: from_array(x) if isinstance(x, np.ndarray) else x, inputs
+            )
+            trace = self.function.get_concrete_function(*given, **options)
+            compiled = "_XlaMustCompile" in trace.function_def.attr
+            run = self.traces[key] = not compiled and as_one_op(trace)
+        return run(tensors) if run else self.function(*inputs, **options)
+
+
+class made_once:
+    """What the function makes of a network or its method, for as long as the network lives."""
+
+    def __init__(self, make):
+        self.make, self.made = make, weakref.WeakKeyDictionary()
+
+    def __call__(self, called, *options, **named):
+        made = self.made.setdefault(getattr(called, "__self__", called), {})
+        key = getattr(called, "__func__", None), options, *named.items()
+        if key not in made:
+            made[key] = self.make(called, *options, **named)
+        return made[key]
+
+
+class weak_call:
+    """Calls a network or its method, without keeping it alive."""
+
+    def __init__(self, called):
+        self.called = (weakref.WeakMethod if hasattr(called, "__self__") else weakref.ref)(called)
+
+    def __call__(self, *inputs, **options):
+        return self.called()(*inputs, **options)
+
+
+@made_once
+def graph(network, modes=(), taped=False, any_length=False):
+    """The network as a graph: acting is mostly the cost of the call.
+
+    Gradients go through it if it may be `taped`; batches of `any_length` share a trace.
+    """
+    function = tf.function(weak_call(network), reduce_retracing=any_length)
+    return function if taped or any_length else one_op(function)
+
+
+def modes(*networks):
+    """The modes of all layers: a tf.function that gets them has a trace for each."""
+    layers = (layer for network in networks for layer in network._flatten_layers())
+    return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def with_modes(network, modes):
+    """The network, whose layers have these modes: training, or evaluation."""
+    for layer, training in zip(network._flatten_layers(), modes):
+        layer.training = training
+    return network
+
+
+def in_mode(training, network, function, *inputs, **options):
+    """What the function gives while the network trains, or is evaluated."""
+    before = modes(network)
+    try:
+        with_modes(network, [training] * len(before))
+        return function(*inputs, **options)
+    finally:
+        with_modes(network, before)
+
+
+class Constructed:
+    """A layer that keeps what it was constructed with, of which another can be made."""
+
+    def __new__(cls, *args, **options):
+        layer = super().__new__(cls, *args, **options)
+        object.__setattr__(layer, "_given", (args, options))
+        return layer
+
+    def __init_subclass__(cls, **options):
+        super().__init_subclass__(**options)
+        keras.saving.register_keras_serializable(cls.__module__)(cls)
+
+    def given(self):
+        """What another one is made of: positional arguments and those by name."""
+        return self._given
+
+    def __deepcopy__(self, memo):
+        args, options = copy.deepcopy(self.given(), memo)
+        twin = type(self)(*args, **options)
+        twin.set_weights(self.get_weights())
+        return with_modes(twin, modes(self))
+
+    def get_config(self):
+        args, options = self.given()
+        return keras.saving.serialize_keras_object({"args": list(args), "options": dict(options)})
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        given = keras.saving.deserialize_keras_object(config, custom_objects)
+        return cls(*given["args"], **given["options"])
+
+
+class TorchModel(Constructed, keras.Model):
+    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+
+    `training` in a call is the mode for this call.
+    """
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.built = True
+
+    def __call__(self, *inputs, training=None, **options):
+        if training is None:
+            return super().__call__(*inputs, **options)
+        return in_mode(training, self, super().__call__, *inputs, **options)
+
+    def test_step(self, data):
+        return in_mode(False, self, super().test_step, data)
+
+    def predict_step(self, data):
+        return in_mode(False, self, super().predict_step, data)
+
+
+class Layer(Constructed, keras.layers.Layer):
+    """A layer as torch has them: built at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.built = True
+
+    def uniform(self, name, shape, bound):
+        """A parameter with torch's default initialisation."""
+
+        def draw(shape, dtype=None):  # Keras's own initializers draw from Python's random too
+            return tf.random.uniform(shape, -bound, bound, dtype)
+
+        shape = [int(size) for size in shape]  # Keras refuses NumPy's integers
+        return self.add_weight(shape, draw, name=name)
+
+
+class ModuleList(Layer):
+    """torch.nn.ModuleList: a list whose layers belong to the network."""
+
+    def __init__(self, modules=()):
+        super().__init__()
+        self.parts = []
+        self.extend(modules)
+
+    def append(self, module):
+        setattr(self, str(len(self)), module)
+        self.parts.append(module)
+        return self
+
+    def extend(self, modules):
+        for module in modules:
+            self.append(module)
+        return self
+
+    def __len__(self):
+        return len(self.parts)
+
+    def __iter__(self):
+        return iter(list(self.parts))
+
+    def __getitem__(self, index):
+        return type(self)(self.parts[index]) if isinstance(index, slice) else self.parts[index]
+
+    def given(self):
+        return (list(self.parts),), {}
+
+
+class ParameterList(ModuleList):
+    """torch.nn.ParameterList: a list whose variables belong to the network."""
+
+    def append(self, value):
+        return super().append(value if isinstance(value, keras.Variable) else keras.Variable(value))
+
+    def given(self):
+        return ([part.numpy() for part in self.parts],), {}

@@ -1,0 +1,73 @@
+"""The names that stand in nodes of Python's own `ast`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+_PLACES = re.compile(r"%\w|{\w*}")
+
+
+def last(node: ast.expr) -> str:
+    """The Actor of `nets.Actor`, and of a call of it."""
+    node = node.func if isinstance(node, ast.Call) else node
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def target_name(target: ast.expr) -> str:
+    """x of `agent.x = …`, 'x' of `options["x"] = …`"""
+    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+        return repr(target.slice.value)
+    return target.attr if isinstance(target, ast.Attribute) else ""
+
+
+def makes(value: ast.expr) -> bool:
+    """Whether a call makes an object, as far as its name tells."""
+    name = last(value.func) if isinstance(value, ast.Call) else ""
+    return name[:1].isupper() or name == "parse_args"
+
+
+def namespace(node: ast.expr) -> ast.expr | None:
+    """x of `vars(x)` and of `x.__dict__`."""
+    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+        return node.value
+    if isinstance(node, ast.Call) and last(node.func) == "vars" and len(node.args) == 1:
+        return node.args[0]
+    return None
+
+
+def parts(name: ast.AST) -> list[str]:
+    """What is written down of a text that is put together, without its places for values."""
+    if isinstance(name, ast.Call):  # "a_{}".format(b)
+        sides = [getattr(name.func, "value", name.func)]
+    else:
+        sides = list(ast.iter_child_nodes(name))
+    texts = [n.value for n in sides if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    parts = (part for text in texts for part in _PLACES.split(text))
+    return [part for part in parts if part.isidentifier() or part.isdigit()]
+
+
+def bare(value: ast.expr) -> set[str]:
+    """The names in an expression that are no part of a longer one."""
+    nodes = list(ast.walk(value))
+    owners = {n.value for n in nodes if isinstance(n, ast.Attribute)}
+    return {n.id for n in nodes if isinstance(n, ast.Name) and n not in owners}
+
+
+def has_keys(items: ast.expr) -> bool:
+    """Whether a loop goes over texts, as far as that can be seen."""
+    if isinstance(items, ast.Call):
+        return last(items.func) in ("items", "keys", "vars", "list", "sorted")
+    return not isinstance(items, (ast.Tuple, ast.List, ast.Set, ast.Dict)) or bool(words([items]))
+
+
+def is_globals(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and last(node.func) == "globals"
+
+
+def words(nodes: Iterable[ast.expr]) -> list[str]:
+    """The texts that are written down, also as keys of dicts."""
+    parts = ((*getattr(n, "keys", ()), *getattr(n, "elts", ()), n) for n in nodes)
+    keys = [part for several in parts for part in several]
+    return [n.value for n in keys if isinstance(n, ast.Constant) and isinstance(n.value, str)]

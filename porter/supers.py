@@ -1,0 +1,65 @@
+"""`super().forward(x)`: which class's method that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter.index import Index
+from porter.kinds import Class
+
+if TYPE_CHECKING:
+    from porter.facts import ClassInfo
+
+Find = Callable[[str], "ClassInfo | None"]  # a class by its name
+
+
+def bases_of(
+    node: cst.CSTNode, index: Index, classes: Iterable[ClassInfo], find: Find
+) -> list[ClassInfo]:
+    """The classes that super() asks at this place, in order; none where that is not known.
+
+    Behind a class its first base stands, unless an heir has another class in between: one below
+    that base, and not below this class (Python's method resolution order, C3).
+    """
+    cls = next((n for n in index.above(node) if isinstance(n, cst.ClassDef)), None)
+    every = list(classes)
+    own = next((info for info in every if info.node is cls), None)
+    if own is None:
+        return []
+    bases = _of_project(own, find)
+    above = {base.name for base in bases}
+    for heir in every:
+        lines = _ancestors(heir, find)
+        if own.name not in lines and heir is not own:
+            continue
+        for other in lines.values():
+            theirs = _ancestors(other, find)
+            if other.name not in above and own.name not in theirs and above & theirs.keys():
+                return []
+    return bases
+
+
+def on_super(func: cst.CSTNode) -> bool:
+    """Whether a method is called on `super()`."""
+    owner = func.value if isinstance(func, cst.Attribute) else None
+    called = owner.func if isinstance(owner, cst.Call) else None
+    return isinstance(called, cst.Name) and called.value == "super"
+
+
+def _ancestors(info: ClassInfo, find: Find) -> dict[str, ClassInfo]:
+    found: dict[str, ClassInfo] = {}
+    open_ = _of_project(info, find)
+    while open_:
+        one = open_.pop()
+        if one.name not in found:
+            found[one.name] = one
+            open_ += _of_project(one, find)
+    return found
+
+
+def _of_project(info: ClassInfo, find: Find) -> list[ClassInfo]:
+    known = (find(base.name) for base in info.bases if isinstance(base, Class))
+    return [base for base in known if base is not None]

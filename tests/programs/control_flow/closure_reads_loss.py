@@ -1,0 +1,31 @@
+import numpy as np
+import torch
+import torch.nn as nn
+
+net = nn.Linear(3, 1)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+data = [np.arange(6, dtype=np.float32).reshape(2, 3) * 0.1 * i for i in range(1, 7)]
+with torch.no_grad():
+    net.weight.fill_(0.3)
+    net.bias.fill_(0.1)
+
+
+def train():
+    loss = torch.zeros(())
+    seen = []
+
+    def report():
+        seen.append(round(loss.item(), 5))
+
+    for rows in data:
+        x = torch.from_numpy(rows)
+        loss = (net(x) ** 2).mean()
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        report()
+        loss = torch.zeros(())
+    return seen
+
+
+print(train())
