@@ -25,7 +25,7 @@ TORCH_ROUNDS = {"Hardsigmoid()"}  # torch's gradient is float32's 1/6
 def built(text):
     """The layer that a port would have."""
     converted = Expression(f"nn.{text}", MODULES)
-    names = {"tf": tf, "keras": keras, "copy": copy}
+    names = {"tf": tf, "keras": keras, "np": np, "copy": copy}
     exec(BOOK.paste(converted.blocks), names)
     return eval(converted.found, names)
 

@@ -17,17 +17,18 @@ HEADS = {
     "below a docstring and __future__": (
         '"""A policy."""\n\nfrom __future__ import annotations\n\nimport torch.nn as nn\n',
         ['"""A policy."""', "", "from __future__ import annotations", "", "import copy",
-         "import os", "", ONEDNN, "", "import keras", "import tensorflow as tf"],
+         "import os", "", ONEDNN, "", "import keras", "import numpy as np",
+         "import tensorflow as tf"],
     ),
     "names of it": (
         "from math import pi\n\nimport torch.nn as nn\n",
         ["import copy", "import os", "from math import pi", "", ONEDNN, "", "import keras",
-         "import tensorflow as tf"],
+         "import numpy as np", "import tensorflow as tf"],
     ),
     "below torch": (
         "import torch.nn as nn\n\nimport time\n",
         ["import copy", "import os", "", ONEDNN, "", "import keras",
-         "import tensorflow as tf", "", "import time"],
+         "import numpy as np", "import tensorflow as tf", "", "import time"],
     ),
 }  # fmt: skip
 

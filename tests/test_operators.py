@@ -46,7 +46,7 @@ def ported(snippet):
 def both(snippet):
     """`out` on both sides, and the text of the port."""
     outcome = ported(snippet)
-    assert [str(f) for f in outcome.findings if f.code != "N402"] == []
+    assert [str(f) for f in outcome.findings if f.code not in ("N402", "N403")] == []  # of speed
     theirs, ours = {}, {}
     exec(f"{HEADER}{snippet}\n", theirs)
     exec(outcome.output, ours)

@@ -7,9 +7,10 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
+from porter.analysis.liveness import Liveness
 from porter.index import Index
 from porter.pipeline import Converted, convert
-from porter.plan.effects import Liveness, effects
+from porter.plan.effects import effects
 from porter.positions import positions
 from porter.tree import walk
 
@@ -46,8 +47,8 @@ def test_a_name_read_in_the_next_round_of_a_loop_is_alive() -> None:
     loop = module.body[1]
     assert isinstance(loop, cst.While)
     after = Liveness(module.body).after
-    assert "x" in after[loop.body.body[1]]
-    assert "y" not in after[loop.body.body[2]]
+    assert "x" in after(loop.body.body[1])
+    assert "y" not in after(loop.body.body[2])
 
 
 def test_positions_are_those_of_the_source() -> None:

@@ -101,9 +101,11 @@ def test_a_network_that_no_process_gets_is_not_shared() -> None:
 
 
 def test_without_publishing_it_sees_none(tmp_path: Path) -> None:
-    silent = ported(PROGRAM).replace(
-        "        SharedModel.publish()\n        return float", " " * 8 + "return float"
+    port = ported(PROGRAM)
+    silent = port.replace(
+        "        SharedModel.publish()\n        return loss", " " * 8 + "return loss"
     )
+    assert silent != port
     first, *others, _ = run(silent, tmp_path)
     assert first[-2] == first[-1]
     assert all(line[-2] == first[-2] != line[-1] for line in others)

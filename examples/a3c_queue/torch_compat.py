@@ -348,6 +348,30 @@ def in_mode(training, network, function, *inputs, **options):
         with_modes(network, before)
 
 
+def settings_of(layer):
+    """What a layer keeps beside layers and variables: numbers, text, arrays, tensors, functions,
+    and lists and dictionaries of them."""
+    plain = (int, float, str, np.ndarray, tf.Tensor, type(settings_of), type(None))
+    found = {}
+    for name, value in vars(layer).items():
+        parts = [*value.values()] if isinstance(value, dict) else value
+        parts = parts if isinstance(parts, (list, tuple)) else [value]
+        if not name.startswith("_") and all(isinstance(part, plain) for part in parts):
+            copies = {list: list, dict: dict, np.ndarray: np.copy}
+            kept = (make(value) for kind, make in copies.items() if isinstance(value, kind))
+            found[name] = next(kept, value)
+    return found
+
+
+def with_settings(network, like):
+    """The network, whose layers have the settings of another one of the same layers."""
+    for layer, other in zip(network._flatten_layers(), like._flatten_layers()):
+        for name, value in settings_of(other).items():
+            if not isinstance(getattr(layer, name, None), (keras.Layer, keras.Variable)):
+                setattr(layer, name, value)
+    return network
+
+
 class Constructed:
     """A layer that keeps what it was constructed with, of which another can be made."""
 
@@ -368,7 +392,7 @@ class Constructed:
         args, options = copy.deepcopy(self.given(), memo)
         twin = type(self)(*args, **options)
         twin.set_weights(self.get_weights())
-        return with_modes(twin, modes(self))
+        return with_modes(with_settings(twin, self), modes(self))
 
     def get_config(self):
         args, options = self.given()

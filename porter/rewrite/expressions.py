@@ -229,13 +229,14 @@ class Expressions(InPlace, Methods, Either):
     def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
         """A network is called through graph() by host code, directly inside a graph."""
         kind = self.facts.kind(network)
-        args = self._promoted(node, kind, self._keywords(node, kind))
+        given = self._keywords(node, kind)
+        args = self._promoted(node, kind, given)
         callee = self.expression(network)
         here = self.context.graph or bool(self.context.tapes)
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
         block = "" if eager else self._graph(node, kind)
         if block:
-            callee = self.as_graph(block, callee, node)
+            callee = self.as_graph(block, callee, node, given)
         return node.with_changes(func=callee, args=args)
 
     def _promoted(self, node: cst.Call, kind: Kind, args: list[cst.Arg]) -> list[cst.Arg]:

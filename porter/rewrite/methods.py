@@ -13,7 +13,7 @@ from porter.plan.graphable import Graphable
 from porter.plan.lengths import Lengths, reads_length
 from porter.plan.traced_kinds import of_tensors
 from porter.rewrite.arrays import Arrays
-from porter.rewrite.named_graphs import NamedGraphs, argument_names, declared, text_of
+from porter.rewrite.named_graphs import NamedGraphs, declared, parameters, text_of
 from porter.tree import named
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Methods(Arrays):
             return new
         if self.varies(node) and reads_length(self.facts, [node]) is not None:
             return new
-        return new.with_changes(func=self.as_graph("graph", new.func, node))
+        return new.with_changes(func=self.as_graph("graph", new.func, node, list(node.args)))
 
     def class_around(self, node: cst.CSTNode) -> ClassInfo | None:
         """The class of the file that a node stands in."""
@@ -73,11 +73,13 @@ class Methods(Arrays):
             return self._is_made_here(owner)
         return True
 
-    def as_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> Any:
-        """`graph(network)`, with what this call of it asks for."""
+    def as_graph(
+        self, block: str, network: cst.BaseExpression, node: cst.Call, args: list[cst.Arg]
+    ) -> Any:
+        """`graph(network)`, with what this call of it asks for; `args` are as Keras takes them."""
         if self._is_made_here(node.func):
             return network
-        method = self._named_graph(block, network, node)
+        method = self._named_graph(block, network, node, args)
         if method is not None:
             return method
         given = [cst.Arg(network)]
@@ -87,7 +89,9 @@ class Methods(Arrays):
             given.append(named("any_length", cst.Name("True")))
         return cst.Call(cst.Name(self.spelling.block(block)), given)
 
-    def _named_graph(self, block: str, network: cst.BaseExpression, node: cst.Call) -> Any:
+    def _named_graph(
+        self, block: str, network: cst.BaseExpression, node: cst.Call, args: list[cst.Arg]
+    ) -> Any:
         """`self._call_actor` where the class owns the network, None elsewhere."""
         cls = self.class_around(node)
         text = text_of(network)
@@ -97,7 +101,7 @@ class Methods(Arrays):
         called = func.attr.value if text.count(".") == 2 and isinstance(func, cst.Attribute) else ""
         owner = func.value if called and isinstance(func, cst.Attribute) else func
         names = declared(self.facts, self.facts.kind(owner), called or "forward")
-        params = argument_names(list(node.args), names)
+        params = parameters(args, names)
         name = self.named_graphs.name(cls, node, text, params) if params else None
         return None if name is None else cst.Attribute(cst.Name("self"), cst.Name(name))
 

@@ -7,7 +7,8 @@ replaces it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import libcst as cst
 
@@ -22,32 +23,44 @@ if TYPE_CHECKING:
 _ODD = frozenset({"__eq__", "__hash__", "__getattr__", "__getattribute__", "__call__"})
 
 
+class Parameter(NamedTuple):
+    """A parameter of such a method: the call hands it on by position or by its name."""
+
+    name: str
+    by_keyword: bool = False
+
+
 class NamedGraphs:
     """The methods that classes get, by the method of the original that they stand behind."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.made: dict[tuple[str, str, int], str] = {}  # class, what is called, how many arguments
+        # By the class, what is called, how many arguments, and the names of those by keyword
+        self.made: dict[tuple[str, str, int, tuple[str, ...]], str] = {}
         self.behind: dict[cst.CSTNode, list[tuple[str, str, str]]] = {}
 
-    def name(self, cls: ClassInfo, node: cst.Call, network: str, params: list[str]) -> str | None:
+    def name(
+        self, cls: ClassInfo, node: cst.Call, network: str, params: Sequence[Parameter]
+    ) -> str | None:
         """The method for a call of the original; None where it has to stay a call of graph().
 
-        `network` is the callee as the port spells it, `params` are the names of the arguments.
+        `network` is the callee as the port spells it.
         """
         method = self.facts.index.function(node)
         parts = network.split(".")
         if method is None or not self._fits(cls, method, node, parts):
             return None
-        key = cls.name, network, len(params)
+        by_keyword = tuple(param.name for param in params if param.by_keyword)
+        key = cls.name, network, len(params), by_keyword
         if key not in self.made:
             stem = parts[1].lstrip("_")
             name = f"_call_{stem}" if len(parts) == 2 else f"_{stem}_{parts[2]}"
             if name in self._taken or name in self.made.values():
                 return None
             self.made[key] = name
-            given = ", ".join(params)
-            self.behind.setdefault(method, []).append((name, given, f"{network}({given})"))
+            own = ", ".join(param.name for param in params)
+            given = ", ".join(f"{p.name}={p.name}" if p.by_keyword else p.name for p in params)
+            self.behind.setdefault(method, []).append((name, own, f"{network}({given})"))
         return self.made[key]
 
     def _fits(
@@ -84,18 +97,23 @@ class NamedGraphs:
         return found
 
 
-def argument_names(args: list[cst.Arg], declared: list[str]) -> list[str] | None:
-    """A name for each argument: its own, or the parameter's that it is passed for."""
-    found: list[str] = []
+def parameters(args: Sequence[cst.Arg], declared: list[str]) -> list[Parameter] | None:
+    """A parameter for each argument, with its own name or that for which it is passed."""
+    if any(arg.star for arg in args):
+        return None
+    taken = ["self", *(arg.keyword.value for arg in args if arg.keyword is not None)]
+    found: list[Parameter] = []
     for index, arg in enumerate(args):
-        if arg.keyword is not None or arg.star:
-            return None
+        if arg.keyword is not None:
+            found.append(Parameter(arg.keyword.value, by_keyword=True))
+            continue
         own = arg.value.value if isinstance(arg.value, cst.Name) else ""
         own = "" if own in ("True", "False", "None") else own
         name = own or (
             declared[index] if index < len(declared) else f"x{index + 1}" if len(args) > 1 else "x"
         )
-        found.append(name if name not in (*found, "self") else f"{name}{index + 1}")
+        found.append(Parameter(name if name not in taken else f"{name}{index + 1}"))
+        taken.append(found[-1].name)
     return found
 
 

@@ -47,6 +47,7 @@ def test_both_sides_are_measured(pair, capfd, tmp_path_factory, monkeypatch):
         "agent_tf.py",
         "figures.json",
         "figures.svg",
+        "torch_compat.py",
     ]
     assert not list(temporary.iterdir()), "what the programs left there"
 

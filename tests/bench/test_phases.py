@@ -49,7 +49,7 @@ def test_lines_of_the_port_come_from_the_same_phases():
         for number in set(ported.values())
     }
     assert any("self._train_body(" in line for line in by_phase["update"])
-    assert any("graph(self.actor)(" in line for line in by_phase["acting"])
+    assert any("self._call_actor(" in line for line in by_phase["acting"])
     assert set(lines_of_original(found)) == {str(original)}
 
 

@@ -64,7 +64,8 @@ def test_a_right_port_is_equivalent_in_both_precisions(port, tmp_path):
         ("from_array(rewards, tf.float32)",
          "from_array(rewards, tf.float32) + tf.random.normal([8])",
          Phase.DRAWS, "self.optimizer.apply("),
-        ("int(graph(", "1 - int(graph(", Phase.ACTIONS, "next_state, reward, done = "),
+        ("return self._call_net(", "return 1 - self._call_net(", Phase.ACTIONS,
+         "next_state, reward, done = "),
     ],
 )  # fmt: skip
 def test_the_first_divergence_is_named(port, tmp_path, old, new, phase, line):

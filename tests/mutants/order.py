@@ -22,10 +22,10 @@ ORDER = (
         ("test_cases.py::test_case[order/bound_in_a_loop.py]",),
     ),
     Mutant(
-        "porter/plan/effects.py",
+        "porter/analysis/liveness.py",
         "x = x + 1 does not need x",
-        "            return (out - found.kills) | found.reads\n        if isinstance(node, cst.If):",
-        "            return (out | found.reads) - found.kills\n        if isinstance(node, cst.If):",
+        "live = (live - found.kills) | found.reads | self._always",
+        "live = ((live | found.reads) - found.kills) | self._always",
         ("test_cases.py::test_case[agents/choose_action.py]",),
     ),
     Mutant(
@@ -52,8 +52,8 @@ ORDER = (
     Mutant(
         "porter/changes.py",
         "an attribute that __init__ sets, which is called again, stays",
-        "own = self._own.attributes + self._own.of_classes(self._own.own) + self._made_again",
-        "own = self._own.attributes + self._own.of_classes(self._own.own)",
+        "own = self._own.attributes + self._own.of_classes(classes) + self._made_again",
+        "own = self._own.attributes + self._own.of_classes(classes)",
         ("test_cases.py::test_case[order/init_again.py]",),
     ),
     Mutant(

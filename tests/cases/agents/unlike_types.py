@@ -145,7 +145,7 @@ class Agent:
     @one_op
     @tf.function
     def _call_actor(self, state, deterministic, with_logprob):
-        return self.actor(state, deterministic, with_logprob)
+        return self.actor(state, deterministic=deterministic, with_logprob=with_logprob)
 
     def train(self, s, a, r, s_next, done):
         self._train_body(s, a, r, s_next, done, self.alpha)
