@@ -305,6 +305,8 @@ class Evaluator(Calls):
             self.set_attribute(target, kind)
         elif isinstance(target, cst.Subscript):
             self.facts.refused.pop(target, None)
+            if isinstance(known := self.kind(target.value), Instance):
+                self.set_item(target, known, kind)
             self.kind(target)
             base = self._stored_into(target)
             if isinstance(base, Module) and base.cls in CONTAINERS:

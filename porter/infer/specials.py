@@ -29,6 +29,10 @@ class Specials:
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         raise NotImplementedError
 
+    # -- what Evaluator adds
+    def kind(self, node: cst.CSTNode) -> Kind:
+        raise NotImplementedError
+
     def special(self, cls: str, name: str) -> FunctionInfo | None:
         """Such a method of a class of the program's."""
         info = self.class_info(cls)
@@ -38,13 +42,19 @@ class Specials:
     def of_object(self, node: cst.Subscript, base: Instance) -> Kind:
         """What its __getitem__ gives."""
         function = self.special(base.cls, "__getitem__")
-        if function is None:
-            return UNKNOWN
+        return UNKNOWN if function is None else self.run(function, [self._index(node)], bound=True)
+
+    def set_item(self, node: cst.Subscript, base: Instance, kind: Kind) -> None:
+        """`tree[i] = v`: its __setitem__ is called with what is stored."""
+        function = self.special(base.cls, "__setitem__")
+        if function is not None:
+            self.run(function, [self._index(node), Argument(node, kind)], bound=True)
+
+    def _index(self, node: cst.Subscript) -> Argument:
         part = node.slice[0].slice
-        one = len(node.slice) == 1 and isinstance(part, cst.Index)
-        value = part.value if one and isinstance(part, cst.Index) else node
-        index = Argument(value, self.facts.kind(value) if one else UNKNOWN)
-        return self.run(function, [index], bound=True)
+        if len(node.slice) == 1 and isinstance(part, cst.Index):
+            return Argument(part.value, self.kind(part.value))
+        return Argument(node, UNKNOWN)
 
     def entered(self, kind: Kind) -> Kind:
         """What `with` binds: what __enter__ gives of a class of the program's."""

@@ -42,6 +42,7 @@ from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import RESERVED, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
+from porter.rewrite.protocols import Protocols, is_variable
 from porter.rewrite.references import chosen, handed_to_caller, reference, told_names
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
@@ -58,7 +59,7 @@ _BARE = {
 _TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 
-class Expressions(InPlace, Methods, Either):
+class Expressions(InPlace, Methods, Either, Protocols):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
@@ -98,6 +99,7 @@ class Expressions(InPlace, Methods, Either):
         new = self._expression(node)
         if (self.context.tapes or self.context.callee) and weights.is_read(self.facts, node):
             new = cst.Call(self.spelling.tf("stop_gradient"), [cst.Arg(new)])
+        new = self.protocol(node, new)
         return new if self.context.graph else self.placed(node, new)
 
     def _expression(self, node: Any) -> Any:
@@ -153,7 +155,7 @@ class Expressions(InPlace, Methods, Either):
             # only the name changes
             args = [self.inside(arg) for arg in node.args]
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
-        arguments = [self.expression(argument.node) for argument in port.args]
+        arguments = self.given(api, port.args)
         if self.context.graph:
             built = decision.build(arguments, self.spelling.names)
         else:
@@ -192,8 +194,11 @@ class Expressions(InPlace, Methods, Either):
             return self.deepcopy(node)
         if isinstance(callee, Named) and callee.name in ("builtins.float", "builtins.int"):
             return self._number(node)
-        if is_length(self.facts, node) and self.in_network(node):
-            return self._size(node)
+        if isinstance(callee, Named) and (asked := self.builtin(node, callee.name)) is not None:
+            return asked
+        if is_length(self.facts, node):
+            if self.in_network(node) or is_variable(self.facts, node.args[0].value):
+                return self._size(node)
         return self.of_network(node, self.inside(node))
 
     def deepcopy(self, node: cst.Call) -> Any:

@@ -29,6 +29,7 @@ class Handlers(NoGrad):
         nodes = list(walk(node.body))
         called = [n for n in nodes if isinstance(n, cst.Call)]
         own = any(n in self.facts.ports or self._computes(n) for n in nodes)
+        own = own or any(map(self._asks_truth, nodes))
         own = own or any(networks(self.facts.kind(call.func)) for call in called)
         calls = any(map(self._is_programs, called))
         if not own and not (calls and self.facts.ports):
@@ -46,6 +47,14 @@ class Handlers(NoGrad):
         """`x[5]`, `x @ y` of what may be tensors."""
         operators = cst.Subscript, cst.BinaryOperation, cst.Comparison
         return isinstance(node, operators) and may_be_tensor(self.facts.kind(node))
+
+    def _asks_truth(self, node: cst.CSTNode) -> bool:
+        """`if x:` of what may be a tensor of several elements."""
+        if isinstance(node, (cst.If, cst.While, cst.IfExp, cst.Assert)):
+            return may_be_tensor(self.facts.kind(node.test))
+        return isinstance(node, cst.UnaryOperation) and may_be_tensor(
+            self.facts.kind(node.expression)
+        )
 
     def _is_programs(self, call: cst.Call) -> bool:
         """A function of the program's, or one that its caller has: `f()`."""

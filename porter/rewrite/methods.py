@@ -65,7 +65,8 @@ class Methods(Arrays):
             return self._is_made_here(network.value)
         if isinstance(network, cst.Subscript):
             display = isinstance(network.value, (cst.List, cst.Tuple, cst.Dict))
-            return display or self._is_made_here(network.value)
+            part = isinstance(network.slice[0].slice, cst.Slice)  # layers[:2] is another network
+            return display or part or self._is_made_here(network.value)
         if not isinstance(network, cst.Call):
             return False
         owner = network.func.value if isinstance(network.func, cst.Attribute) else None

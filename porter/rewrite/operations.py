@@ -27,6 +27,7 @@ from porter.plan.effects import attributes_set
 from porter.plan.worked_off import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
+from porter.rewrite.protocols import is_variable
 from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
@@ -205,7 +206,9 @@ class Operations(Recording):
             return {}
         tensors = over_rows(self.facts, node.iter)
         apart: dict[cst.CSTNode, cst.BaseExpression] = {
-            tensor: cst.Call(self.spelling.tf("unstack"), [cst.Arg(self.expression(tensor))])
+            tensor: self.expression(tensor)  # which has the rows of a variable apart anyway
+            if is_variable(self.facts, tensor)
+            else cst.Call(self.spelling.tf("unstack"), [cst.Arg(self.expression(tensor))])
             for tensor in tensors
         }
         if not tensors or node.iter in apart:

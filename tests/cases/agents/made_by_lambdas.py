@@ -91,7 +91,7 @@ class FCQ(TorchModel):
 
     def call(self, state):
         x = state
-        if not isinstance(x, tf.Tensor):
+        if not tf.is_tensor(x):
             x = tf.cast(x, tf.float32)
             x = tf.expand_dims(x, axis=0)
         return self.value(tf.nn.relu(self.hidden(x)))

@@ -29,6 +29,6 @@ tensors = list((from_array(item, tf.float32) for item in rows))
 # porter: P101 torch.FloatTensor can only be called
 make = functools.partial(torch.FloatTensor)
 whole = tf.cast(first, tf.int64)
-print(isinstance(whole, tf.Tensor), arrays, tensors)
+print(tf.is_tensor(whole), arrays, tensors)
 # findings
 # names/handed_to_map.py:12:26: P101 error torch.FloatTensor can only be called -> write it with TensorFlow by hand, or add a rule for torch.FloatTensor (--rules)

@@ -10,6 +10,6 @@ import tensorflow as tf
 
 
 def whole(x: tf.Tensor | float, entry):
-    if isinstance(x, tf.Tensor):
+    if tf.is_tensor(x):
         return x + 1
     return entry[()]

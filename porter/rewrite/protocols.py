@@ -1,0 +1,199 @@
+"""What Python itself asks of a tensor: its class, its length, its rows, its hash."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import libcst as cst
+
+from porter.assigned_buffers import all_buffers
+from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import (
+    Dictionary,
+    Kind,
+    Named,
+    Number,
+    Parameter,
+    Shape,
+    Size,
+    Tensor,
+    Unknown,
+    item_of,
+    may_be_tensor,
+    members,
+)
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import Argument
+
+_PARAMETER = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
+_ROWS = frozenset(  # functions of Python's that go over their arguments
+    Named(f"builtins.{name}")
+    for name in "all any enumerate filter frozenset iter list map max min reversed set sorted sum"
+    " tuple zip".split()
+)
+_SUM = "sum() of booleans begins with 0, and TensorFlow adds no boolean to it"
+_KEY = "a tensor as a key: TensorFlow's tensors have no hash"
+_IDS = "take a number, x.item(), or id(x) where it is about the object"
+_BUFFERS = ("Module.buffers", "Module.named_buffers")
+_UNSAVED = "a buffer that is not saved is a plain tensor in the port, and no buffer of the network"
+_KEYS = "load_state_dict() tells in TensorFlow of no missing and no unexpected keys"
+_CLASS = "TensorFlow's variables are parameters and buffers: none has a class of its own"
+
+
+class Protocols:
+    """What `Expressions` knows of them."""
+
+    facts: Facts
+    spelling: Spelling
+
+    # -- what Expressions adds
+    def expression(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def inside(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
+        raise NotImplementedError
+
+    def protocol(self, node: cst.CSTNode, new: Any) -> Any:
+        """The port of a tensor where Python goes over it, or asks for its hash."""
+        api = self.facts.api(node)
+        if api in _BUFFERS and self._leaves_buffers_out():
+            return self.leave(node, "P102", _UNSAVED, "register it as one that is saved")
+        if api == "Module.load_state_dict" and _is_used(self.facts, node):
+            return self.leave(node, "P102", _KEYS, "give the call a line of its own")
+        kind = self.facts.kinds.get(node)
+        if not isinstance(kind, Tensor) or not isinstance(node, cst.BaseExpression):
+            return new
+        if _hashed(self.facts, node):
+            return self.leave(node, "P102", _KEY, _IDS)
+        if is_variable(self.facts, node) and _gone_over(self.facts, node):
+            return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new)])
+        return new
+
+    def given(self, api: str, args: Sequence[Argument]) -> list[Any]:
+        """The ported arguments. `tf.where(mask, 0, w)` makes an integer of the 0, and takes no
+        variable of floats then."""
+        found = [self.expression(arg.node) for arg in args]
+        numbers = any(isinstance(arg.kind, Number) for arg in args)
+        if api.rpartition(".")[2] not in ("where", "masked_fill") or not numbers:
+            return found
+        return [
+            cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
+            if isinstance(arg.kind, Parameter)
+            else new
+            for arg, new in zip(args, found)
+        ]
+
+    def _leaves_buffers_out(self) -> bool:
+        """Whether the file registers buffers that no state_dict has: no variables."""
+        return any(
+            api.name == "Module.register_buffer" and any(code(a.node) == "False" for a in api.args)
+            for api in self.facts.apis.values()
+        )
+
+    def builtin(self, node: cst.Call, name: str) -> Any:
+        """isinstance(), hash() and the like; None for what asks nothing of tensors."""
+        if name == "builtins.isinstance" and len(node.args) == 2:
+            return self._isinstance(node)
+        items = item_of(self.facts.kind(node.args[0].value)) if node.args else None
+        if name == "builtins.sum" and isinstance(items, Tensor) and items.dtype == "bool":
+            return self.leave(node, "P102", _SUM, "x.sum(), or sum(x.int() for x in …)")
+        if name in ("builtins.set", "builtins.frozenset") and isinstance(items, Tensor):
+            return self.leave(node, "P102", _KEY, _IDS)
+        return None
+
+    def _isinstance(self, node: cst.Call) -> Any:
+        """A variable is a tensor for torch, but no tf.Tensor; a shape is a tuple."""
+        value, classes = (arg.value for arg in node.args)
+        several = [e.value for e in classes.elements] if isinstance(classes, cst.Tuple) else []
+        asked, kind = several or [classes], self.facts.kind(value)
+        apis = [self.facts.api(one) for one in asked]
+        if any(api in _PARAMETER for api in apis):
+            return self.leave(node, "P102", _CLASS, "ask for its name, or where it was made")
+        new = self.inside(node)
+        if apis == ["torch.Tensor"] and may_be_variable(kind):
+            only = new.args[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+            return new.with_changes(func=self.spelling.tf("is_tensor"), args=[only])
+        listed = new.args[1].value
+        ported = [e.value for e in listed.elements] if several else [listed]
+        wanted: list[cst.BaseExpression] = []
+        for one, api, port in zip(asked, apis, ported):
+            shape = api == "torch.Size" or self.facts.kind(one) == Named("builtins.tuple")
+            if api == "torch.Tensor" and may_be_variable(kind):
+                wanted += [port, self.spelling.module("keras", "Variable")]
+            elif shape and _is_shape(kind):
+                wanted += [cst.Name("tuple"), self.spelling.tf("TensorShape")]
+            else:
+                wanted.append(port)
+        if len(wanted) == len(asked):
+            return new
+        together = cst.Tuple([cst.Element(one) for one in wanted])
+        return new.with_changes(args=[new.args[0], new.args[1].with_changes(value=together)])
+
+
+def _is_used(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether somebody reads what a call gives: `found = net.load_state_dict(d, strict=False)`."""
+    above = facts.index.parents.get(node)
+    return isinstance(above, (cst.Assign, cst.Arg, cst.Attribute, cst.Subscript, cst.NamedExpr))
+
+
+def may_be_variable(kind: Kind) -> bool:
+    """Whether the port may have a variable for it: a parameter or a buffer."""
+    return may_be_tensor(kind) or any(isinstance(k, Unknown) for k in members(kind))
+
+
+def is_variable(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether the port has a variable for it."""
+    if isinstance(facts.kind(node), Parameter):
+        return True
+    owner = facts.kind(node.value) if isinstance(node, cst.Attribute) else None
+    named = node.attr.value if isinstance(node, cst.Attribute) else ""
+    return owner is not None and named in all_buffers(facts, owner)
+
+
+def _is_shape(kind: Kind) -> bool:
+    return any(isinstance(k, (Size, Shape)) for k in members(kind))
+
+
+def _gone_over(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether Python goes over its rows: `for row in w`, `zip(w, x)`, `a, b = w`, `f(*w)`."""
+    above: Any = facts.index.parents.get(node)
+    if isinstance(above, (cst.For, cst.CompFor)):
+        return above.iter is node
+    if isinstance(above, cst.StarredElement):
+        return True
+    if isinstance(above, cst.Assign):
+        return all(isinstance(t.target, (cst.Tuple, cst.List)) for t in above.targets)
+    if not isinstance(above, cst.Arg):
+        return False
+    call: Any = facts.index.parents.get(above)
+    if above.star == "*":
+        return True
+    if not isinstance(call, cst.Call) or above.keyword is not None:
+        return False
+    callee = facts.kind(call.func)
+    one = callee in (Named("builtins.max"), Named("builtins.min"))
+    places = [arg for arg in call.args if arg.keyword is None]
+    return callee in _ROWS and (len(places) == 1 or not one)
+
+
+def _hashed(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is the key of a dict or an item of a set, or hash() is asked of it."""
+    above: Any = facts.index.parents.get(node)
+    outer: Any = facts.index.parents.get(above)
+    if isinstance(above, (cst.DictElement, cst.DictComp)):
+        return above.key is node
+    if isinstance(above, cst.SetComp):
+        return above.elt is node
+    if isinstance(above, cst.Element):
+        return isinstance(outer, cst.Set)
+    if isinstance(above, cst.Index) and isinstance(outer, cst.SubscriptElement):
+        owner: Any = facts.index.parents.get(outer)
+        return isinstance(facts.kind(owner.value), Dictionary)
+    if isinstance(above, cst.Arg) and isinstance(outer, cst.Call):
+        return facts.kind(outer.func) == Named("builtins.hash")
+    return False
