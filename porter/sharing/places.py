@@ -29,7 +29,7 @@ from porter.kinds import (
     Union,
     Unknown,
 )
-from porter.sharing.flows import Flows, Place
+from porter.sharing.flows import Flows, Place, items
 from porter.sharing.owners import Owners
 from porter.tree import dotted, walk
 
@@ -154,7 +154,7 @@ class Places:
     def _give(self, facts: Facts, target: cst.CSTNode, values: set[Place]) -> None:
         if isinstance(target, (cst.Tuple, cst.List)):
             for element in target.elements:
-                self._give(facts, element.value, values)
+                self._give(facts, element.value, items(values))
         elif isinstance(target, cst.Subscript) and not isinstance(facts.kind(target.value), Array):
             self._flows.put(self._roots(facts, target.value), values)
         elif isinstance(target, (cst.Name, cst.Attribute)):
@@ -166,9 +166,10 @@ class Places:
         if isinstance(value, cst.Call):
             infos = self.callees(facts, value)
             if infos:
-                own = ((i.node, n) for i in infos for n in _results(i.node) if n in (index, _WHOLE))
-                return set(own)
-        return self._roots(facts, value)
+                places = [(i.node, n) for i in infos for n in _results(i.node)]
+                whole = items(place for place in places if place[1] == _WHOLE)
+                return {place for place in places if place[1] == index} | whole
+        return items(self._roots(facts, value))
 
     def _iterate(self, facts: Facts, target: cst.CSTNode, value: cst.CSTNode) -> None:
         """`for x, y in zip(xs, ys)` binds each to its own."""
@@ -185,8 +186,9 @@ class Places:
         targets: list[cst.CSTNode] = [target]
         if isinstance(target, cst.Tuple):
             targets = [element.value for element in target.elements]
+        found = items(self._roots(facts, value))
         for one in targets:
-            self._give(facts, one, self._roots(facts, value))
+            self._give(facts, one, found if one is target else items(found))
         return None
 
     def _called(self, facts: Facts, call: cst.Call) -> None:
@@ -243,7 +245,8 @@ class Places:
             parts = subscripts.parts(node, facts.kind)
             if any(part.picks for part in parts):
                 return set()
-        return self._roots(facts, node.value)
+            return self._roots(facts, node.value)
+        return items(self._roots(facts, node.value))
 
     def _call(self, facts: Facts, node: cst.Call) -> set[Place]:
         infos = self.callees(facts, node)
@@ -256,7 +259,8 @@ class Places:
             views = library == "numpy" and name in _NUMPY_VIEWS
             if (views or (library == "builtins" and name in _PASSING)) and given:
                 used = given[:1] if views else given
-                return set().union(*(self._roots(facts, value) for value in used))
+                found = set().union(*(self._roots(facts, value) for value in used))
+                return found if views else items(found)
             return set()
         if isinstance(func, cst.Attribute):
             owner, name = facts.kind(func.value), func.attr.value
@@ -264,7 +268,7 @@ class Places:
                 shared = name in _VIEWS or (name == "astype" and _uncopied(node))
                 return self._roots(facts, func.value) if shared else set()
             if name in _GETTERS and not isinstance(owner, Unknown):
-                return self._roots(facts, func.value)
+                return items(self._roots(facts, func.value))
         return set()
 
     def _several(self, facts: Facts, node: Any) -> set[Place]:
