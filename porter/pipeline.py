@@ -97,7 +97,6 @@ HELPER_MODULE = "torch_compat"
 # TensorFlow's programs and ports, which may tell of torch in their comments
 _TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras)\b", re.M)
 _TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|[\"']torch")
-_NO_TORCH = "nothing in it uses torch"
 # What a file that gets tensors from others does with them, and nobody but torch has …
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
 # … and what it may do with what files that have torch give it: tensors, networks, optimizers
@@ -136,8 +135,8 @@ def convert(
     facts, plan = planned(path, original, book, project)
     facts.width = width_of(text)
     plan, rewriter, module = _ported(facts, book, plan, options)
-    if module is original and not torch_left.findings(path, text, text):
-        return Skipped(path, _NO_TORCH)
+    if module is original:
+        return _untouched(path, text)
     if not _errors(plan, rewriter):
         module = take_over(module, rewriter.spelling)
     module = _finished(rewriter, module, options)
@@ -183,7 +182,7 @@ def _untouched(path: str, text: str) -> Outcome:
     """The outcome of a file with nothing to port; what asks for torch all the same is told."""
     left = tuple(torch_left.findings(path, text, text))
     if not left:
-        return Skipped(path, _NO_TORCH)
+        return Skipped(path, "nothing in it uses torch")
     return Converted(path, text, left, (), 0, len(left), 0, frozenset())
 
 

@@ -57,27 +57,7 @@ def without_unused(
     if all(_stays(node, unused) for node in imports):
         return module
     body, comments = _filtered(module.body, unused)
-    body = [_exported(statement, unused & torch) for statement in body]
     return module.with_changes(body=body, footer=[*comments, *module.footer])
-
-
-def _exported(statement: Any, gone: set[str]) -> Any:
-    """`__all__ = [...]` without names of torch's that are no longer imported."""
-    small = only(statement)
-    if not isinstance(small, cst.Assign) or dotted(small.targets[0].target) != "__all__":
-        return statement
-    if not isinstance(small.value, (cst.List, cst.Tuple)):
-        return statement
-    kept = [element for element in small.value.elements if _text(element.value) not in gone]
-    if len(kept) == len(small.value.elements):
-        return statement
-    value = small.value.with_changes(elements=kept)
-    return statement.with_changes(body=[small.with_changes(value=value)])
-
-
-def _text(node: cst.BaseExpression) -> object:
-    """The value of a plain string, None for anything else."""
-    return node.evaluated_value if isinstance(node, cst.SimpleString) else None
 
 
 def _stand_ins(handler: Any) -> Iterable[cst.CSTNode]:
