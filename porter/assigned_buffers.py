@@ -154,9 +154,7 @@ class AssignedBuffers:
     # -- whose attribute
     def is_buffer(self, node: cst.CSTNode) -> bool:
         """Whether it is an attribute that register_buffer() made."""
-        if not isinstance(node, cst.Attribute):
-            return False
-        return self._has(self._facts.kind(node.value), node.attr.value)
+        return is_buffer(self._facts, node)
 
     def _has(self, owner: Kind, name: str) -> bool:
         return name in all_buffers(self._facts, owner)
@@ -209,6 +207,13 @@ def all_buffers(facts: Facts, owner: Kind) -> dict[str, Kind]:
         if isinstance(base, Class):
             found = {**all_buffers(facts, Module(base.name)), **found}
     return found
+
+
+def is_buffer(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it is an attribute that register_buffer() made."""
+    if not isinstance(node, cst.Attribute):
+        return False
+    return node.attr.value in all_buffers(facts, facts.kind(node.value))
 
 
 _TOGETHER = ("a buffer is set together with something else", "give it a line of its own")

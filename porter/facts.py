@@ -361,6 +361,12 @@ def is_property(info: FunctionInfo | None) -> bool:
     return info is not None and has_decorator(info.node, *names)
 
 
+def getter(facts: Facts, node: cst.Attribute) -> FunctionInfo | None:
+    """The property that an attribute reads."""
+    method = facts.method(facts.kind(node.value), node.attr.value)
+    return method if is_property(method) else None
+
+
 def is_unbound(info: FunctionInfo | None) -> bool:
     """Whether a method is called of its class."""
     return info is not None and has_decorator(info.node, "staticmethod", "classmethod")

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code, short
-from porter.facts import Facts, FunctionInfo, is_property
+from porter.facts import Facts, FunctionInfo, getter
 from porter.infer.either import may_be_traced
 from porter.infer.in_place import CHANGING, assigns
 from porter.kinds import (
@@ -265,10 +265,10 @@ class Graphable:
         )
 
     def _attribute(self, node: cst.Attribute) -> str | None:
-        getter = self._property(node)
-        if getter is not None:
-            cached = not has_decorator(getter.node, "property")
-            return "it would keep a symbol" if cached else self.function(getter.name)
+        read = getter(self.facts, node)
+        if read is not None:
+            cached = not has_decorator(read.node, "property")
+            return "it would keep a symbol" if cached else self.function(read.name)
         named = dotted(node) is not None
         kept = node.attr.value in self.facts.state.names
         if (self._called or not named) and not kept and self._frozen(node):
@@ -348,10 +348,6 @@ class Graphable:
         """Why a layer is another one, or works otherwise, at the next call."""
         why = None if self.by_mode else mode(self.own, self.facts, network)
         return why or changed(self.own, self.facts, network)
-
-    def _property(self, node: cst.Attribute) -> FunctionInfo | None:
-        method = self.facts.method(self.facts.kind(node.value), node.attr.value)
-        return method if is_property(method) else None
 
     def _global(self, node: cst.Name) -> str | None:
         """A called function may not read a name of the module that changes."""

@@ -13,7 +13,7 @@ from keyword import iskeyword
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts, is_property
+from porter.facts import Facts, getter
 from porter.kinds import (
     Array,
     Function,
@@ -109,7 +109,7 @@ class HostData:
         if isinstance(kind, Module | Parameters) or facts.is_distribution(kind):
             return False
         if isinstance(node, cst.Attribute):
-            if is_property(facts.method(facts.kind(node.value), node.attr.value)):
+            if getter(facts, node) is not None:
                 return False
         if isinstance(node, cst.Call) and not self._call(facts, node):
             return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
-from porter.facts import Facts, is_abstract, is_property
+from porter.facts import Facts, getter, is_abstract
 from porter.kinds import (
     Array,
     Derived,
@@ -209,8 +209,8 @@ class Slices:
         if isinstance(self.facts.kind(node), Parameter):
             return True
         if isinstance(node, cst.Attribute):
-            getter = self.facts.method(self.facts.kind(node.value), node.attr.value)
-            if getter is not None and is_property(getter) and self._function(getter.name):
+            read = getter(self.facts, node)
+            if read is not None and self._function(read.name):
                 return True
         return any(self.trains(child) for child in children(node))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.assigned_buffers import all_buffers
+from porter.assigned_buffers import is_buffer
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import (
@@ -96,7 +96,7 @@ class Protocols:
         )
 
     def builtin(self, node: cst.Call, name: str) -> Any:
-        """isinstance(), hash() and the like; None for what asks nothing of tensors."""
+        """isinstance(), sum(), set() and frozenset(); None for what asks nothing of tensors."""
         if name == "builtins.isinstance" and len(node.args) == 2:
             return self._isinstance(node)
         items = item_of(self.facts.kind(node.args[0].value)) if node.args else None
@@ -115,7 +115,7 @@ class Protocols:
         if any(api in _PARAMETER for api in apis):
             return self.leave(node, "P102", _CLASS, "ask for its name, or where it was made")
         new = self.inside(node)
-        if apis == ["torch.Tensor"] and may_be_variable(kind):
+        if apis == ["torch.Tensor"] and _may_be_variable(kind):
             only = new.args[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)
             return new.with_changes(func=self.spelling.tf("is_tensor"), args=[only])
         listed = new.args[1].value
@@ -123,7 +123,7 @@ class Protocols:
         wanted: list[cst.BaseExpression] = []
         for one, api, port in zip(asked, apis, ported):
             shape = api == "torch.Size" or self.facts.kind(one) == Named("builtins.tuple")
-            if api == "torch.Tensor" and may_be_variable(kind):
+            if api == "torch.Tensor" and _may_be_variable(kind):
                 wanted += [port, self.spelling.module("keras", "Variable")]
             elif shape and _is_shape(kind):
                 wanted += [cst.Name("tuple"), self.spelling.tf("TensorShape")]
@@ -141,18 +141,14 @@ def _is_used(facts: Facts, node: cst.CSTNode) -> bool:
     return isinstance(above, (cst.Assign, cst.Arg, cst.Attribute, cst.Subscript, cst.NamedExpr))
 
 
-def may_be_variable(kind: Kind) -> bool:
+def _may_be_variable(kind: Kind) -> bool:
     """Whether the port may have a variable for it: a parameter or a buffer."""
     return may_be_tensor(kind) or any(isinstance(k, Unknown) for k in members(kind))
 
 
 def is_variable(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether the port has a variable for it."""
-    if isinstance(facts.kind(node), Parameter):
-        return True
-    owner = facts.kind(node.value) if isinstance(node, cst.Attribute) else None
-    named = node.attr.value if isinstance(node, cst.Attribute) else ""
-    return owner is not None and named in all_buffers(facts, owner)
+    return isinstance(facts.kind(node), Parameter) or is_buffer(facts, node)
 
 
 def _is_shape(kind: Kind) -> bool:

@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.codegen import code
-from porter.facts import is_property
+from porter.facts import getter
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
@@ -227,7 +227,7 @@ class Stores(Filled, RowLoops, Masks):
             why = "a tensor without a name is changed in place"
         elif not may_be_tensor(kind):
             why = f"{code(root)} holds the tensor, and what else holds it would not change"
-        elif isinstance(root, cst.Attribute) and self._is_property(root):
+        elif isinstance(root, cst.Attribute) and getter(self.facts, root) is not None:
             why = f"{code(root)} is a property, which holds nothing"
         elif isinstance(root, cst.Attribute) and self.in_graph(node):
             why = f"{code(root)} is changed in place in a graph"
@@ -239,9 +239,6 @@ class Stores(Filled, RowLoops, Masks):
         hint = _HINT if named and isinstance(root, cst.Name) else instead(node) or _HINT
         self.leave(node, "P102", f"changed in place: {why}", hint)
         return False
-
-    def _is_property(self, node: cst.Attribute) -> bool:
-        return is_property(self.facts.method(self.facts.kind(node.value), node.attr.value))
 
     def _assigned(self, node: cst.SimpleStatementLine, root: Any, value: Any) -> Any:
         if isinstance(self.facts.kind(root), Parameter):

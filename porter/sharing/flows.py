@@ -62,17 +62,14 @@ class Flows:
         return self._objects[place]
 
     def _within(self, place: Place, held: dict[Place, set[Place]]) -> frozenset[Place]:
-        base, read = place, 0
-        while base not in held and base[1] == _ITEMS and isinstance(base[0], tuple):
-            base, read = base[0], read + 1  # asked for, and never bound
-        found = set(held.get(base, ()))
+        found = set(held.get(place, ()))
         open_ = [*found]
         while open_:
             for inner in held.get((open_.pop(), _ITEMS), ()):
                 if inner not in found:
                     found.add(inner)
                     open_.append(inner)
-        return frozenset(found) if found or read else frozenset({place})
+        return frozenset(found) if found or place[1] == _ITEMS else frozenset({place})
 
 
 class _Solver:
@@ -87,9 +84,9 @@ class _Solver:
         self.held: dict[Place, set[Place]] = {}
         self._puts, self._arrays = puts, arrays
         self._targets: dict[Place, set[Place]] = {}
-        self._read: dict[Place, Place] = {}  # places whose items somebody reads
+        self._read: set[Place] = set()  # places whose items somebody reads
         self._grown: dict[Place, set[Place]] = {}
-        for place in [*sources]:
+        for place in sources:
             self._register(place)
         for target, values in sources.items():
             for value in values:
@@ -103,8 +100,8 @@ class _Solver:
     def _register(self, place: Place) -> None:
         """That the items of a place are read, which may be items of another one."""
         while place[1] == _ITEMS and isinstance(place[0], tuple) and place[0] not in self._read:
-            self._read[place[0]] = place
             place = place[0]
+            self._read.add(place)
 
     def _add(self, place: Place, objects: set[Place]) -> None:
         held = self.held.setdefault(place, set())
@@ -121,7 +118,7 @@ class _Solver:
                 self._connect(value, (one, _ITEMS))
         if place in self._read:
             for one in new:
-                self._connect((one, _ITEMS), self._read[place])
+                self._connect((one, _ITEMS), (place, _ITEMS))
 
     def _connect(self, source: Place, target: Place) -> None:
         targets = self._targets.setdefault(source, set())

@@ -183,12 +183,7 @@ class Places:
                 for element, arg in zip(target.elements, args):
                     self._iterate(facts, element.value, arg)
                 return None
-        targets: list[cst.CSTNode] = [target]
-        if isinstance(target, cst.Tuple):
-            targets = [element.value for element in target.elements]
-        found = items(self._roots(facts, value))
-        for one in targets:
-            self._give(facts, one, found if one is target else items(found))
+        self._give(facts, target, items(self._roots(facts, value)))
         return None
 
     def _called(self, facts: Facts, call: cst.Call) -> None:
