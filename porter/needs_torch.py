@@ -16,7 +16,6 @@ _METRICS = "compute the metric with NumPy, or take one of keras.metrics"
 _AGENTS = "copy what is used of it into the project: buffers, wrappers, networks"
 # Each package with what to do instead
 _PACKAGES = {
-    "einops.layers.torch": "call einops.rearrange() and reduce(), which take TensorFlow's tensors",
     **dict.fromkeys("accelerate fastai ignite lightning pytorch_lightning".split(), _TRAINING),
     **dict.fromkeys("deepspeed apex bitsandbytes xformers higher learn2learn".split(), _TRAINING),
     **dict.fromkeys("diffusers efficientnet_pytorch pretrainedmodels timm".split(), _NETWORKS),
@@ -58,4 +57,3 @@ def _modules(node: cst.CSTNode) -> Iterator[str]:
     if module == "transformers" and names and all(_PLAIN.fullmatch(name) for name in names):
         return
     yield module
-    yield from (f"{module}.{name}" for name in names)

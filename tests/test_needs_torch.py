@@ -13,7 +13,6 @@ from porter import needs_torch, torch_left
     [
         ("import timm.models", "timm"),
         ("from timm.models import create_model", "timm"),
-        ("from einops.layers import torch", "einops.layers.torch"),
         ("from transformers import AutoTokenizer, AutoModel", "transformers"),
         ("from transformers import AutoTokenizer, BertConfig", ""),
         ("import timmy", ""),

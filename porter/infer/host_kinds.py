@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 from porter import promotion
-from porter.infer import arrays, records
+from porter.infer import arrays, einops_kinds, records
 from porter.kinds import (
     HOST,
     NEVER,
@@ -113,6 +113,8 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
         return Scalar(_FOLDED[name])
     if name.startswith("numpy."):
         return arrays.scalar(name, args) or arrays.function(name, arguments) or Array()
+    if name.startswith("einops."):
+        return einops_kinds.called(name, arguments)
     if name.startswith("math."):
         return Number("int" if name in _INTS else "bool" if name in _BOOLS else "float")
     gives = HOST if name.partition(".")[0] in _NO_TENSORS else UNKNOWN

@@ -108,11 +108,12 @@ CONSTANTS = frozenset(
 
 
 _TORCHS = frozenset({"torch", "torchvision", "torchaudio"})  # the last two need the first
+_LAYERS = "einops.layers.torch"  # of einops, which itself needs no torch
 
 
 def is_torch(name: str) -> bool:
     """Whether a qualified name belongs to torch."""
-    return name.partition(".")[0] in _TORCHS
+    return name.partition(".")[0] in _TORCHS or name.startswith(_LAYERS)
 
 
 def has_tensors(name: str) -> bool:

@@ -72,6 +72,8 @@ class Protocols:
             return self.leave(node, "P102", _KEY, _IDS)
         if is_variable(self.facts, node) and _gone_over(self.facts, node):
             return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new)])
+        if is_variable(self.facts, node) and _for_einops(self.facts, node):
+            return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
         return new
 
     def given(self, api: str, args: Sequence[Argument]) -> list[Any]:
@@ -175,6 +177,16 @@ def _gone_over(facts: Facts, node: cst.BaseExpression) -> bool:
     one = callee in (Named("builtins.max"), Named("builtins.min"))
     places = [arg for arg in call.args if arg.keyword is None]
     return callee in _ROWS and (len(places) == 1 or not one)
+
+
+def _for_einops(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether einops gets it, or a list with it: it knows TensorFlow's variables, not Keras's."""
+    above = facts.index.parents.get(node)
+    while isinstance(above, (cst.Element, cst.List, cst.Tuple)):
+        above = facts.index.parents.get(above)
+    call = facts.index.parents.get(above) if isinstance(above, cst.Arg) else None
+    callee = facts.kind(call.func) if isinstance(call, cst.Call) else None
+    return isinstance(callee, Named) and callee.name.startswith("einops.")
 
 
 def _hashed(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -31,6 +31,7 @@ IMPORTS = {
     "os": "os",
     "multiprocessing": "multiprocessing",
     "weakref": "weakref",
+    "einops": "einops",
     "builtins": "builtins",
 }
 

@@ -49,13 +49,6 @@ ACCOUNTING = (
     ),
     Mutant(
         "porter/needs_torch.py",
-        "from einops.layers import torch is not told",
-        '    yield from (f"{module}.{name}" for name in names)\n',
-        "",
-        ("test_needs_torch.py",),
-    ),
-    Mutant(
-        "porter/needs_torch.py",
         "of transformers, one name that works without torch is enough",
         'if module == "transformers" and names and all(_PLAIN',
         'if module == "transformers" and names and any(_PLAIN',

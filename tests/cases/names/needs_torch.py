@@ -1,6 +1,5 @@
 import torch
 from einops import rearrange
-from einops.layers.torch import Rearrange
 from transformers import AutoConfig, AutoTokenizer
 
 try:
@@ -15,12 +14,10 @@ def layer():
     return create_model("resnet18")
 
 
-print(torch.zeros(2), Rearrange("b c -> c b"), AutoTokenizer, AutoConfig, rearrange)
+print(torch.zeros(2), AutoTokenizer, AutoConfig, rearrange)
 # output
 import tensorflow as tf
 from einops import rearrange
-# porter: P104 einops.layers.torch imports torch
-from einops.layers.torch import Rearrange
 from transformers import AutoConfig, AutoTokenizer
 
 try:
@@ -37,8 +34,7 @@ def layer():
     return create_model("resnet18")
 
 
-print(tf.zeros([2]), Rearrange("b c -> c b"), AutoTokenizer, AutoConfig, rearrange)
+print(tf.zeros([2]), AutoTokenizer, AutoConfig, rearrange)
 # findings
-# names/needs_torch.py:3:1: P104 error einops.layers.torch imports torch -> call einops.rearrange() and reduce(), which take TensorFlow's tensors
-# names/needs_torch.py:7:5: P104 error pytorch_lightning imports torch -> write its training loop out in PyTorch, then convert that
-# names/needs_torch.py:13:5: P104 error timm imports torch -> build the network from torch.nn layers, or take one of keras.applications
+# names/needs_torch.py:6:5: P104 error pytorch_lightning imports torch -> write its training loop out in PyTorch, then convert that
+# names/needs_torch.py:12:5: P104 error timm imports torch -> build the network from torch.nn layers, or take one of keras.applications
