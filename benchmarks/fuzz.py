@@ -24,8 +24,8 @@ from porter import collector, files, magics, source
 from porter.cells import NotANotebook
 from porter.cells import read as cells_of
 from porter.findings import Finding
-from porter.lint import documents, registry
-from porter.lint.settings import Settings
+from porter.linter import documents, registry
+from porter.linter.settings import Settings
 from porter.pipeline import Converted, Failed, Options, Skipped, rulebook
 from porter.safely import convert_text
 

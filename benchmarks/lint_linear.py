@@ -16,7 +16,7 @@ from common import machine, table
 from growth import growth
 
 from porter import collector
-from porter.lint import engine, registry
+from porter.linter import engine, registry
 
 SIZES = (2_500, 5_000, 10_000, 20_000, 50_000, 100_000)
 ROUNDS = 1

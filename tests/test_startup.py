@@ -52,5 +52,5 @@ def test_convert_imports_no_framework(agent: str) -> None:
 def test_lint_imports_neither_a_framework_nor_libcst(text: str, tmp_path: Path) -> None:
     (tmp_path / "agent.py").write_text(text)
     modules, _ = run("lint", str(tmp_path / "agent.py"))
-    assert "porter.lint.run" in modules
+    assert "porter.linter.run" in modules
     assert not {m for m in modules if m.split(".")[0] in HEAVY | {"libcst", "rich"}}

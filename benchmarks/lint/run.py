@@ -1,4 +1,4 @@
-"""Measures what the lint rules warn of, and writes porter/lint/measured.json.
+"""Measures what the lint rules warn of, and writes porter/linter/measured.json.
 
     python benchmarks/lint/run.py [TFE101 ...]
 

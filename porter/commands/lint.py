@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from porter.lint.run import Change
-    from porter.lint.settings import Settings
+    from porter.linter.run import Change
+    from porter.linter.settings import Settings
 
 CLEAN, FOUND, COULD_NOT_RUN = 0, 1, 2
 FORMATS = ("full", "concise", "json", "github", "sarif")
@@ -61,13 +61,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from porter.lint.run import UsageError
+    from porter.linter.run import UsageError
     from porter.pyproject import SettingsError
 
     try:
         if arguments.explain is not None:
             _check([arguments.explain])
-            from porter.lint.views import explanation
+            from porter.linter.views import explanation
 
             print(explanation(arguments.explain), end="")
             return CLEAN
@@ -85,7 +85,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
     """The project's settings, with what the command line says instead."""
     from dataclasses import replace
 
-    from porter.lint import settings
+    from porter.linter import settings
 
     first = arguments.paths[0]
     found = settings.read(Path.cwd() if first == "-" else Path(first))
@@ -100,8 +100,8 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 def _check(selectors: list[str]) -> None:
     """Raises UsageError for a selector that means no rule."""
-    from porter.lint import registry
-    from porter.lint.run import UsageError
+    from porter.linter import registry
+    from porter.linter.run import UsageError
 
     for selector in selectors:
         if not registry.is_selector(selector):
@@ -111,7 +111,7 @@ def _check(selectors: list[str]) -> None:
 
 
 def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
-    from porter.lint import run, views
+    from porter.linter import run, views
 
     found = run.lint(arguments.paths, settings)
     change = _change(arguments)
@@ -141,12 +141,12 @@ def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
 def _change(arguments: argparse.Namespace) -> Change | None:
     """What is done to the code, if anything."""
     if arguments.add_noqa:
-        from porter.lint.adopt import silenced
+        from porter.linter.adopt import silenced
 
         return silenced
     if not (arguments.fix or arguments.diff):
         return None
-    from porter.lint.fixing import fix
+    from porter.linter.fixing import fix
 
     return lambda code, lint: fix(code, lint, arguments.unsafe_fixes).text
 

@@ -15,7 +15,7 @@ q = tf.random.normal([200, 4])
 x = [q[i][actions[i]] for i in range(len(actions))]
 """
 # The plugin is found by porter's entry point where porter is installed; here it is named.
-SETTINGS = "[flake8]\n[flake8:local-plugins]\nextension =\n    TFE = porter.lint.flake8:Plugin\n"
+SETTINGS = "[flake8]\n[flake8:local-plugins]\nextension =\n    TFE = porter.linter.flake8:Plugin\n"
 
 
 @pytest.fixture

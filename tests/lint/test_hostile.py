@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from porter.cli import main
-from porter.lint import engine, registry
+from porter.linter import engine, registry
 
 from .test_rules import HEAD, INVALID, program
 

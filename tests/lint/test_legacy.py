@@ -7,8 +7,8 @@ from operator import attrgetter
 
 import pytest
 
-from porter.lint import legacy
-from porter.lint.rules import tfe905_graph_session, tfe906_contrib, tfe907_queue_runner
+from porter.linter import legacy
+from porter.linter.rules import tfe905_graph_session, tfe906_contrib, tfe907_queue_runner
 
 
 @pytest.mark.parametrize(("old", "new"), legacy.RENAMES.items())

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from porter.lint import engine, registry
+from porter.linter import engine, registry
 
 from .test_rules import INVALID, program
 

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from porter.lint import engine, registry
+from porter.linter import engine, registry
 
 from .test_rules import HEAD
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.lint.page import rules
+from porter.linter.page import rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "lint.md"
 MARK = "<!-- generated: python -m pytest tests/lint/test_page.py --update -->\n\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from porter.lint import engine, registry
+from porter.linter import engine, registry
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from porter.lint import engine, fixing, measured, registry
-from porter.lint.rule import Fixable, Invalid, Rule
+from porter.linter import engine, fixing, measured, registry
+from porter.linter.rule import Fixable, Invalid, Rule
 
 HEAD = "import numpy as np\nimport tensorflow as tf\nfrom tensorflow import keras\n\n"
 HEADINGS = ("What it does", "Why is this bad?", "Example", "Use instead", "When not")

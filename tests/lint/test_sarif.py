@@ -15,7 +15,7 @@ import jsonschema
 import pytest
 
 from porter.cli import main
-from porter.lint import registry
+from porter.linter import registry
 
 SLOW = """\
 import tensorflow as tf

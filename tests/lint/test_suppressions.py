@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from porter.lint import engine, fixing, registry
-from porter.lint.finding import Finding
+from porter.linter import engine, fixing, registry
+from porter.linter.finding import Finding
 
 LINE = "found = [q[i][a[i]] for i in range(len(a))]"
 HEAD = "import tensorflow as tf\n\nq = tf.zeros([2, 2])\na = tf.constant([0, 1])\n"

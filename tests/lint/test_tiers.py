@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from porter.lint import measured, registry
-from porter.lint.rule import Rule, Tier
+from porter.linter import measured, registry
+from porter.linter.rule import Rule, Tier
 
 
 @pytest.mark.parametrize("rule", registry.every(), ids=lambda rule: rule.id)
