@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter import __version__
 from porter.commands import add_all
 from porter.commands.arguments import positive
 
@@ -52,7 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(given[:end])
     arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
     if arguments.version:
-        print(f"porter {version()}")
+        from porter import versions
+
+        print("\n".join(versions.lines()))
         return 0
     try:
         code = int(arguments.run(arguments))
@@ -80,23 +83,12 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def version() -> str:
-    """The installed version."""
-    from importlib.metadata import PackageNotFoundError
-    from importlib.metadata import version as installed
-
-    try:
-        return installed("porter-rl")
-    except PackageNotFoundError:
-        return "0+checkout"
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="porter",
         description="Ports PyTorch reinforcement-learning agents to TensorFlow/Keras.",
     )
-    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument("--version", action="store_true", help="print the versions that matter")
     parser.set_defaults(run=_convert)
     commands = parser.add_subparsers(prog="porter", dest="command", metavar="COMMAND")
     convert = commands.add_parser(
@@ -191,14 +183,16 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     found = report.Report(
         tuple(entries), tuple(modules), work.notes, arguments.explain, arguments.diff
     )
-    text = report.as_json(found, version()) if arguments.format == "json" else report.as_text(found)
+    text = (
+        report.as_json(found, __version__) if arguments.format == "json" else report.as_text(found)
+    )
     to_stdout = not arguments.diff and all(job.output is not None for job in work.jobs)
     print(_printable(text), end="", file=sys.stdout if to_stdout else sys.stderr)
     if arguments.report:
         from porter import html_report
 
         originals = {one.job.path: one.text for one in converted}
-        html_report.write(arguments.report, found, originals, version())
+        html_report.write(arguments.report, found, originals, __version__)
     return found
 
 

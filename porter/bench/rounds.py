@@ -19,6 +19,7 @@ from porter.bench.phases import UPDATE, Lines, Phase, lines_of_original, lines_o
 from porter.bench.phases import program as files_of
 from porter.environment import settings
 from porter.equivalence.devices import gpu_missing
+from porter.equivalence.quoted import last_lines
 from porter.equivalence.twin import CouldNotRun
 from porter.source import Unreadable
 
@@ -139,13 +140,13 @@ def _run(
             )
         except subprocess.TimeoutExpired:
             return _failed(f"it ran longer than {chosen.timeout:g} s; see --timeout and --updates")
-        printed = ended.stdout.decode("utf-8", "replace").splitlines()
+        printed = last_lines(ended.stdout, LAST_LINES)
         if not result.exists():
-            return _failed("\n".join(["the process died", *printed[-LAST_LINES:]]))
+            return _failed("\n".join(["the process died", *printed]))
         figures = json.loads(result.read_text())
     figures["spans"] = {int(number): spans for number, spans in figures["spans"].items()}
     if figures["error"]:
-        figures["error"] = "\n".join([figures["error"], *printed[-LAST_LINES:]])
+        figures["error"] = "\n".join([figures["error"], *printed])
     return Run(**figures)
 
 

@@ -174,17 +174,17 @@ def show(report: Report, chosen: Options, sources: Sources) -> None:
     """Print the report, and write the page if it is wanted. Raises OSError."""
     from rich.console import Console
 
-    from porter.cli import version
+    from porter import __version__
     from porter.equivalence import report as views
 
     if chosen.format == "json":
-        print(views.as_json(report, version()))
+        print(views.as_json(report, __version__))
     elif sys.stdout.isatty():
         Console().print(views.as_tree(report))
     else:
         print(views.as_text(report), end="")
     if chosen.html:
-        chosen.html.write_text(views.as_html(report, version(), sources), "utf-8")
+        chosen.html.write_text(views.as_html(report, __version__, sources), "utf-8")
 
 
 def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:

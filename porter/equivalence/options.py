@@ -10,7 +10,7 @@ from typing import Any
 from porter import pyproject
 
 
-class OptionError(Exception):
+class OptionError(ValueError):
     """An option that a check can't have; the text is for the user."""
 
 
@@ -36,6 +36,12 @@ class Options:
     floor: bool = True
     html: Path | None = None
     format: str = "text"
+
+    def __post_init__(self) -> None:
+        if self.updates is not None and self.updates < 1:
+            raise OptionError(f"--updates {self.updates}: at least one update must be compared")
+        if self.seconds is not None and self.seconds < 0:
+            raise OptionError(f"--seconds {self.seconds:g}: at least 0 is meant, which is no limit")
 
     @property
     def limit(self) -> float:
@@ -75,12 +81,7 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
         chosen["html"] = path.parent / chosen["html"]
     names = {field.name for field in fields(Options)}
     chosen |= {key: value for key, value in given.items() if key in names and value is not None}
-    result = Options(**chosen)
-    if result.updates is not None and result.updates < 1:
-        raise OptionError(f"--updates {result.updates}: at least one update must be compared")
-    if result.seconds is not None and result.seconds < 0:
-        raise OptionError(f"--seconds {result.seconds:g}: at least 0 is meant, which is no limit")
-    return result
+    return Options(**chosen)
 
 
 def _table(path: Path) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
 from porter.environment import settings
+from porter.equivalence.quoted import last_lines
 from porter.equivalence.sides.program import Run
 
 SIDES = {
@@ -79,8 +80,7 @@ class Process:
     def last_lines(self) -> str:
         """What the program printed last."""
         self.log.seek(0)
-        lines = self.log.read().decode("utf-8", "replace").splitlines()
-        return "\n".join(lines[-LAST_LINES:])
+        return "\n".join(last_lines(self.log.read(), LAST_LINES))
 
     def close(self) -> None:
         """End the process and all that it started."""

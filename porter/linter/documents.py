@@ -82,6 +82,12 @@ def read(path: str, settings: Settings) -> Document:
     return check(document, settings) if engine.concerns(file.text) else document
 
 
+def of_text(path: str, text: str, settings: Settings) -> Document:
+    """Lint a text that lies in no file, or not yet."""
+    document = Document(path, (), text, text)
+    return check(document, settings) if engine.concerns(text) else document
+
+
 def check(document: Document, settings: Settings) -> Document:
     """The document with what its text has."""
     if not document.path.endswith(".ipynb"):

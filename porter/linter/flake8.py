@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from porter.cli import version
+from porter import __version__
 from porter.linter import engine, registry, settings
 
 
@@ -15,7 +15,7 @@ class Plugin:
     """One file. flake8 parses it, and reads `# noqa` itself."""
 
     name = "porter"
-    version = version()
+    version = __version__
 
     def __init__(self, tree: ast.AST, filename: str, lines: Sequence[str]) -> None:
         self._path = filename

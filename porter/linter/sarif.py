@@ -20,7 +20,7 @@ _PAGE = "https://github.com/porter-rl/porter/blob/main/docs/lint.md"
 
 def log(documents: Sequence[Document]) -> dict[str, Any]:
     """The log of one run."""
-    from porter.cli import version
+    from porter import __version__
 
     described = [_engine_rule(code, *texts) for code, texts in registry.ENGINE.items()]
     described += [_rule(rule) for rule in registry.every()]
@@ -31,7 +31,7 @@ def log(documents: Sequence[Document]) -> dict[str, Any]:
         for document in documents
         for finding in document.findings
     ]
-    driver = {"name": "porter", "version": version(), "informationUri": _PAGE, "rules": described}
+    driver = {"name": "porter", "version": __version__, "informationUri": _PAGE, "rules": described}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
