@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# TensorFlow's own log lines of severity INFO, in both of its formats: they bury the program's error.
+# TensorFlow's log lines of severity INFO, in both of its formats: they bury the program's error.
 _INFO = re.compile(
     r"WARNING: All log messages before absl::InitializeLog\(\)"
     r"|I\d{4} \d\d:\d\d:[\d.]+ +\d+ "
