@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from porter.bench.graphs import Traces
 from porter.bench.instrument import WATCH, instrumented
 from porter.bench.stopwatch import Stopwatch
 from porter.equivalence.sides.program import Enough
@@ -55,7 +56,8 @@ def main() -> None:
     watch = Stopwatch(frozenset(orders.updates), orders.limit, _prepare(orders))
     error = ""
     start = time.perf_counter()
-    counting = _counting(orders.framework)
+    graphs = Traces()
+    counting = _counting(orders.framework, graphs, watch)
     with host_on(orders.seed), _instrumenting(orders, watch), counting as traces:
         try:
             _execute(orders)
@@ -73,6 +75,7 @@ def main() -> None:
         "loop": end - (watch.started or start),
         "spans": {number: list(spans) for number, spans in watch.spans.items()},
         "traces": traces(),
+        "graphs": graphs.counted(),
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         * (1 if sys.platform == "darwin" else 1024),
     }
@@ -120,7 +123,7 @@ def _compiling(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def _counting(framework: str) -> Iterator[Callable[[], int]]:
+def _counting(framework: str, seen: Traces, watch: Stopwatch) -> Iterator[Callable[[], int]]:
     """How often the program's graphs were traced, those that are gone by then included."""
     if framework != "tensorflow":
         yield lambda: 0
@@ -135,7 +138,7 @@ def _counting(framework: str) -> Iterator[Callable[[], int]]:
         graphs.append(self)
         init(self, *args, **keywords)
 
-    with mock.patch.object(kind, "__init__", built):
+    with mock.patch.object(kind, "__init__", built), seen.recording(lambda: watch.running):
         yield lambda: sum(graph.experimental_get_tracing_count() for graph in graphs)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from porter.bench.graphs import Graph
 from porter.bench.phases import ACTING, UPDATE, Phase
 from porter.bench.stopwatch import ENVIRONMENT
 
@@ -29,6 +30,7 @@ class Run:
     spans: dict[int, list[float]]
     traces: int
     memory: int  # bytes at the peak
+    graphs: dict[int, Graph] = field(default_factory=dict)  # by the number of the phase
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ class Column:
     run: Spread | None = None  # seconds of the whole program
     traces: int = 0
     memory: int = 0
+    graphs: dict[str, Graph] = field(default_factory=dict)  # by row: transfers and launches
     error: str = ""
 
 
@@ -116,6 +119,7 @@ def column(name: str, runs: Sequence[Run], phases: Sequence[Phase], warm_up: int
         Spread.of([run.seconds for run in runs]),
         max(run.traces for run in runs),
         max(run.memory for run in runs),
+        {names[number]: graph for number, graph in runs[-1].graphs.items()},
     )
 
 

@@ -34,6 +34,7 @@ def as_table(comparison: Comparison) -> RenderableType:
         Text("\n".join(_conditions(comparison)), "dim"),
         _times(comparison),
         _others(comparison),
+        *_graphs(comparison),
         *(Text(f"{c.name} could not be run: {c.error}", "red") for c in _failed(comparison)),
     )
 
@@ -91,6 +92,21 @@ def _others(comparison: Comparison) -> Table:
     table.add_row("peak memory, MiB", *(f"{c.memory / 2**20:.0f}" for c in _ran(comparison)))
     table.add_row("whole run", *(time(c.run.median) if c.run else "-" for c in _ran(comparison)))
     return table
+
+
+def _graphs(comparison: Comparison) -> Iterator[Table]:
+    """Transfers and launches, of the first column that has any: they are the same in all modes."""
+    column = next((c for c in _ran(comparison) if c.graphs), None)
+    if column is None:
+        return
+    table = Table(title="graphs of the port: counted, not measured")
+    table.add_column("phase")
+    for name in ("tensors in", "tensors out", "operations"):
+        table.add_column(name, justify="right")
+    for row in comparison.rows:
+        if row in column.graphs:
+            table.add_row(row, *map(str, column.graphs[row]))
+    yield table
 
 
 def _ran(comparison: Comparison) -> list[Column]:

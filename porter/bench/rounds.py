@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from porter.bench.graphs import Graph
 from porter.bench.machine import processor
 from porter.bench.model import MODES, ORIGINAL, Column, Comparison, Run, column, has_update
 from porter.bench.phases import UPDATE, Lines, Phase, lines_of_original, lines_of_port, phases
@@ -145,6 +146,7 @@ def _run(
             return _failed("\n".join(["the process died", *printed]))
         figures = json.loads(result.read_text())
     figures["spans"] = {int(number): spans for number, spans in figures["spans"].items()}
+    figures["graphs"] = {int(number): Graph(*of) for number, of in figures["graphs"].items()}
     if figures["error"]:
         figures["error"] = "\n".join([figures["error"], *printed])
     return Run(**figures)

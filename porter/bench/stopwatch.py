@@ -28,6 +28,7 @@ class Stopwatch:
         self.synchronize = synchronize
         self.done = 0
         self.depth = 0  # of phases, which don't nest: the outermost counts
+        self.running: int | None = None  # the outermost phase
         self.away = 0.0  # in the environment, while a phase was running
         self.started: float | None = None  # at the first step of the environment
 
@@ -78,6 +79,7 @@ class Pass:
         watch.depth += 1
         if not self.outer:
             watch.synchronize()
+            watch.running = self.number
             self.away = watch.away
             self.start = time.perf_counter()
 
@@ -87,6 +89,7 @@ class Pass:
         if self.outer:
             return
         watch.synchronize()
+        watch.running = None
         seconds = time.perf_counter() - self.start
         watch.add(self.number, seconds - (watch.away - self.away))
         if kind is None and self.number in watch.updates:

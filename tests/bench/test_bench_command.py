@@ -43,6 +43,11 @@ def test_both_sides_are_measured(pair, capfd, tmp_path_factory, monkeypatch):
         assert side["memory"] > 10**7
     assert original["traces"] == 0
     assert port["traces"] == 2, "the train body and the network that acts"
+    assert original["graphs"] == {}
+    arguments, results, operations = port["graphs"]["acting, agent.py:49"]
+    assert (arguments, results) == (1, 1), "the state goes in, the values come out"
+    assert port["graphs"]["update, agent.py:57"][2] > operations > 2
+    assert "graphs of the port: counted, not measured" in printed
     assert sorted(p.name for p in pair.iterdir() if p.name not in ("agent.py", ".porter")) == [
         "agent_tf.py",
         "figures.json",
