@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import libcst as cst
@@ -9,7 +10,7 @@ import libcst as cst
 from porter.plan.model import Problem
 from porter.plan.no_grad import without_gradient
 from porter.plan.whole_functions import ends_gradients
-from porter.rewrite import lines
+from porter.rewrite import compiled, lines
 from porter.rewrite.devices import COMPILERS
 from porter.rewrite.keras_names import method
 from porter.rewrite.parts import with_tape
@@ -18,6 +19,8 @@ from porter.rewrite.statements import Statements
 
 class Definitions(Statements):
     """Rewrites what a program defines."""
+
+    jit: bool  # whether XLA compiles what becomes a graph
 
     def function_definition(self, node: cst.FunctionDef) -> cst.FunctionDef:
         outer, copies = self.function, self.copies
@@ -34,12 +37,12 @@ class Definitions(Statements):
             if node in self.lenders:
                 params = with_tape(params, self.spelling.fresh("tape"))
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
-            if node in self.functions:
-                as_one = ends_gradients(self.facts, node)
-                decorators += self.decorators(self.functions[node], as_one)
             returns = self.expression(node.returns) if node.returns else None
             left = self._left(before)
             body = self.suite(node.body)
+            if node in self.functions:
+                as_one, jit = ends_gradients(self.facts, node), self.compiles(node, [body])
+                decorators += self.decorators(self.functions[node], as_one, jit)
         self.function, self.copies = outer, copies | self.behind(node)
         module = self.cls is not None and self.cls.is_module
         name = method(node.name) if module else node.name
@@ -58,8 +61,15 @@ class Definitions(Statements):
         new = super().statement(node)
         if node not in self.named_graphs.behind:
             return new
-        decorators = self.decorators(any_length=False, as_one=True)
+        decorators = self.decorators(any_length=False, as_one=True, jit=self.jit)
         return [*new, *self.named_graphs.methods(node, decorators)]
+
+    def compiles(self, node: cst.CSTNode, ported: Sequence[cst.CSTNode]) -> bool:
+        """Whether XLA is asked to compile what a body became; `node` is where a note stands."""
+        dynamic = self.jit and compiled.shaped_by_values(ported)
+        if dynamic:
+            self.note(node, "N403", compiled.WHY, compiled.HINT)
+        return self.jit and not dynamic
 
     def _before_head(self) -> tuple[int, int]:
         self.unported = False

@@ -95,7 +95,7 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
     def no_gradients(self, one: Sum, behind: cst.CSTNode) -> Line:
         raise NotImplementedError
 
-    def decorators(self, any_length: bool, as_one: bool) -> list[cst.Decorator]:
+    def decorators(self, any_length: bool, as_one: bool, jit: bool) -> list[cst.Decorator]:
         raise NotImplementedError
 
     def taped(self, update: Update | Leaf | Acting, inside: Sequence[cst.CSTNode]) -> Line:

@@ -340,7 +340,7 @@ class Steps(Tapes):
         if body.receiver == "self":
             names = ["self", *names]
         as_one = not lent and not any(u.averaged for u in body.updates)
-        decorators = self.decorators(body.any_length, as_one)
+        decorators = self.decorators(body.any_length, as_one, self.compiles(body.first, statements))
         if body.receiver not in ("", "self"):
             decorators.insert(0, cst.Decorator(cst.Name("staticmethod")))
         return cst.FunctionDef(
@@ -351,17 +351,17 @@ class Steps(Tapes):
             leading_lines=lines.blanks(lines.leading(owner)) or lines.blank(1),
         )
 
-    def decorators(self, any_length: bool, as_one: bool) -> list[cst.Decorator]:
+    def decorators(self, any_length: bool, as_one: bool, jit: bool) -> list[cst.Decorator]:
         """A tf.function, called as one operation where that can be: it has no gradient, and XLA's
         can't."""
-        function = cst.Decorator(self.tf_function(any_length))
-        if self.jit or not as_one:
+        function = cst.Decorator(self.tf_function(any_length, jit))
+        if jit or not as_one:
             return [function]
         return [cst.Decorator(cst.Name(self.spelling.block("one_op"))), function]
 
-    def tf_function(self, any_length: bool) -> cst.BaseExpression:
+    def tf_function(self, any_length: bool, jit: bool) -> cst.BaseExpression:
         """`tf.function` with its options, as a decorator."""
-        options = ["jit_compile=True"] if self.jit else []
+        options = ["jit_compile=True"] if jit else []
         options += ["reduce_retracing=True"] if any_length else []
         function = self.spelling.tf("function")
         text = f"{code(function)}({', '.join(options)})"
