@@ -1,5 +1,7 @@
 # Everything here runs in a virtual environment of its own.
-#   make test      lint, types, the ratios that matter, and the tests that are not slow: 20 minutes
+#   make install   the environment for everything below: both frameworks, some 3 GB
+#   make test      lint, types, the ratios that matter, and the tests that are not slow: 45 minutes
+#                  on two cores (make install takes some minutes before that)
 #   make test-slow    the slow tests alone
 #   make hunt      random programs whose ports must print the same: PROGRAMS=300 SEED=0, or DIR=code
 #   make mutants   mistakes put into porter itself, one by one: the tests must notice 95 % of them
@@ -28,7 +30,9 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: test test-slow hunt mutants lint demo examples examples-short fuzz goldens picture clean
+.PHONY: install test test-slow hunt mutants lint demo examples examples-short fuzz goldens picture clean
+
+install: $(VENV)/test.installed
 
 test: lint
 	$(BIN)/python benchmarks/ratios.py
@@ -87,4 +91,4 @@ $(VENV)/demo.installed: pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) dist demo-out .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) dist site demo-out .mypy_cache .pytest_cache .ruff_cache

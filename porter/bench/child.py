@@ -79,7 +79,7 @@ def main() -> None:
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         * (1 if sys.platform == "darwin" else 1024),
     }
-    Path(orders.result).write_text(json.dumps(figures))
+    Path(orders.result).write_text(json.dumps(figures), "utf-8")
     sys.stdout.flush()
     os._exit(0)  # the program's own threads and exit handlers are none of our business
 

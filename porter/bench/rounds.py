@@ -144,7 +144,7 @@ def _run(
         printed = last_lines(ended.stdout, LAST_LINES)
         if not result.exists():
             return _failed("\n".join(["the process died", *printed]))
-        figures = json.loads(result.read_text())
+        figures = json.loads(result.read_text("utf-8"))
     figures["spans"] = {int(number): spans for number, spans in figures["spans"].items()}
     figures["graphs"] = {int(number): Graph(*of) for number, of in figures["graphs"].items()}
     if figures["error"]:

@@ -189,7 +189,9 @@ def show(report: Report, chosen: Options, sources: Sources) -> None:
 
 def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:
     """Check what was just converted, with the project's options: the one file that is a script."""
-    scripts = [pair for pair in ports if len(ports) == 1 or "__main__" in Path(pair[0]).read_text()]
+    from porter.source import read
+
+    scripts = [pair for pair in ports if len(ports) == 1 or "__main__" in read(pair[0]).text]
     if len(scripts) != 1:
         names = ", ".join(original for original, _ in scripts) or "none"
         text = f"--check runs one script, found are: {names}; name it with porter check"

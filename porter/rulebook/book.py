@@ -54,7 +54,7 @@ class Rulebook:
             found.pop(rule.name, None)
             found[rule.name] = rule
         check_names(own, found.keys())  # a test does it for those that come with porter
-        defaults = json.loads(TF_DEFAULTS.read_text()) if TF_DEFAULTS.exists() else {}
+        defaults = json.loads(TF_DEFAULTS.read_text("utf-8")) if TF_DEFAULTS.exists() else {}
         return cls(list(found.values()), defaults)
 
     def find(self, name: str) -> Rule | None:

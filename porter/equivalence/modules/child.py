@@ -60,7 +60,7 @@ def main() -> None:
             answer = {"text": str(report), "report": report.as_json()}
         except CannotCheck as error:
             answer = {"error": str(error)}
-    Path(orders["answer"]).write_text(json.dumps(answer, default=float))
+    Path(orders["answer"]).write_text(json.dumps(answer, default=float), "utf-8")
 
 
 if __name__ == "__main__":

@@ -142,5 +142,5 @@ def _answer(orders: dict[str, Any], timeout: float) -> dict[str, Any]:
         if not file.exists():
             last = "\n  ".join(done.stderr.splitlines()[-LAST_LINES:])
             raise CannotCheck(f"the check of {orders['name']} crashed; its last lines:\n  {last}")
-        answer: dict[str, Any] = json.loads(file.read_text())
+        answer: dict[str, Any] = json.loads(file.read_text("utf-8"))
         return answer
