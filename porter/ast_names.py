@@ -71,3 +71,10 @@ def words(nodes: Iterable[ast.expr]) -> list[str]:
     parts = ((*getattr(n, "keys", ()), *getattr(n, "elts", ()), n) for n in nodes)
     keys = [part for several in parts for part in several]
     return [n.value for n in keys if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+
+
+def gives_module(node: ast.Name | ast.Attribute) -> bool:
+    """`sys.modules`, and what imports a module by its name."""
+    if isinstance(node, ast.Attribute) and node.attr == "modules":
+        return last(node.value) == "sys"
+    return last(node) in ("import_module", "__import__")

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from porter.ast_names import (
     bare,
+    gives_module,
     has_keys,
     is_globals,
     last,
@@ -40,6 +41,7 @@ _OF_NUMBERS = frozenset({"abs", "float", "max", "min", "pow", "round"})
 _FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load", "loads", "vars"})
 _PUT_TOGETHER = (ast.JoinedStr, ast.BinOp, ast.Call)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
+_OF_NO_UPDATE = frozenset({"ImportError", "ModuleNotFoundError", "KeyboardInterrupt"})
 
 
 @dataclass
@@ -64,6 +66,8 @@ class Changed:
     parts: set[str] = field(default_factory=set)  # … or put together: "c_" of f"c_{name}"
     any_field: set[str] = field(default_factory=set)  # setattr() with the names of an object …
     fields: set[str] = field(default_factory=set)  # … and those that hold what no call makes
+    catches: bool = False  # errors, and goes on
+    modules: bool = False  # it gets modules by their names: `sys.modules[__name__].BETA = 0.1`
 
     def of_classes(self, names: Iterable[str]) -> Counter[str]:
         """What methods of these classes set of their own objects."""
@@ -126,6 +130,8 @@ class _Reader:
         self.function, self.own, self.fresh = before
 
     def _block(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Try):
+            self.found.catches |= not all(map(_of_imports, node.handlers))
         if isinstance(node, _LOOPS):
             self.fresh = set()  # what was made before is used in the first turn
         if isinstance(node, ast.For) and has_keys(node.iter):
@@ -143,6 +149,10 @@ class _Reader:
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str) and node.value.isidentifier():
                 self.found.words.add(node.value)
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            self.found.modules |= gives_module(node)
+        elif isinstance(node, ast.Import):
+            self.found.modules |= any(one.name == "__main__" for one in node.names)
         if isinstance(node, _PUT_TOGETHER):
             self.found.parts.update(part for part in parts(node) if len(part) > 1)
         for part in ast.iter_child_nodes(node):
@@ -261,6 +271,7 @@ class _Reader:
     def _call(self, node: ast.Call) -> None:
         self.found.words.update(k.arg for k in node.keywords if k.arg is not None)
         name = last(node.func)
+        self.found.catches |= name == "suppress"
         if name in _SETTERS and node.args:
             bound = isinstance(node.func, ast.Attribute) and len(node.args) == 2
             given = [node.func.value, *node.args] if bound else node.args  # type: ignore[attr-defined]
@@ -323,6 +334,12 @@ class _Reader:
         own = args.kwarg.arg if args is not None and args.kwarg is not None else ""
         given = [*call.args, *(k.value for k in call.keywords)]
         return all(isinstance(n, (ast.Dict, ast.Constant)) or last(n) == own for n in given)
+
+
+def _of_imports(handler: ast.ExceptHandler) -> bool:
+    """Whether it catches what imports raise, or the user, and no error of an update."""
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return all(one is not None and last(one) in _OF_NO_UPDATE for one in types)
 
 
 class _Calls:

@@ -119,6 +119,11 @@ class Changes:
         return self._set if own else self._set_of_any
 
     @cached_property
+    def catches(self) -> bool:
+        """Whether the program may go on behind an error."""
+        return any(one.catches for one in (self._own, *self._others))
+
+    @cached_property
     def numbers(self) -> frozenset[str]:
         """Names of attributes, and keys, that somewhere become the result of arithmetic."""
         return frozenset[str]().union(*(one.numbers for one in (self._own, *self._others)))
@@ -253,9 +258,10 @@ class Changes:
 
     @cached_property
     def _foreign(self) -> frozenset[str]:
-        """What other files may change of a module: `agent.BETA = 0.1`, `TABLE["w"] = 2.0`."""
+        """What may be changed of a module from outside: `agent.BETA = 0.1`, `TABLE["w"] = 2.0`."""
         every = ((*one.attributes, *one.declared, *one.mutated) for one in self._others)
-        return frozenset().union(*every)
+        own = self._own.modules and (*self._own.attributes, *self._named_anyhow({""}))
+        return frozenset(own or ()).union(*every)
 
     @cached_property
     def _top(self) -> frozenset[str]:

@@ -35,11 +35,17 @@ def variables_of(owner):
 
 @block
 def state_of(optimizer):
-    """optimizer.state_dict(): its variables by number, and the rates that it has now."""
+    """optimizer.state_dict(): its variables by number, and the rates that it has now.
+
+    torch's optimizers have no state before their first step: it does not become this one's later.
+    """
+    found = variables_of(optimizer)
     rates = {id(group.learning_rate) for group in optimizer.param_groups}
+    if not tf.reduce_any(optimizer.steps > 0):
+        rates.update(map(id, found.values()))
     return {
         number: tf.convert_to_tensor(variable) if id(variable) in rates else variable
-        for number, variable in variables_of(optimizer).items()
+        for number, variable in found.items()
     }
 
 
@@ -54,6 +60,15 @@ def set_variables(owner, state, strict=True):
         raise RuntimeError(f"not in both: {sorted(variables.keys() ^ state.keys())}")
     for name in variables.keys() & state.keys():
         variables[name].assign(state[name])
+
+
+@block
+def set_state(optimizer, state):
+    """optimizer.load_state_dict(): the dictionary's tensors change with the optimizer from then on,
+    as torch's do."""
+    set_variables(optimizer, state)
+    if not isinstance(state, str):
+        state.update(state_of(optimizer))
 
 
 @block
@@ -141,7 +156,7 @@ def load_optimizer_state_dict(optimizer: Optimizer, state_dict) -> Nothing:
 
     >>> optimizer.load_state_dict(optimizer.state_dict())
     """
-    return set_variables(optimizer, state_dict)
+    return set_state(optimizer, state_dict)
 
 
 @port("StateDict.items")

@@ -19,7 +19,7 @@ from porter.tree import dotted
 if TYPE_CHECKING:  # it imports this
     from porter.facts import Facts
 
-RANDOM, OUTPUT, ANY = "?random", "?output", ".*"
+RANDOM, OUTPUT, ANY, RAISES = "?random", "?output", ".*", "?raises"
 _SCHEDULES = "torch.optim.lr_scheduler."
 
 
@@ -75,6 +75,8 @@ class Doings:
             self._calls[function] = []
         for node in index.all(cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Del, cst.For):
             self._own[self.things.function(node)].add(self.direct(node))
+        for node in (*index.all(cst.Assert), *filter(_is_raised, index.all(cst.Raise))):
+            self._own[self.things.function(node)].bound.add(RAISES)
         getters = [n for n in index.all(cst.Attribute) if self.targets.getters(n)]
         for node in (*index.all(cst.Call), *getters):
             self._calls[self.things.function(node)].append(node)
@@ -365,3 +367,9 @@ class Doings:
                     new = dotted(alias.asname.name) or ""
                     found.setdefault(dotted(alias.name) or "", set()).add(new)
         return found
+
+
+def _is_raised(node: cst.Raise) -> bool:
+    """Not by a method that only subclasses have."""
+    error = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
+    return error is None or dotted(error) != "NotImplementedError"

@@ -34,6 +34,7 @@ from porter.kinds import (
     Number,
     Optimizer,
     Parameter,
+    Parameters,
     ParamGroup,
     Passed,
     Sequence,
@@ -182,9 +183,9 @@ class Operators:
             return Memory()
         if isinstance(base, Shape) and isinstance(node.slice[0].slice, cst.Slice):
             return Size(Number("int"))
-        if isinstance(base, (Sequence, Module)):
+        if isinstance(base, (Sequence, Module, Parameters)):
             whole = isinstance(node.slice[0].slice, cst.Slice)
-            return base if whole else base.item
+            return base if whole else Parameter() if isinstance(base, Parameters) else base.item
         if isinstance(base, Tensor):
             rank = subscripts.rank(base.rank, subscripts.parts(node, self.facts.kind))
             return Tensor(base.dtype, rank, base.among)

@@ -13,6 +13,7 @@ from porter.facts import Facts
 from porter.kinds import Module, Parameter
 from porter.plan.effects import Effects, effects
 from porter.plan.host_data import computed_here, outermost, takes_data
+from porter.plan.leaving import may_leave
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.owners import Owners
@@ -22,7 +23,7 @@ from porter.plan.reading import Reading
 from porter.plan.together import apart, index_of
 from porter.plan.unrolled import Unrolled
 from porter.plan.weight_changes import changes_weights
-from porter.tree import children, dotted, only, walk
+from porter.tree import dotted, only, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
@@ -153,7 +154,7 @@ class Regions:
                 raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
             only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
-            if leaves(region[i]) and graph[0] < i < graph[-1] and not only_gradient:
+            if may_leave(self.facts, region[i]) and graph[0] < i < graph[-1] and not only_gradient:
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(
@@ -358,13 +359,3 @@ def draws(facts: Facts, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -
             if draws(function.home or facts, function.node.body, seen | {function.name}):
                 return True
     return False
-
-
-def leaves(node: cst.CSTNode, loops: bool = False) -> bool:
-    """Whether a statement may leave its suite: break, continue, return."""
-    if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
-        return False
-    if isinstance(node, cst.Return) or (isinstance(node, (cst.Break, cst.Continue)) and not loops):
-        return True
-    inside = loops or isinstance(node, (cst.For, cst.While))
-    return any(leaves(child, inside) for child in children(node))

@@ -10,9 +10,9 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.leaves import grad_name
+from porter.plan.leaving import leaves
 from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
-from porter.plan.region import leaves
 from porter.rewrite import clipping, lines
 from porter.rewrite.gradients import as_list
 from porter.rewrite.late import numbers

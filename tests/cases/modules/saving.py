@@ -30,6 +30,7 @@ from torch_compat import (
     Adam,
     Linear,
     read_pickle,
+    set_state,
     set_variables,
     state_of,
     variables_of,
@@ -43,7 +44,7 @@ target.set_weights(net.get_weights())
 write_pickle({"net": variables_of(net), "optimizer": state_of(optimizer), "step": 3}, "all.pt")
 checkpoint = read_pickle("all.pt")
 set_variables(net, checkpoint["net"])
-set_variables(optimizer, checkpoint["optimizer"])
+set_state(optimizer, checkpoint["optimizer"])
 write_pickle(variables_of(net), "net.pt")
 set_variables(net, read_pickle("net.pt"), False)
 best = copy.deepcopy(variables_of(net))
