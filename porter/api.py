@@ -103,6 +103,7 @@ def convert(
     from porter.findings import gathered
     from porter.safely import convert_text
 
+    pipeline.forget_files()
     options = pipeline.Options(helpers=helpers, jit=jit, rules=tuple(rules))
     outcome = convert_text(source, path, root, options)
     if isinstance(outcome, pipeline.Failed):

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from porter import __version__
 from porter.commands import add_all
 from porter.commands.arguments import positive
+from porter.commands.parser import Parser, parsed
+from porter.convert_options import FORMATS, HELPERS, fill
 
 if TYPE_CHECKING:
     from porter.files import Work
@@ -50,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     checks = given[:1] in (["check"], ["bench"]) or "--check" in given
     end = given.index("--") if checks and "--" in given else len(given)
-    arguments = _parser().parse_args(given[:end])
+    arguments = parsed(*whole_parser(), given[:end])
     arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
     if arguments.version:
         from porter import versions
@@ -83,14 +85,16 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def whole_parser() -> tuple[Parser, argparse.Action]:
+    """The parser of the command line, and the action that has the commands' own parsers."""
+    parser = Parser(
         prog="porter",
         description="Ports PyTorch reinforcement-learning agents to TensorFlow/Keras.",
     )
     parser.add_argument("--version", action="store_true", help="print the versions that matter")
     parser.set_defaults(run=_convert)
     commands = parser.add_subparsers(prog="porter", dest="command", metavar="COMMAND")
+    yes_or_no = argparse.BooleanOptionalAction
     convert = commands.add_parser(
         "convert",
         help="write the TensorFlow port of scripts, notebooks and directories",
@@ -102,13 +106,14 @@ def _parser() -> argparse.ArgumentParser:
     add("paths", nargs="+", metavar="PATH", help="a file, a directory, or - for standard input")
     add("-o", "--output", metavar="OUT", help="output file or directory; - is standard output")
     add("--diff", action="store_true", help="print a unified diff and write nothing")
-    add("--explain", action="store_true", help="also tell the plan: tape, @tf.function, host lines")
-    add("--format", choices=("text", "json"), default="text", help="of the report")
+    add("--explain", action=yes_or_no, help="also tell the plan: tape, @tf.function, host lines")
+    add("--output-format", "--format", dest="format", choices=FORMATS, help="of the report")
+    add("-q", "--quiet", action="store_true", default=None, help="print errors only")
     add("--report", metavar="FILE", type=Path, help="also write an HTML page, side by side")
     add("--rules", metavar="FILE", type=Path, action="append", default=[], help="rules of your own")
     add(
         "--helpers",
-        choices=("inline", "module"),
+        choices=HELPERS,
         help="import building blocks from torch_compat.py, which is written beside (the default), "
         "or paste them (the default for a notebook alone, and for standard output)",
     )
@@ -121,25 +126,28 @@ def _parser() -> argparse.ArgumentParser:
         "--force", dest="replace", action="store_const", const="force",
         help="replace outputs that were changed by hand",
     )  # fmt: skip
-    add("--jit", action="store_true", help="compile update steps with XLA")
+    add("--jit", action=yes_or_no, help="compile update steps with XLA")
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
-    add("--jobs", metavar="N", type=positive, default=1, help="convert N files at once")
+    add("--jobs", metavar="N", type=positive, help="convert N files at once; default: 1")
     parser.set_defaults(usage=parser.error)
     add_all(commands)
-    return parser
+    return parser, commands
 
 
 def _convert(arguments: argparse.Namespace) -> int:
     if arguments.command is None:
         arguments.usage("a command is needed: porter convert PATH")
     from porter import collector, files, pyproject
+    from porter.pipeline import forget_files
     from porter.rulebook import RuleError
 
+    forget_files()
     try:
         inputs = [Path(path) for path in arguments.paths if path != "-"]
-        own = pyproject.rule_files(inputs[0] if inputs else Path.cwd())
-        arguments.rules = [*own, *arguments.rules]
-        work = files.find(arguments.paths, arguments.output, arguments.helpers)
+        beside = inputs[0] if inputs else Path.cwd()
+        fill(arguments, beside)
+        arguments.rules = [*pyproject.rule_files(beside), *arguments.rules]
+        work = files.find(arguments.paths, arguments.output, arguments.helpers, arguments.diff)
         if arguments.report:
             from porter import html_report
 
@@ -158,7 +166,7 @@ def _convert(arguments: argparse.Namespace) -> int:
 
 def _run(work: Work, arguments: argparse.Namespace) -> Report:
     """Convert, write and report."""
-    from porter import deliver, jobs, report
+    from porter import deliver, jobs, report, report_formats, terminal
     from porter.left_behind import LeftBehind
     from porter.pipeline import Options
     from porter.written import Replace
@@ -170,7 +178,9 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     )
     changed = Replace(arguments.replace)
     left_behind = LeftBehind(work.jobs)
-    converted = [left_behind.told(one) for one in jobs.run(work.jobs, options, arguments.jobs)]
+    done = jobs.run(work.jobs, options, arguments.jobs)
+    done = terminal.progress(done, len(work.jobs), "converting", arguments.quiet)
+    converted = [left_behind.told(one) for one in done]
     if arguments.diff:
         entries, modules = deliver.not_written(converted), list[str]()
         _put(deliver.diffs(converted, options).encode("utf-8", "surrogateescape"))
@@ -181,13 +191,12 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
                 _put(one.data or b"")
     entries = [*(deliver.unlisted(*failure) for failure in work.unlisted), *entries]
     found = report.Report(
-        tuple(entries), tuple(modules), work.notes, arguments.explain, arguments.diff
-    )
-    text = (
-        report.as_json(found, __version__) if arguments.format == "json" else report.as_text(found)
-    )
+        tuple(entries), tuple(modules), work.notes, arguments.explain, arguments.diff,
+        arguments.quiet,
+    )  # fmt: skip
     to_stdout = not arguments.diff and all(job.output is not None for job in work.jobs)
-    print(_printable(text), end="", file=sys.stdout if to_stdout else sys.stderr)
+    text = report_formats.FORMATS[arguments.format](found)
+    terminal.show(text, sys.stdout if to_stdout else sys.stderr)
     if arguments.report:
         from porter import html_report
 
@@ -201,9 +210,3 @@ def _put(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
-
-
-def _printable(text: str) -> str:
-    """The text with what the terminal cannot show written as escapes."""
-    encoding = sys.stdout.encoding or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -37,6 +37,17 @@ def nodes(plan: Plan) -> Iterator[cst.CSTNode]:
         yield from (leaf.backward, leaf.first, leaf.last)
 
 
+def updates_traced(plan: Plan) -> tuple[bool, ...]:
+    """For each update whether it runs as a graph; a backward of the general form does not."""
+    traced = {update.backward for body in plan.bodies for update in body.updates}
+    backwards = [call for call in plan.general.calls if _called(call) == "backward"]
+    return (*(u.backward in traced for u in plan.updates()), *(False for _ in backwards))
+
+
+def _called(call: cst.Call) -> str:
+    return call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+
+
 def explain(plan: Plan, line: Line) -> tuple[Passage, ...]:
     """A passage for each train body, and for what stays in eager mode."""
     found = [_body(body, line) for body in plan.bodies]

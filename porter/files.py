@@ -47,10 +47,13 @@ class Work:
     notes: tuple[str, ...] = ()
 
 
-def find(paths: Sequence[str], output: str | None, helpers: str | None = None) -> Work:
+def find(
+    paths: Sequence[str], output: str | None, helpers: str | None = None, dry_run: bool = False
+) -> Work:
     """The jobs of a command line; raises UsageError.
 
-    Without a choice of `helpers`, files import them from a module beside them.
+    Without a choice of `helpers`, files import them from a module beside them. A directory needs an
+    output that is named; where nothing is written, it is called after the directory.
     """
     paths = list(dict.fromkeys(paths))
     if "-" in paths:
@@ -58,6 +61,10 @@ def find(paths: Sequence[str], output: str | None, helpers: str | None = None) -
     elif len(paths) == 1 and not Path(paths[0]).is_dir():
         work = Work((_single(paths[0], output),))
     else:
+        if dry_run and output is None and len(paths) == 1:
+            top = Path(paths[0])
+            top = top.resolve() if top.name in ("", "..") else top
+            output = str(top.with_name(f"{top.name}_tf"))
         work = _several(paths, output)
     _check_outputs(work.jobs)
     choice = [helpers or ("inline" if _alone(job) else "module") for job in work.jobs]

@@ -32,6 +32,7 @@ class Finding:
         return f"{where}: {self.code} {self.severity.value} {printable(self.message)}{hint}"
 
 
+FOLLOWS = "belongs to no update step that was ported"  # an error that another one explains
 _CONTROLS = {n: f"\\x{n:02x}" for n in (*range(32), *range(127, 160))}
 
 

@@ -13,7 +13,7 @@ import libcst as cst
 
 from porter import needs_torch, torch_left
 from porter.codegen import module_code
-from porter.explain import Passage, explain, nodes
+from porter.explain import Passage, explain, nodes, updates_traced
 from porter.facts import Facts
 from porter.findings import Finding, Severity
 from porter.index import Index
@@ -54,7 +54,7 @@ class Options:
 class Converted:
     """A file that was converted; `ported`, `left`, `changed` count torch uses in the original.
 
-    `plan` tells what was decided about each update step.
+    `plan` tells what was decided about each update step, `updates` which of them are graphs.
     `lines` has (original line, output line) of each statement's first line, if it was asked for.
     What porter adds for itself (imports, building blocks, the head of a train body) has no origin.
     """
@@ -68,6 +68,7 @@ class Converted:
     changed: int
     blocks: frozenset[str]
     lines: Lines = ()
+    updates: tuple[bool, ...] = ()
 
     @property
     def explanation(self) -> str:
@@ -230,6 +231,7 @@ def _converted(
         changed,
         frozenset(rewriter.spelling.blocks),
         lines() if options.lines else (),
+        updates_traced(plan),
     )
 
 
@@ -297,6 +299,11 @@ def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:
 def rulebook(rules: tuple[Path, ...]) -> Rulebook:
     """Porter's rules and the user's, read once; raises RuleError."""
     return Rulebook.load(rules)
+
+
+def forget_files() -> None:
+    """Files of projects may have changed since they were read: a new command begins."""
+    _project.cache_clear()
 
 
 @lru_cache(maxsize=4)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-_KEYS = ("rules", "check", "lint")
+_KEYS = ("rules", "convert", "check", "lint")
+Kinds = Mapping[str, "type | tuple[type, ...]"]
 
 
 class SettingsError(Exception):
@@ -31,8 +33,6 @@ def table(path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: {error}") from None
     if "porter" not in text:
         return {}
-    from difflib import get_close_matches
-
     if sys.version_info >= (3, 11):
         import tomllib
     else:
@@ -46,10 +46,44 @@ def table(path: Path) -> dict[str, Any]:
         if not isinstance(found, dict):
             raise SettingsError(f"{path}: [tool.porter] is a table: {name} = {found!r} is none")
     if unknown := next((key for key in found if key not in _KEYS), ""):
-        near = get_close_matches(unknown, _KEYS, 1)
-        hint = f"{near[0]}?" if near else f"it has {', '.join(_KEYS)}"
-        raise SettingsError(f"{path}: [tool.porter] has no {unknown!r} -> {hint}")
+        raise SettingsError(f"{path}: [tool.porter] has no {unknown!r} -> {_meant(unknown, _KEYS)}")
     return found
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, 1)
+    return f"{near[0]}?" if near else f"it has {', '.join(sorted(known))}"
+
+
+def section(
+    path: Path, name: str, kinds: Kinds, choices: Mapping[str, tuple[str, ...]]
+) -> dict[str, Any]:
+    """The options of a command, each with a value that it can have. Raises SettingsError."""
+    found: Any = table(path).get(name, {})
+    if not isinstance(found, dict):
+        raise SettingsError(f"{path}: [tool.porter.{name}] is a table")
+    for key, value in found.items():
+        if key not in choices and key not in kinds:
+            hint = _meant(key, (*choices, *kinds))
+            raise SettingsError(f"{path}: [tool.porter.{name}] has no option {key!r} -> {hint}")
+        if value not in choices.get(key, (value,)):
+            allowed = ", ".join(choices[key])
+            raise SettingsError(f"{path}: {key} = {value!r}: one of {allowed} is meant")
+        kind = kinds.get(key, str)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise SettingsError(f"{path}: {key} = {value!r} has the wrong type")
+    return dict(found)
+
+
+def inside(path: Path, key: str, name: str) -> Path:
+    """A file of the project that an option names: a project may not name others."""
+    top = path.parent.resolve()
+    target = (top / name).resolve()
+    if not target.is_relative_to(top):
+        raise SettingsError(f"{path}: {key} = {name!r} lies outside of the project")
+    return path.parent / name
 
 
 def rule_files(beside: Path) -> tuple[Path, ...]:

@@ -1,14 +1,17 @@
-"""The report: what was written, what was left and what changed meaning, as text and as JSON."""
+"""The report: what was written, what was left and what changed meaning, and its JSON.
+
+`report_text.py` is what people read, `report_formats.py` what editors and code hosts read.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from porter.files import STDOUT
-from porter.findings import CODES, Finding, Severity, gathered, printable
+from porter.findings import CODES, Finding, Severity, gathered
 from porter.pipeline import Converted, Failed, Outcome, Skipped
 
 SCHEMA_VERSION = 1  # docs/report-schema.json; grows when a reader of an older one would break
@@ -41,6 +44,7 @@ class Report:
     notes: tuple[str, ...] = ()
     explain: bool = False
     dry_run: bool = False
+    quiet: bool = False
 
     @property
     def findings(self) -> list[Finding]:
@@ -88,48 +92,15 @@ class Report:
                 "left": left,
                 "changed": sum(c.changed for c in converted),
             },
+            "updates": {
+                "total": sum(len(c.updates) for c in converted),
+                "eager": sum(c.updates.count(False) for c in converted),
+            },
             "findings": {
                 severity.value: sum(f.severity is severity for f in self.findings)
                 for severity in Severity
             },
         }
-
-
-def as_text(report: Report) -> str:
-    """One line a finding, one a file, and a summary."""
-    lines = [str(finding) for finding in report.findings]
-    lines += [line for entry in report.entries for line in _file(entry, report)]
-    lines += [f"building blocks: {printable(path)}" for path in report.helper_modules]
-    lines += map(printable, report.notes)
-    counts = report.counts()
-    files, uses = counts["files"], counts["torch_uses"]
-    noun = "file" if files["total"] == 1 else "files"
-    parts = [f"{files[name]} {name}" for name in ("converted", "skipped", "failed") if files[name]]
-    lines.append(f"{files['total']} {noun}: {', '.join(parts) or 'nothing to do'}")
-    if files["converted"]:
-        lines.append(
-            f"torch uses: {uses['ported']} of {uses['total']} ported, "
-            f"{uses['left']} left, {uses['changed']} changed meaning"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def _file(entry: Entry, report: Report) -> Iterator[str]:
-    outcome = entry.outcome
-    path, output = printable(outcome.path), printable(entry.output or "")
-    if isinstance(outcome, Converted):
-        if report.explain:
-            yield f"{path}: the plan"
-            yield from (f"  {line}" for line in outcome.explanation.splitlines())
-        if entry.output not in (None, STDOUT):
-            would = "would be written to " if report.dry_run else ""
-            kept = " (changed by hand: kept, the port is the same)" if entry.kept else ""
-            yield f"{path} -> {would}{output}{kept}"
-    elif isinstance(outcome, Skipped):
-        copied = "nothing written" if entry.output is None else f"copied to {output}"
-        if report.dry_run or entry.output == STDOUT:
-            copied = "nothing to change"
-        yield f"{path}: skipped: {outcome.why}; {copied}"
 
 
 def as_json(report: Report, version: str) -> str:
@@ -207,7 +178,7 @@ _CODES_HEAD: Sequence[str] = (
     "An **error** (P) is something that porter left as it was; a **note** (N) was ported, but not",
     "the same in every respect. Errors make the exit code 1; files that cannot be read, parsed or",
     "written make it 2, and so does one whose port would not parse (P901): what lies there stays.",
-    "`--format json` prints the report that `report-schema.json` describes.",
+    "`--output-format json` prints the report that `report-schema.json` describes.",
     "",
     "This table is generated: `python -m pytest tests/test_report.py --update`.",
     "",

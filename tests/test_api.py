@@ -116,6 +116,17 @@ def test_a_notebook() -> None:
     assert "tf.exp" in porter.convert(book, path="nb.ipynb").code
 
 
+def test_a_project_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    program = "import torch\nfrom net import make\n\nx = make().abs()\ny = torch.ones(3)\n"
+    found = []
+    made = "import torch\n\n\ndef make():\n    return torch.ones(2)\n"
+    for text in ("def make():\n    return {}\n", made):
+        (tmp_path / "net.py").write_text(text, "utf-8")
+        found.append(porter.convert(program, path=str(tmp_path / "a.py"), root=tmp_path).code)
+    assert "x = make().abs()" in found[0]
+    assert "x = tf.abs(make())" in found[1]
+
+
 def test_selected_rules() -> None:
     program = "import tensorflow as tf\n\n\ndef f(x):\n    tf.ones([2])[x]\n    return x\n"
     assert porter.lint(program, select=["TFE4"]) == ()

@@ -90,14 +90,18 @@ def test_a_wheel_converts_with_its_own_rules(built: dict[str, Path], tmp_path: P
 
 def interpreters() -> list[str]:
     """The oldest and the newest Python of those that porter is for and that are here."""
-    found = [shutil.which(f"python3.{minor}") for minor in range(10, 14)]
-    here = [path for path in found if path and _runs(path)]
-    return sorted({here[0], here[-1]}) if here else []
+    here = [path for minor in range(10, 14) for path in _candidates(f"python3.{minor}")]
+    return list(dict.fromkeys((here[0], here[-1]))) if here else []
 
 
-def _runs(python: str) -> bool:
-    done = subprocess.run([python, "-c", "import venv, ensurepip"], capture_output=True)
-    return done.returncode == 0
+def _candidates(name: str) -> list[str]:
+    """The first that runs: of the path, or one that pyenv has and does not put there."""
+    kept = Path.home().glob(f".pyenv/versions/*/bin/{name}")
+    found = [path for path in (shutil.which(name), *map(str, kept)) if path]
+    command = ["-c", "import venv, ensurepip"]
+    return [p for p in found if not subprocess.run([p, *command], capture_output=True).returncode][
+        :1
+    ]
 
 
 @pytest.mark.slow
@@ -117,5 +121,5 @@ def test_a_clean_installation_works(
     told = output(scripts / "porter", "--version", folder=tmp_path)
     assert told.startswith(f"porter {porter.__version__} (")
     assert "torch not installed" in told
-    api = "import porter; print(porter.convert('import torch').ok)"
+    api = "import porter; print(porter.convert('import torch\\ntorch.ones(1)').ok)"
     assert output(scripts / "python", "-c", api, folder=tmp_path) == "True\n"

@@ -11,7 +11,7 @@ import pytest
 
 from porter import pool
 from porter.cli import main
-from porter.linter.sarif import _uri
+from porter.code_hosts import uri
 
 ROOT = Path(__file__).parents[1]
 AGENT = "import torch\n\nname = 'ä'\nx = torch.clamp(torch.ones(3), 0, 1)\n"
@@ -63,4 +63,4 @@ def test_workers_that_start_afresh(here: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_paths_in_sarif_have_slashes(here: Path) -> None:
-    assert _uri(os.path.join("project", "an agent.py")) == "project/an%20agent.py"
+    assert uri(os.path.join("project", "an agent.py")) == "project/an%20agent.py"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from porter.linter.run import Change
@@ -44,7 +44,9 @@ def add(commands: Any) -> None:
     add("--fix", action="store_true", help="fix what can be fixed with the same values and types")
     add("--unsafe-fixes", action="store_true", help="with --fix: also where a type changes")
     add("--diff", action="store_true", help="print what --fix would change, and write nothing")
-    add("--format", choices=FORMATS, default="full", help="of the findings; default: full")
+    add("--output-format", "--format", dest="format", choices=FORMATS, default="full",
+        help="of the findings; default: full")  # fmt: skip
+    add("-q", "--quiet", action="store_true", help="print findings only: no summary")
     add("--exit-zero", action="store_true", help="exit with 0 although there are findings")
     add("--statistics", action="store_true", help="print how often each rule was found")
     add("--add-noqa", action="store_true", help="silence all findings with a comment each")
@@ -112,8 +114,9 @@ def _check(selectors: list[str]) -> None:
 
 def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
     from porter.linter import run, views
+    from porter.terminal import show
 
-    found = run.lint(arguments.paths, settings)
+    found = run.lint(arguments.paths, settings, arguments.quiet)
     change = _change(arguments)
     output = sys.stdout
     if change is None:
@@ -122,7 +125,7 @@ def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
         results = [run.changed(document, change, settings) for document in found]
         documents = [result.before if arguments.diff else result.after for result in results]
         if arguments.diff:
-            _print("".join(result.diff() for result in results), sys.stdout)
+            show("".join(result.diff() for result in results), sys.stdout)
         else:
             for result in results:
                 result.write()
@@ -130,11 +133,11 @@ def _lint(arguments: argparse.Namespace, settings: Settings) -> int:
             output = sys.stderr
     left = sum(len(document.shown) for document in documents)
     if arguments.statistics:
-        _print(views.statistics(documents), output)
+        show(views.statistics(documents), output)
     else:
-        _print(views.VIEWS[arguments.format](documents), output)
-    if arguments.format == "full" and left and not arguments.statistics:
-        _print(views.summary(documents), output)
+        show(views.VIEWS[arguments.format](documents), output)
+    if arguments.format == "full" and not arguments.statistics and not arguments.quiet:
+        show(views.summary(documents) if left else views.clean(documents), output)
     return FOUND if left and not arguments.exit_zero else CLEAN
 
 
@@ -149,9 +152,3 @@ def _change(arguments: argparse.Namespace) -> Change | None:
     from porter.linter.fixing import fix
 
     return lambda code, lint: fix(code, lint, arguments.unsafe_fixes).text
-
-
-def _print(text: str, output: TextIO) -> None:
-    """Print, with what the terminal cannot show written as escapes."""
-    encoding = output.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding), end="", file=output)

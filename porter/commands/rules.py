@@ -45,7 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
         book = Rulebook.load(own)
         rows = table.rows(book, arguments.pattern)
         if not rows:
-            text = f"no rule is called {arguments.pattern!r} -> porter rules lists all of them"
+            near = table.nearest(book, arguments.pattern)
+            hint = f"{', '.join(near)}?" if near else "porter rules lists all of them"
+            text = f"no rule is called {arguments.pattern!r} -> {hint}"
             print(f"porter: {text}", file=sys.stderr)
             return NOTHING_FOUND
         if arguments.explain:

@@ -64,7 +64,7 @@ CHOICES = {
     "device": ("cpu", "gpu", "both"),
     "format": ("text", "json"),
 }
-TYPES: dict[str, type | tuple[type, ...]] = {
+TYPES: pyproject.Kinds = {
     "updates": int, "seed": int, "timeout": (int, float),
     "seconds": (int, float), "here": bool, "floor": bool, "html": str,
 }  # fmt: skip
@@ -77,8 +77,6 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
     """
     path = pyproject.find(beside.parent)
     chosen = _table(path) if path else {}
-    if path and isinstance(chosen.get("html"), str):
-        chosen["html"] = path.parent / chosen["html"]
     names = {field.name for field in fields(Options)}
     chosen |= {key: value for key, value in given.items() if key in names and value is not None}
     return Options(**chosen)
@@ -87,19 +85,9 @@ def options(given: Mapping[str, Any], beside: Path) -> Options:
 def _table(path: Path) -> dict[str, Any]:
     """[tool.porter.check], every value checked."""
     try:
-        table: Any = pyproject.table(path).get("check", {})
+        found = pyproject.section(path, "check", TYPES, CHOICES)
+        if "html" in found:
+            found["html"] = pyproject.inside(path, "html", found["html"])
     except pyproject.SettingsError as error:
         raise OptionError(str(error)) from None
-    if not isinstance(table, dict):
-        raise OptionError(f"{path}: [tool.porter.check] is a table")
-    for key, value in table.items():
-        if key not in CHOICES and key not in TYPES:
-            known = ", ".join(sorted((*CHOICES, *TYPES)))
-            raise OptionError(f"{path}: [tool.porter.check] has no option {key!r}; it has {known}")
-        if value not in CHOICES.get(key, (value,)):
-            allowed = ", ".join(CHOICES[key])
-            raise OptionError(f"{path}: {key} = {value!r}: one of {allowed} is meant")
-        kind = TYPES.get(key, str)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise OptionError(f"{path}: {key} = {value!r} has the wrong type")
-    return dict(table)
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter import source
+from porter import source, terminal
 from porter.linter import documents, paths
 from porter.linter.documents import Document
 from porter.linter.finding import Finding
@@ -20,7 +20,7 @@ class UsageError(Exception):
     """Something is wrong with the command line."""
 
 
-def lint(given: list[str], settings: Settings) -> Iterator[Document]:
+def lint(given: list[str], settings: Settings, quiet: bool = False) -> Iterator[Document]:
     """Each file, linted. Raises UsageError for a path that isn't there."""
     for name in given:
         if name != "-" and not Path(name).exists():
@@ -30,8 +30,9 @@ def lint(given: list[str], settings: Settings) -> Iterator[Document]:
             raise UsageError("- (standard input) cannot be combined with other paths")
         yield documents.read(source.STDIN, settings)
         return
-    for path in paths.find(given, settings):
-        yield documents.read(str(path), settings)
+    found = list(paths.find(given, settings))
+    read = (documents.read(str(path), settings) for path in found)
+    yield from terminal.progress(read, len(found), "linting", quiet)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 from porter.linter import registry
 from porter.linter.documents import Document
+from porter.linter.engine import concerns
 from porter.linter.finding import Finding
 
 
@@ -50,24 +51,17 @@ def _wide(under: str, line: str) -> str:
 
 def github(documents: Sequence[Document]) -> str:
     """Annotations, as GitHub's runners read them from the output."""
+    from porter.code_hosts import annotation
+
     rows = []
     for document in documents:
         for f in document.shown:
-            title = _property(f"{f.rule} {f.name}")
-            where = f"file={_property(f.path)},line={f.line},endLine={f.end_line},col={f.column}"
+            where = {"file": f.path, "line": f.line, "endLine": f.end_line, "col": f.column}
             if f.cell:  # the file has its own lines, of JSON
-                where = f"file={_property(f.path)},line={document.row(f.cell, f.line)}"
-            cell = f"cell {f.cell}: " if f.cell else ""
-            rows.append(f"::warning {where},title={title}::{_escaped(cell + f.message)}\n")
+                where = {"file": f.path, "line": document.row(f.cell, f.line)}
+            cell, title = f"cell {f.cell}: " if f.cell else "", f"{f.rule} {f.name}"
+            rows.append(annotation("warning", cell + f.message, **where, title=title))
     return "".join(rows)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def as_json(documents: Sequence[Document]) -> str:
@@ -86,6 +80,14 @@ def statistics(documents: Sequence[Document]) -> str:
     """How often each rule was found."""
     counts = Counter((f.rule, f.name) for document in documents for f in document.shown)
     return "".join(f"{n:6} {rule} {name}\n" for (rule, name), n in counts.most_common())
+
+
+def clean(documents: Sequence[Document]) -> str:
+    """That nothing was found, and in how many files something could have been."""
+    linted = sum(concerns(document.text) for document in documents)
+    text = f"no findings in {linted} file{'s' * (linted != 1)}"
+    others = len(documents) - linted
+    return f"{text} ({others} without TensorFlow)\n" if others else f"{text}\n"
 
 
 def summary(documents: Sequence[Document]) -> str:

@@ -12,7 +12,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.findings import Severity
+from porter.findings import FOLLOWS, Severity
 from porter.kinds import (
     Class,
     Instance,
@@ -184,7 +184,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         if api:
             message = f"{api} has no rule"
             if api in STEP_PARTS or api in CLIPS:
-                message = f"{api.rpartition('.')[2]}() belongs to no update step that was ported"
+                message = f"{api.rpartition('.')[2]}() {FOLLOWS}"
                 return self.leave(node, "P201", message, "")
             return self.leave(node, "P101", message, _hint(api))
         callee = self.facts.kind(node.func)

@@ -66,6 +66,19 @@ def rows(book: Rulebook, pattern: str = "") -> list[Row]:
     return exact or [row for row in found if any(fnmatchcase(name, wanted) for name in row.names)]
 
 
+def nearest(book: Rulebook, pattern: str) -> list[str]:
+    """The names of rules that a wrong one may mean; without `torch.` they count as well."""
+    from difflib import get_close_matches
+
+    names = [name for rule in book.rules.values() for name in rule.names]
+    short = {name.rpartition(".")[2].lower(): name for name in reversed(names)}
+    wanted = pattern.strip("*")
+    found = get_close_matches(wanted, names, 3, 0.75)
+    last = wanted.rpartition(".")[2].lower()
+    found += [short[name] for name in get_close_matches(last, short, 3, 0.75)]
+    return list(dict.fromkeys(found))[:3]
+
+
 def as_text(table: Sequence[Row]) -> str:
     """One rule a line: its names, and what they become or why they are refused."""
     lines = [f"{', '.join(row.names)}\n    {_line(row)}" for row in table]

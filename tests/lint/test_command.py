@@ -43,7 +43,13 @@ def test_exit_codes(here: Path, capsys: Capture) -> None:
     (here / "clean.py").write_text("import tensorflow as tf\n")
     (here / "slow.py").write_text(SLOW)
     assert lint("clean.py") == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "no findings in 1 file\n"
+    (here / "other.py").write_text("import math\n")
+    assert lint("clean.py", "other.py") == 0
+    assert capsys.readouterr().out == "no findings in 1 file (1 without TensorFlow)\n"
+    for silent in (["--quiet"], ["--format", "concise"]):
+        assert lint("clean.py", *silent) == 0
+        assert capsys.readouterr().out == ""
     assert lint("slow.py") == 1
     assert lint("slow.py", "--exit-zero") == 0
     capsys.readouterr()
