@@ -116,14 +116,21 @@ def _called(part: cst.CSTNode) -> str:
 
 
 def _changes(part: cst.CSTNode) -> bool:
-    """`x[0] = 1`, `x += 1`, `x.mul_(2)`: what changes a tensor in place."""
+    """`x[0] = 1`, `x += 1`, `x.mul_(2)`, `x.grad = None`: what changes a tensor in place."""
     if isinstance(part, cst.Assign):
-        return any(isinstance(n, cst.Subscript) for t in part.targets for n in walk(t.target))
+        return any(map(_is_place, (n for t in part.targets for n in walk(t.target))))
     if isinstance(part, cst.AugAssign):
         return True
     value = part.value if isinstance(part, cst.Expr) else None
     func = value.func if isinstance(value, cst.Call) else None
     return isinstance(func, cst.Attribute) and func.attr.value.endswith("_")
+
+
+def _is_place(node: cst.CSTNode) -> bool:
+    """Whether a tensor is changed by an assignment to this: `x[0]`, `x.grad`."""
+    if isinstance(node, cst.Attribute):
+        return node.attr.value in ("grad", "_grad", "data")
+    return isinstance(node, cst.Subscript)
 
 
 def _lines(line: cst.SimpleStatementLine) -> list[cst.SimpleStatementLine]:

@@ -18,8 +18,8 @@ KindOf = Callable[[cst.CSTNode], Kind]
 class Part:
     """One part: a number takes a dimension away, a tensor of indices or a mask picks from it."""
 
-    # number, slice, new, rest (the `...`), indices, mask, nested (a list of lists), or "" if that
-    # isn't known
+    # number, slice, new, rest (the `...`), indices, mask, nested (a list of lists), flag (True), or
+    # "" if that isn't known
     word: str
     element: cst.SubscriptElement
     kind: Kind = kinds.UNKNOWN
@@ -80,6 +80,9 @@ def _part(element: cst.SubscriptElement, kind: KindOf) -> Part:
     if isinstance(element.slice.value, cst.Ellipsis):
         return Part("rest", element)
     found = kind(element.slice.value)
+    if found == kinds.Number("bool"):  # `x[a == b]` of who knows what may be a mask
+        asked = isinstance(element.slice.value, (cst.Comparison, cst.UnaryOperation))
+        return Part("", element) if asked else Part("flag", element, found)
     return Part(_word(found), element, found)
 
 

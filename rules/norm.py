@@ -77,6 +77,7 @@ class BatchNorm(ModalLayer):
         size = (int(num_features),)
         self.weight = self.add_weight(size, "ones", name="weight") if affine else None
         self.bias = self.add_weight(size, "zeros", name="bias") if affine else None
+        self.running_mean = self.running_var = self.num_batches_tracked = None
         if track_running_stats:
             self.running_mean = self.add_weight(size, "zeros", trainable=False, name="running_mean")
             self.running_var = self.add_weight(size, "ones", trainable=False, name="running_var")

@@ -109,6 +109,10 @@ class Calls(Alternatives, Specials, InPlace, Receivers):
         base = owner(self.kind(func.value), func.attr.value)
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.of_either(node, func, base)
+        if isinstance(base, Class):
+            found = self.through_class(base, func.attr.value, self.arguments(node))
+            if found is not None:
+                return found
         if (method := self.method(node, func, base)) is not None:
             return method
         callee = self.facts.kinds[func] = present(self.attribute_of(func, base))
@@ -296,22 +300,16 @@ class Calls(Alternatives, Specials, InPlace, Receivers):
             return records.of_keywords(args)
         if name == "builtins.super":
             return SUPER
+        if name == "collections.defaultdict" and args and isinstance(args[0].node, cst.Lambda):
+            return records.of_all(self.lambda_body(args[0].node, []))
         started = workers.worker(name, args)
         if started is not None:
-            self._started(node, *started)
-        if name == "builtins.filter" and len(args) == 2:
-            return self.filtered(*args)
+            self.started(node, *started)
+        if len(args) > 1 and (found := self.over_items(name, *args)) is not None:
+            return found
         if name == "multiprocessing.get_context":  # it has what the module has
             return Named("multiprocessing")
         return host_kinds.called(name, args)
-
-    def _started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
-        """What another process or thread runs is called with these arguments."""
-        self.facts.workers[node] = (target, args)
-        kind = target.kind
-        function = self.function_info(kind.name) if isinstance(kind, Function) else None
-        if function is not None:
-            self.run(function, args, bound=function.cls is not None)
 
     def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """A call of a torch API: the rule says what it gives."""

@@ -16,6 +16,7 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Kind,
+    Listed,
     Named,
     Nothing,
     Number,
@@ -89,6 +90,17 @@ _INTS = frozenset(
 _BOOLS = frozenset({"math.isclose", "math.isfinite", "math.isinf", "math.isnan"})
 
 
+# The functions of Python's operator module that are arithmetic
+SYMBOLS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "matmul": "@",
+}
 # Libraries whose objects neither are tensors nor keep any.
 _NO_TENSORS = frozenset(
     "PIL ale_py argparse csv cv2 datetime d4rl dm_control dm_env glob gym gymnasium h5py"
@@ -117,6 +129,9 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
         return einops_kinds.called(name, arguments)
     if name.startswith("math."):
         return Number("int" if name in _INTS else "bool" if name in _BOOLS else "float")
+    symbol = SYMBOLS.get(name.removeprefix("operator.")) if name.startswith("operator.") else None
+    if symbol is not None and len(args) == 2:
+        return arithmetic(args[0], args[1], symbol)
     gives = HOST if name.partition(".")[0] in _NO_TENSORS else UNKNOWN
     if not args:
         return gives
@@ -129,6 +144,11 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
         return Sequence(item_of(first))
     if name == "random.choice":
         return item_of(first)
+    if name == "functools.reduce" and len(args) > 1:
+        item = item_of(args[1])
+        operator = first.name.removeprefix("operator.") if isinstance(first, Named) else ""
+        if operator in SYMBOLS:
+            return arithmetic(item, item, SYMBOLS[operator])
     if name == "builtins.enumerate":
         return Sequence(Tuple((Number("int"), item_of(first))))
     if name == "builtins.dict" and not keywords:
@@ -154,7 +174,7 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
     """The kind of `left operator right`, for arithmetic; other operators are "?"."""
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Tensor):
-            return _tensor(one, other, operator)
+            return other if operator == "*" and repeats(other) else _tensor(one, other, operator)
     if isinstance(left, Union) or isinstance(right, Union):
         return _either(left, right, operator)
     if left == TAINTED or right == TAINTED:
@@ -173,6 +193,11 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
     if isinstance(left, Text) or (isinstance(left, Sequence) and operator in "+*"):
         return left
     return UNKNOWN
+
+
+def repeats(kind: Kind) -> bool:
+    """Whether a product with it repeats it: `"-" * n`."""
+    return type(kind) in (Text, Sequence, Listed, Tuple)
 
 
 def augmented(before: Kind, value: Kind, operator: str) -> Kind:

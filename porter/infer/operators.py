@@ -336,11 +336,20 @@ class Operators:
         found = self.lambda_body(node, [])  # no call tells what the arguments are
         return Passed(found) if isinstance(found, (Module, Optimizer)) else UNKNOWN
 
-    def filtered(self, test: Argument, items: Argument) -> Kind:
-        """filter(f, items): some of the same."""
-        if isinstance(test.node, cst.Lambda):
-            self.lambda_body(test.node, [item_of(items.kind)])
-        return items.kind
+    def over_items(self, name: str, function: Argument, *over: Argument) -> Kind | None:
+        """What filter(), map() and reduce() give; None for others, and where nothing is known."""
+        node, items = function.node, [item_of(arg.kind) for arg in over]
+        known = isinstance(node, cst.Lambda) and not any(arg.star for arg in over)
+        if name == "builtins.filter":
+            if known:
+                self.lambda_body(node, items)
+            return over[0].kind
+        if name == "builtins.map" and known:
+            return Sequence(self.lambda_body(node, items))
+        if name == "functools.reduce" and known:
+            item = reduce(join, items)
+            return join(self.lambda_body(node, [item, item]), item)
+        return None
 
     def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
         """What a call of it gives."""

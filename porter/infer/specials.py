@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts, FunctionInfo
+from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
 from porter.infer import loaders
-from porter.kinds import UNKNOWN, Function, Instance, Kind, Module, Number, Sequence
+from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Number, Sequence
 from porter.rulebook import Argument
 from porter.tree import dotted, walk
 
@@ -38,6 +38,21 @@ class Specials:
         info = self.class_info(cls)
         found = self.member(info, name) if info is not None else None
         return self.function_info(found.name) if isinstance(found, Function) else None
+
+    def through_class(self, cls: Class, name: str, args: list[Argument]) -> Kind | None:
+        """What `Net.forward(net, x)` gives; None if it is no method that takes an object."""
+        function = self.special(cls.name, name)
+        if function is None or is_unbound(function):
+            return None
+        return self.run(function, args[1:], bound=True)
+
+    def started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
+        """What another process or thread runs is called with these arguments."""
+        self.facts.workers[node] = (target, args)
+        kind = target.kind
+        function = self.function_info(kind.name) if isinstance(kind, Function) else None
+        if function is not None:
+            self.run(function, args, bound=function.cls is not None)
 
     def of_object(self, node: cst.Subscript, base: Instance) -> Kind:
         """What its __getitem__ gives."""

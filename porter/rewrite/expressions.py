@@ -39,7 +39,7 @@ from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
-from porter.rewrite.keras_names import RESERVED, renamed
+from porter.rewrite.keras_names import RESERVED, is_forward, is_super, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
 from porter.rewrite.protocols import Protocols, is_variable
@@ -179,7 +179,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":
             if networks(self.facts.kind(func.value)):
                 return self._network(node, func.value)
-        if isinstance(func, cst.Attribute) and _is_super(func.value) and self._in_float64(node):
+        if isinstance(func, cst.Attribute) and is_super(func.value) and self._in_float64(node):
             return node.with_changes(args=[*node.args, named("autocast", cst.Name("False"))])
         if api:
             message = f"{api} has no rule"
@@ -304,9 +304,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         base = self.facts.kind(node.value)
         if isinstance(base, Module) and name in RESERVED and self.facts.class_info(base.cls):
             node = self._renamed(node, base.cls, name)
-        elif isinstance(base, Module) and name == "forward":
-            node = node.with_changes(attr=cst.Name("call"))
-        elif _is_super(node.value) and name == "forward":
+        elif is_forward(self.facts, node):
             node = node.with_changes(attr=cst.Name("call"))
         elif name in ("grad", "_grad", "grad_fn") and self.facts.api(node):
             return self._gradient(node)
@@ -388,10 +386,6 @@ def _holds_object(kind: Kind) -> bool:
     """Whether a value is an object that is no tensor, or has one in it: `return dist, value`."""
     parts = kind.items if isinstance(kind, Tuple) else kind.kinds if isinstance(kind, Union) else ()
     return isinstance(kind, Instance) or any(map(_holds_object, parts))
-
-
-def _is_super(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Call) and code(node.func) == "super"
 
 
 def _hint(api: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.codegen import code
+from porter.facts import Facts
+from porter.kinds import Class, Module
 
 # Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
 RESERVED = frozenset(
@@ -25,6 +27,19 @@ def method(name: cst.Name) -> cst.Name:
     if name.value == "forward":
         return cst.Name("call")
     return cst.Name(renamed(name.value)) if name.value in RESERVED else name
+
+
+def is_forward(facts: Facts, node: cst.Attribute) -> bool:
+    """`net.forward`, `super().forward`, `Net.forward`: it is called call() in the port."""
+    base = facts.kind(node.value)
+    info = facts.class_info(base.name) if isinstance(base, Class) else None
+    of_network = isinstance(base, Module) or (info is not None and info.is_module)
+    return node.attr.value == "forward" and (of_network or is_super(node.value))
+
+
+def is_super(node: cst.CSTNode) -> bool:
+    """`super()`"""
+    return isinstance(node, cst.Call) and code(node.func) == "super"
 
 
 def assigned(node: cst.Expr) -> cst.Expr | cst.Assign:

@@ -10,6 +10,7 @@ import libcst as cst
 from porter import promotion, subscripts
 from porter.codegen import code
 from porter.facts import Facts
+from porter.infer.host_kinds import repeats
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import (
     UNKNOWN,
@@ -36,6 +37,7 @@ from porter.subscripts import Part
 from porter.tree import dotted, named
 
 _ROWS = "make it one of them where it is made: torch.as_tensor(x)"
+_FLAG = "True as an index is a mask of no dimension, which TensorFlow does not take"
 _WHOLE = cst.Slice(None, None)
 # What a cast to another dtype keeps as it is: the cast behind it is enough.
 _EXACT = frozenset({"bool", "uint8", "int8", "int16"})
@@ -75,6 +77,10 @@ class Operations(Recording):
         if not settled and operators.unlike(operator, left, right):
             new = self.inside(node)
             return self._bracketed(node, self.promoting(operator, new.left, new.right))
+        for side, other in (("left", right), ("right", left)) if operator is cst.Multiply else ():
+            if repeats(other) and isinstance(self.facts.kind(getattr(node, side)), Tensor):
+                new = self.inside(node)
+                return new.with_changes(**{side: self._count(getattr(new, side))})
         mask = operators.mask_side(operator, left, right)
         if mask:
             other = node.right if mask == "left" else node.left
@@ -110,6 +116,12 @@ class Operations(Recording):
         function = self.spelling.module("operator", operators.FUNCTIONS[operator])
         args = [function, *(bare(side) for side in (left, right))]
         return cst.Call(cst.Name(self.spelling.block("promoted")), [cst.Arg(arg) for arg in args])
+
+    def _count(self, new: Any) -> cst.Call:
+        """`int(np.asarray(n).item())`: torch takes one element in any brackets for a number."""
+        array = cst.Call(self.spelling.module("np", "asarray"), [cst.Arg(bare(new))])
+        item = cst.Call(cst.Attribute(array, cst.Name("item")))
+        return cst.Call(cst.Name("int"), [cst.Arg(item)])
 
     def _bracketed(self, node: Any, call: cst.Call) -> cst.Call:
         """The call in the operation's brackets where these may be all that parts two words."""
@@ -224,6 +236,8 @@ class Operations(Recording):
         picking = [part for part in parts if part.picks]
         if self.of_array(node):
             return self.inside(node)
+        if may_be_tensor(base) and any(part.word == "flag" for part in parts):
+            return self.leave(node, "P102", _FLAG, "write x[None]")
         if not isinstance(base, Tensor):
             if len(parts) > 1 and picking and may_be_tensor(base):
                 return self.leave(node, "P103", f"{code(node.value)} {NOT_KNOWN}", _ROWS)

@@ -24,6 +24,7 @@ from porter.kinds import (
     may_be_tensor,
     members,
 )
+from porter.rewrite.folds import Folds
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument
 
@@ -42,7 +43,7 @@ _KEYS = "load_state_dict() tells in TensorFlow of no missing and no unexpected k
 _CLASS = "TensorFlow's variables are parameters and buffers: none has a class of its own"
 
 
-class Protocols:
+class Protocols(Folds):
     """What `Expressions` knows of them."""
 
     facts: Facts
@@ -70,6 +71,9 @@ class Protocols:
             return new
         if _hashed(self.facts, node):
             return self.leave(node, "P102", _KEY, _IDS)
+        if kind.rank != 0 and _of_math(self.facts, node):
+            array = cst.Call(self.spelling.module("np", "asarray"), [cst.Arg(new)])
+            return cst.Call(cst.Attribute(array, cst.Name("item")))
         if is_variable(self.facts, node) and _gone_over(self.facts, node):
             return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new)])
         if is_variable(self.facts, node) and _for_einops(self.facts, node):
@@ -106,7 +110,7 @@ class Protocols:
             return self.leave(node, "P102", _SUM, "x.sum(), or sum(x.int() for x in …)")
         if name in ("builtins.set", "builtins.frozenset") and isinstance(items, Tensor):
             return self.leave(node, "P102", _KEY, _IDS)
-        return None
+        return self.fold(node, name)
 
     def _isinstance(self, node: cst.Call) -> Any:
         """A variable is a tensor for torch, but no tf.Tensor; a shape is a tuple."""
@@ -187,6 +191,14 @@ def _for_einops(facts: Facts, node: cst.BaseExpression) -> bool:
     call = facts.index.parents.get(above) if isinstance(above, cst.Arg) else None
     callee = facts.kind(call.func) if isinstance(call, cst.Call) else None
     return isinstance(callee, Named) and callee.name.startswith("einops.")
+
+
+def _of_math(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether a function of Python's math takes it: one element in any brackets, for torch."""
+    above = facts.index.parents.get(node)
+    call = facts.index.parents.get(above) if isinstance(above, cst.Arg) else None
+    callee = facts.kind(call.func) if isinstance(call, cst.Call) else None
+    return isinstance(callee, Named) and callee.name.startswith("math.")
 
 
 def _hashed(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -1,0 +1,72 @@
+"""Python's functions that apply an operator to tensors of unlike dtypes, which torch promotes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Kind, Named, item_of
+from porter.rewrite import operators
+from porter.rewrite.spelling import Spelling
+
+_OPERATORS = {name: operator for operator, name in operators.FUNCTIONS.items()}
+# Where the function stands that they are given
+_GIVEN = {"functools.reduce": 0, "itertools.accumulate": 1, "builtins.map": 0}
+
+
+class Folds:
+    """What `Expressions` knows of them."""
+
+    facts: Facts
+    spelling: Spelling
+
+    # -- what Expressions adds
+    def inside(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def fold(self, node: cst.Call, name: str) -> Any:
+        """`reduce(partial(promoted, operator.mul), xs)`; None where dtypes are alike."""
+        kinds = [self.facts.kind(arg.value) for arg in node.args]
+        if any(arg.star or arg.keyword for arg in node.args):
+            return None
+        if name.startswith("operator.") and len(kinds) == 2:
+            if not self._unlike(name, *kinds):
+                return None
+            promoted = cst.Name(self.spelling.block("promoted"))
+            new = self.inside(node)
+            return new.with_changes(func=promoted, args=[cst.Arg(new.func), *new.args])
+        if name == "builtins.sum" and len(kinds) == 1:
+            item = item_of(kinds[0])
+            if not self._unlike("operator.add", item, item):
+                return None
+            add = self._promoting(self.spelling.module("operator", "add"))
+            args = [cst.Arg(add), *self.inside(node).args, cst.Arg(cst.Integer("0"))]
+            return cst.Call(self.spelling.module("functools", "reduce"), args)
+        place = _GIVEN.get(name)
+        if place is None or len(kinds) < 2 or not isinstance(kinds[place], Named):
+            return None
+        items = [item_of(kind) for i, kind in enumerate(kinds) if i != place]
+        if not self._unlike(
+            kinds[place].name, *(items if name == "builtins.map" else items[:1] * 2)
+        ):
+            return None
+        new = self.inside(node)
+        given = new.args[place]
+        changed = [*new.args]
+        changed[place] = given.with_changes(value=self._promoting(given.value))
+        return new.with_changes(args=changed)
+
+    def _unlike(self, function: str, *sides: Kind) -> bool:
+        operator = _OPERATORS.get(function.removeprefix("operator."))
+        known = function.startswith("operator.") and operator is not None and len(sides) == 2
+        if not known:
+            return False
+        assert operator is not None
+        casts = operators.casts(operator, *sides) != ("", "")
+        return casts or operators.unlike(operator, *sides)
+
+    def _promoting(self, function: Any) -> cst.Call:
+        args = [cst.Arg(cst.Name(self.spelling.block("promoted"))), cst.Arg(function)]
+        return cst.Call(self.spelling.module("functools", "partial"), args)
