@@ -28,6 +28,26 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) 
     )
 
 
+def given(
+    facts: Facts, function: cst.CSTNode, parameter: str
+) -> Iterator[tuple[Facts, cst.CSTNode]]:
+    """What the calls in sight give for a parameter, each with the file that it stands in."""
+    for home in (facts, *facts.importers()):
+        for call, info in home.calls_of.get(function, ()):
+            for node in _arguments(call, info, parameter):
+                yield home, node
+
+
+def _arguments(call: cst.Call, info: FunctionInfo, parameter: str) -> list[cst.BaseExpression]:
+    """What a call without stars gives for a parameter: one expression, or none."""
+    names = info.positional
+    if any(arg.star for arg in call.args) or parameter not in names:
+        return []
+    place = names.index(parameter)
+    found = [a.value for a in call.args if a.keyword and a.keyword.value == parameter]
+    return found + [a.value for a in call.args[place : place + 1] if not a.keyword]
+
+
 def _called_unseen(facts: Facts, info: FunctionInfo) -> bool:
     """Whether others than the calls in sight may call it: a decorator, a library that the class
     inherits from, `net(x)` for forward()."""
@@ -65,10 +85,5 @@ def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
 
 def _lets_go(facts: Facts, call: cst.Call, info: FunctionInfo, parameter: str, depth: int) -> bool:
     """Whether the call's own line is the last that reads what it gives for the parameter."""
-    names = info.positional
-    if any(arg.star for arg in call.args) or parameter not in names:
-        return False
-    place = names.index(parameter)
-    given = [a.value for a in call.args if a.keyword and a.keyword.value == parameter]
-    given += [a.value for a in call.args[place : place + 1] if not a.keyword]
-    return bool(given) and facts.aliases.let_go(given[0], depth + 1)
+    found = _arguments(call, info, parameter)
+    return bool(found) and facts.aliases.let_go(found[0], depth + 1)

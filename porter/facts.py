@@ -168,6 +168,7 @@ class Facts:
     text: Callable[[cst.Module], str] = module_code  # of the tree
     importers: Callable[[], list[Facts]] = list  # of the files that import this one
     together: Callable[[], frozenset[str]] = frozenset  # real paths of the files of its programs
+    is_library: Callable[[], bool] = lambda: False  # more files import it than were asked
     beside: Callable[[], frozenset[str]] = frozenset  # names of files that `import *` this one
     foreign: Callable[[str], bool] = lambda module: True  # no file of the project
     mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …

@@ -33,6 +33,7 @@ from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling, by_kind
 from porter.rewrite.steps import Steps
 from porter.rewrite.take_over import take_over
+from porter.rewrite.unused import imported_for_nothing
 from porter.rewrite.wrap import width_of
 from porter.rulebook import Rulebook
 from porter.split_lines import split_lines
@@ -136,9 +137,10 @@ def convert(
     facts, plan = planned(path, original, book, project)
     facts.width = width_of(text)
     plan, rewriter, module = _ported(facts, book, plan, options)
-    if module is original:
+    errors = _errors(plan, rewriter)
+    if module is original and (errors or not imported_for_nothing(facts)):
         return _untouched(path, text)
-    if not _errors(plan, rewriter):
+    if not errors:
         module = take_over(module, rewriter.spelling)
     module = _finished(rewriter, module, options)
     blocks = book.closure(rewriter.spelling.blocks)
@@ -217,17 +219,17 @@ def _converted(
     else:
         where = moved_positions(facts.index, Index(original), text, told)
     findings = sorted({_finding(path, problem, where) for problem in problems})
-    findings += verify(path, text, output, findings, facts.defines)
-    uses = len(set(count.seen))
-    left = len(count.left)
+    unaccounted = verify(path, text, output, findings, facts.defines)
+    errors = {p.node for p in problems if p.severity is Severity.ERROR}
+    ported, left = count.ported(errors, facts.index)
     changed = len({p.node for p in problems if p.code in ("N401", "N402")})
     return Converted(
         path,
         output,
-        tuple(findings),
+        (*findings, *unaccounted),
         explain(plan, lambda node: where.get(node, (0, 0))[0]),
-        uses - left,
-        left,
+        ported,
+        left + len(unaccounted),
         changed,
         frozenset(rewriter.spelling.blocks),
         lines() if options.lines else (),

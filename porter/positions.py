@@ -151,6 +151,9 @@ def _below(statement: Any, twin: Any) -> Iterator[tuple[Any, Any]]:
         yield inner, rest
         yield from _below(inner, rest)
         return
+    if isinstance(twin, ast.Assign):  # split_lines: a lambda is a function
+        yield statement.body.body[0], twin
+        return
     yield from beside(statements(statement.body), twin.body)
     for handler, other in zip(getattr(statement, "handlers", ()), getattr(twin, "handlers", ())):
         yield from beside(statements(handler.body), other.body)

@@ -98,6 +98,10 @@ class Project:
             for name, kinds in found.items()
         }
 
+    def is_library(self, path: str) -> bool:
+        """Whether so many files import this one that callers() asks none of them."""
+        return len(list(islice(self._importers(Path(path)), _LIBRARY + 1))) > _LIBRARY
+
     def importers(self, path: str) -> list[Facts]:
         """What is known of the files that import this one, once callers() has asked them."""
         return [self._facts[p] for p in self._importers(Path(path)) if p in self._facts]

@@ -1,6 +1,7 @@
 """`opt.zero_grad(); loss.backward(); opt.step()`, `y = x; x[0] = 1`: one line each, so that each
 can be rewritten; and `with torch.no_grad(), timer:` is two blocks, one in the other, which is the
-same. Types of tensors that map() calls are called in a generator."""
+same. Types of tensors that map() calls are called in a generator, and a lambda that is a part of an
+update step is a function."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ _IMPORT = re.compile(r":[ \t]*(?:import|from)[ \t]+\w*torch")
 _SUITE = re.compile(r"^[ \t]*(?:with|if|elif|else|for|while)\b.*:[ \t]*[^\s#]", re.M)
 _MAPPED = re.compile(r"\bmap\(\s*(?:torch\.|th\.)?(?:cuda\.)?\w*Tensor\b")
 _TYPE = re.compile(r"(?:(?:torch|th)\.)?(?:cuda\.)?(?:Float|Double|Long|Int|Bool|Byte)?Tensor")
+# A part of an update step that has a name: `go = lambda loss: loss.backward()`
+_LAMBDA = re.compile(r"=[ \t]*lambda\b[^\n]*\.(?:backward|step|zero_grad)\(")
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
@@ -29,6 +32,10 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
     and blocks that switch gradients off in blocks of their own."""
     if _MAPPED.search(text):
         found = _called_each(module)
+        assert isinstance(found, cst.Module)
+        module = found
+    if _LAMBDA.search(text):
+        found = _as_functions(module)
         assert isinstance(found, cst.Module)
         module = found
     stepping = _stepping(text)
@@ -50,6 +57,28 @@ def _called_each(node: Any) -> Any:
         return new
     call = cst.Call(made, [cst.Arg(cst.Name("item"))])
     return cst.GeneratorExp(call, cst.CompFor(cst.Name("item"), items))
+
+
+def _as_functions(node: Any) -> Any:
+    """`go = lambda loss: loss.backward()` is a function of one line, which gives nothing."""
+    if is_expression(node):
+        return node
+    new = mapped(node, _as_functions)
+    if not isinstance(new, cst.SimpleStatementLine) or len(new.body) != 1:
+        return new
+    small = new.body[0]
+    value = small.value if isinstance(small, cst.Assign) and len(small.targets) == 1 else None
+    body = value.body if isinstance(value, cst.Lambda) else None
+    name = small.targets[0].target if isinstance(small, cst.Assign) else None
+    called = body.func if isinstance(body, cst.Call) else None
+    if not isinstance(called, cst.Attribute) or called.attr.value not in _STEP:
+        return new
+    nothing = called.attr.value != "step" or not body.args  # type: ignore[union-attr]
+    if not isinstance(name, cst.Name) or not nothing:
+        return new
+    line = cst.SimpleStatementLine([cst.Expr(body)])  # type: ignore[arg-type]
+    suite = cst.IndentedBlock([line], header=new.trailing_whitespace)
+    return cst.FunctionDef(name, value.params, suite, leading_lines=new.leading_lines)  # type: ignore[union-attr]
 
 
 def _stepping(text: str) -> frozenset[str]:

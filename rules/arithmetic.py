@@ -20,6 +20,7 @@ from porter.rule import (
     known,
     port,
 )
+from rules.math import inverse_root, square_root
 from rules.rounding import toward_zero
 
 
@@ -204,9 +205,9 @@ def power(input: Operand, exponent: Operand) -> Broadcast:
     if known(exponent == 2):
         return tf.square(input)
     if known(exponent == 0.5):
-        return tf.sqrt(input)
+        return square_root(input)
     if known(exponent == -0.5):
-        return tf.math.rsqrt(input)
+        return inverse_root(input)
     if known(dtype(input) == "uint8"):
         raise Unsupported("TensorFlow has no powers of uint8")
     if known(input, Number):

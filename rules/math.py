@@ -137,6 +137,19 @@ def logit(input: Float, eps=None) -> SameShape:
     return logit(tf.clip_by_value(input, eps, 1 - eps))
 
 
+@block(plain="tf.sqrt")
+def square_root(x):
+    """The square root with torch's gradient: where 0 comes back to 0, that is NaN, and tf.sqrt's
+    is 0."""
+    return x**0.5
+
+
+@block(plain="tf.math.rsqrt")
+def inverse_root(x):
+    """1 / sqrt(x) with torch's gradient: where 0 comes back to 0, it is NaN."""
+    return x**-0.5
+
+
 @port("torch.sqrt", "Tensor.sqrt")
 def sqrt(input: Float) -> SameShape:
     """Square root.
@@ -144,7 +157,7 @@ def sqrt(input: Float) -> SameShape:
     >>> torch.sqrt(x * x)
     >>> (x * x).sqrt()
     """
-    return tf.sqrt(input)
+    return square_root(input)
 
 
 @port("torch.rsqrt", "Tensor.rsqrt")
@@ -154,7 +167,7 @@ def rsqrt(input: Float) -> SameShape:
     >>> torch.rsqrt(x * x + 1)
     >>> (x * x).rsqrt()
     """
-    return tf.math.rsqrt(input)
+    return inverse_root(input)
 
 
 @port("torch.square", "Tensor.square")

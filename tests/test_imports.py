@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from porter.pipeline import Converted, convert
@@ -40,3 +42,28 @@ def test_new_imports(name: str) -> None:
     assert isinstance(port, Converted)
     head = port.output.partition("\n\n\n")[0].split("\n")
     assert [line.partition("  #")[0] for line in head] == expected
+
+
+HANDED_ON = (
+    'import torch\n\n__all__ = ["torch"]\n',
+    "def load():\n    global torch\n    import torch\n",
+    "import torch\n\nnames = globals()['torch']\n",
+)
+
+
+@pytest.mark.parametrize("text", HANDED_ON)
+def test_an_import_that_is_handed_on_is_told(text: str) -> None:
+    found = convert(text)
+    assert isinstance(found, Converted)
+    assert {finding.code for finding in found.findings} == {"P104"}
+
+
+@pytest.mark.parametrize("taken", ["from lib import f, torch", "from lib import *", "import lib"])
+def test_an_import_that_another_file_takes_is_told(tmp_path: Path, taken: str) -> None:
+    asked = "lib.torch" if taken == "import lib" else "torch"
+    (tmp_path / "main.py").write_text(f"{taken}\nprint({asked}.ones(2))\n")
+    text = "import torch\n\n\ndef f(x):\n    return x\n"
+    (tmp_path / "lib.py").write_text(text)
+    found = convert(text, str(tmp_path / "lib.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert {finding.code for finding in found.findings} == {"P104"}

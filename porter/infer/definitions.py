@@ -70,6 +70,7 @@ class Definitions(Evaluator):
         facts.text = project.text
         facts.together = partial(project.together, facts.path)
         facts.beside = partial(project.beside, facts.path)
+        facts.is_library = partial(project.is_library, facts.path)
         facts.foreign = partial(project.foreign, facts.path)
         facts.changed_elsewhere = project.changed
         self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions

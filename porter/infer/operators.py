@@ -339,17 +339,15 @@ class Operators:
     def over_items(self, name: str, function: Argument, *over: Argument) -> Kind | None:
         """What filter(), map() and reduce() give; None for others, and where nothing is known."""
         node, items = function.node, [item_of(arg.kind) for arg in over]
-        known = isinstance(node, cst.Lambda) and not any(arg.star for arg in over)
-        if name == "builtins.filter":
-            if known:
+        if isinstance(node, cst.Lambda) and not any(arg.star for arg in over):
+            if name == "builtins.map":
+                return Sequence(self.lambda_body(node, items))
+            if name == "builtins.filter":
                 self.lambda_body(node, items)
-            return over[0].kind
-        if name == "builtins.map" and known:
-            return Sequence(self.lambda_body(node, items))
-        if name == "functools.reduce" and known:
-            item = reduce(join, items)
-            return join(self.lambda_body(node, [item, item]), item)
-        return None
+            elif name == "functools.reduce":
+                item = reduce(join, items)
+                return join(self.lambda_body(node, [item, item]), item)
+        return over[0].kind if name == "builtins.filter" else None
 
     def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
         """What a call of it gives."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from porter.index import Index
+
 
 @dataclass(frozen=True)
 class Context:
@@ -33,3 +35,11 @@ class Count:
     def leave(self, mark: int) -> None:
         """What was seen since the mark stays as it was."""
         self.left.update(self.seen[mark:])
+
+    def ported(self, errors: set[cst.CSTNode], index: Index) -> tuple[int, int]:
+        """How many uses were ported, and how many were left: where an error is told of a statement
+        or a call that was not counted as left, that is one as well."""
+        seen = set(self.seen)
+        around = {above for node in self.left for above in (node, *index.above(node))}
+        alone = {e for e in errors - around if self.left.isdisjoint(index.above(e))}
+        return len(seen - self.left - alone), len(self.left | alone)

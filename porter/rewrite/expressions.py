@@ -288,6 +288,11 @@ class Expressions(InPlace, Methods, Either, Protocols):
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
         args = list(node.args)
         params = self.facts.forward_params(kind, len(args))
+        for arg in args[len(params) :] if params else ():
+            no_tensor = isinstance(self.facts.kind(arg.value), (Number, Text, Nothing))
+            if no_tensor and arg.keyword is None and not arg.star:  # one of *rest
+                hint = "give forward() a parameter for it"
+                self.leave(node, "P102", "Keras takes tensors by position, and this is none", hint)
         for index, (arg, param) in enumerate(zip(list(args), params)):
             number = isinstance(param.default, (cst.Integer, cst.Float))
             plain = (Number, Text, Nothing, Unknown) if number else (Number, Text, Nothing)

@@ -45,12 +45,12 @@ class Folds:
             args = [cst.Arg(add), *self.inside(node).args, cst.Arg(cst.Integer("0"))]
             return cst.Call(self.spelling.module("functools", "reduce"), args)
         place = _GIVEN.get(name)
-        if place is None or len(kinds) < 2 or not isinstance(kinds[place], Named):
+        function = kinds[place] if place is not None and len(kinds) > 1 else None
+        if place is None or not isinstance(function, Named):
             return None
         items = [item_of(kind) for i, kind in enumerate(kinds) if i != place]
-        if not self._unlike(
-            kinds[place].name, *(items if name == "builtins.map" else items[:1] * 2)
-        ):
+        sides = items if name == "builtins.map" else items[:1] * 2
+        if not self._unlike(function.name, *sides):
             return None
         new = self.inside(node)
         given = new.args[place]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import libcst as cst
 
@@ -17,6 +18,7 @@ _INSTEAD = {
     "FileNotFoundError": "errors.NotFoundError",
     "OSError": "errors.NotFoundError",
 }
+_UNCHECKED = "TensorFlow's distributions do not check their arguments: no ValueError is raised"
 _SEVERAL = "TensorFlow raises one error for what these handlers tell apart"
 
 
@@ -35,6 +37,12 @@ class Handlers(NoGrad):
         if not own and not (calls and self.facts.ports):
             return there
         caught = [list(_caught(handler)) for handler in node.handlers]
+        made = self.facts.ports if calls else called
+        unchecked = "ValueError" in chain(*caught) and any(
+            self.facts.is_distribution(self.facts.kind(n)) for n in made
+        )
+        if unchecked:
+            self.leave(node, "P102", _UNCHECKED, "check them before: scale > 0")
         torchs = [names for names in caught if {"RuntimeError", "IndexError"} & {*names}]
         if len(torchs) > 1:
             hint = "catch them in one handler: except (RuntimeError, IndexError)"

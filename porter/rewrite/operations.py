@@ -11,10 +11,11 @@ from porter import promotion, subscripts
 from porter.codegen import code
 from porter.facts import Facts
 from porter.infer.host_kinds import repeats
-from porter.infer.names import NOT_KNOWN
+from porter.infer.names import NOT_KNOWN, is_torch
 from porter.kinds import (
     UNKNOWN,
     Kind,
+    Named,
     Number,
     Parameters,
     Tensor,
@@ -77,10 +78,10 @@ class Operations(Recording):
         if not settled and operators.unlike(operator, left, right):
             new = self.inside(node)
             return self._bracketed(node, self.promoting(operator, new.left, new.right))
-        for side, other in (("left", right), ("right", left)) if operator is cst.Multiply else ():
-            if repeats(other) and isinstance(self.facts.kind(getattr(node, side)), Tensor):
+        for place, one, rest in (("left", left, right), ("right", right, left)):
+            if operator is cst.Multiply and isinstance(one, Tensor) and repeats(rest):
                 new = self.inside(node)
-                return new.with_changes(**{side: self._count(getattr(new, side))})
+                return new.with_changes(**{place: self._count(getattr(new, place))})
         mask = operators.mask_side(operator, left, right)
         if mask:
             other = node.right if mask == "left" else node.left
@@ -152,6 +153,11 @@ class Operations(Recording):
 
     def comparison(self, node: cst.Comparison) -> Any:
         """The same for `==` and its like; torch has no chains of tensors."""
+        named, ported = self.facts.kind(node.left), node.left in self.facts.ports
+        none = code(node.comparisons[-1].comparator) == "None" and not ported
+        if none and isinstance(named, Named) and is_torch(named.name):
+            self.spelling.need(["tf"])  # `torch is not None`: whether it could be imported
+            return node.with_changes(left=cst.Name(self.spelling.names["tf"]))
         new = self.inside(node)
         if len(node.comparisons) != 1:
             return new

@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.assigned_buffers import is_buffer
+from porter.callers import given
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import (
@@ -23,6 +24,7 @@ from porter.kinds import (
     item_of,
     may_be_tensor,
     members,
+    networks,
 )
 from porter.rewrite.folds import Folds
 from porter.rewrite.spelling import Spelling
@@ -37,6 +39,7 @@ _ROWS = frozenset(  # functions of Python's that go over their arguments
 _SUM = "sum() of booleans begins with 0, and TensorFlow adds no boolean to it"
 _KEY = "a tensor as a key: TensorFlow's tensors have no hash"
 _IDS = "take a number, x.item(), or id(x) where it is about the object"
+_TEXT = "Keras writes networks otherwise"
 _BUFFERS = ("Module.buffers", "Module.named_buffers")
 _UNSAVED = "a buffer that is not saved is a plain tensor in the port, and no buffer of the network"
 _KEYS = "load_state_dict() tells in TensorFlow of no missing and no unexpected keys"
@@ -74,7 +77,7 @@ class Protocols(Folds):
         if kind.rank != 0 and _of_math(self.facts, node):
             array = cst.Call(self.spelling.module("np", "asarray"), [cst.Arg(new)])
             return cst.Call(cst.Attribute(array, cst.Name("item")))
-        if is_variable(self.facts, node) and _gone_over(self.facts, node):
+        if _gone_over(self.facts, node) and _may_be_given(self.facts, node):
             return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new)])
         if is_variable(self.facts, node) and _for_einops(self.facts, node):
             return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
@@ -110,6 +113,8 @@ class Protocols(Folds):
             return self.leave(node, "P102", _SUM, "x.sum(), or sum(x.int() for x in …)")
         if name in ("builtins.set", "builtins.frozenset") and isinstance(items, Tensor):
             return self.leave(node, "P102", _KEY, _IDS)
+        if name in ("builtins.repr", "builtins.str") and _asks_text(self.facts, node):
+            return self.leave(node, "P102", _TEXT, "ask its layers: isinstance(), net.modules()")
         return self.fold(node, name)
 
     def _isinstance(self, node: cst.Call) -> Any:
@@ -155,6 +160,24 @@ def _may_be_variable(kind: Kind) -> bool:
 def is_variable(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether the port has a variable for it."""
     return isinstance(facts.kind(node), Parameter) or is_buffer(facts, node)
+
+
+def _asks_text(facts: Facts, node: cst.Call) -> bool:
+    """`"Linear" in repr(net)`: more is done with a network's text than printing it."""
+    above = facts.index.parents.get(node)
+    asked = isinstance(above, (cst.Comparison, cst.ComparisonTarget, cst.Attribute, cst.Subscript))
+    return asked and len(node.args) == 1 and bool(networks(facts.kind(node.args[0].value)))
+
+
+def _may_be_given(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is a variable, or a parameter of a function that some caller gives one for."""
+    if is_variable(facts, node):
+        return True
+    function = facts.index.function(node) if isinstance(node, cst.Name) else None
+    if function is None:
+        return False
+    found = given(facts, function, cst.ensure_type(node, cst.Name).value)
+    return any(is_variable(home, argument) for home, argument in found)
 
 
 def _is_shape(kind: Kind) -> bool:

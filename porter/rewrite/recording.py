@@ -43,7 +43,8 @@ class Recording:
             args = [replace(arg, nonnegative=self._counts(arg.node)) for arg in port.args]
             decision = self.book.decide(port.rule, args)
         plain = self.book.plain(decision)
-        if plain and not (_is_float(decision.kind) and self._differentiated(node)):
+        smooth = port.rule.name in _ROOTS and _is_positive(port.args[0].node)
+        if plain and (smooth or not (_is_float(decision.kind) and self._differentiated(node))):
             decision = decision.instead(plain)
         counting = self.book.counting(decision)
         if counting and self._counts(port.args[-1].node):
@@ -59,6 +60,16 @@ class Recording:
         if here.stopped or here.detached or self.flowing.detached(node):
             return False
         return here.callee or (bool(here.tapes) and self.flowing.through(node))
+
+
+_ROOTS = frozenset({"sqrt", "rsqrt"})
+
+
+def _is_positive(node: cst.CSTNode) -> bool:
+    """`x + 1e-8` under a root: what is added keeps it from 0."""
+    if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Add):
+        return False
+    return any(isinstance(side, (cst.Float, cst.Integer)) for side in (node.left, node.right))
 
 
 def _is_action(index: cst.CSTNode) -> bool:

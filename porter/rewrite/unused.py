@@ -60,6 +60,51 @@ def without_unused(
     return module.with_changes(body=body, footer=[*comments, *module.footer])
 
 
+def imported_for_nothing(facts: Facts) -> bool:
+    """Whether the file imports names of torch's that neither it nor another file asks for."""
+    imports = facts.index.all(*_IMPORTS)
+    names = {bound_name(alias) for node in imports for alias in of_torch(node)}
+    if not names or any(isinstance(node.names, cst.ImportStar) for node in imports):
+        return False
+    if not names.isdisjoint(_read(facts)) or not names.isdisjoint(_texts(facts)):
+        return False
+    if facts.is_library() or facts.beside():
+        return False
+    return all(names.isdisjoint(_taken(other)) for other in facts.importers())
+
+
+def _read(facts: Facts) -> set[str]:
+    """The names that a file reads, or shares by `global`."""
+    read = {
+        node.value
+        for node in facts.index.all(cst.Name)
+        if not any(isinstance(above, _IMPORTS) for above in facts.index.above(node))
+    }
+    shared = facts.index.all(cst.Global, cst.Nonlocal)
+    return read | {item.name.value for node in shared for item in node.names}
+
+
+def _texts(facts: Facts) -> set[object]:
+    """What it may ask for by a text: `__all__ = ["torch"]`, `globals()["torch"]`."""
+    return {node.evaluated_value for node in facts.index.all(cst.SimpleString)}
+
+
+def _taken(facts: Facts) -> set[str]:
+    """What a file takes of others: `from utils import torch`, `utils.torch`."""
+    imported = (node for node in facts.index.all(cst.ImportFrom) if not of_torch(node))
+    taken = {
+        dotted(alias.name) or ""
+        for node in imported
+        if not isinstance(node.names, cst.ImportStar)
+        for alias in node.names
+    }
+    return (
+        taken
+        | {node.attr.value for node in facts.index.all(cst.Attribute)}
+        | {str(text) for text in _texts(facts)}
+    )
+
+
 def _stand_ins(handler: Any) -> Iterable[cst.CSTNode]:
     """The names that stand for what could not be imported: `except ImportError: torch = None`."""
     for line in statements(handler.body) if is_for_missing(handler) else ():

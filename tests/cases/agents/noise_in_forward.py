@@ -113,6 +113,7 @@ from torch_compat import (
     one_op,
     set_mode,
     smooth_l1,
+    square_root,
 )
 
 low, high, atoms = -2.0, 3.0, 5
@@ -138,7 +139,7 @@ class Noisy(TorchModel):
 
     def scaled(self, size):
         x = tf.random.normal([size])
-        return tf.sign(x) * tf.sqrt(tf.abs(x))
+        return tf.sign(x) * square_root(tf.abs(x))
 
 
 class Quantiles(TorchModel):

@@ -15,7 +15,7 @@ def norm_of(model):
     for p in model.parameters():
         if p.grad is not None:
             total += p.grad.data.norm(2).item() ** 2
-    return total ** 0.5
+    return total**0.5
 
 
 def descend(model, lr):

@@ -6,7 +6,9 @@ import torch.nn.functional as F
 
 class Learner:
     def __init__(self, first_order):
-        self.weights = nn.ParameterList([nn.Parameter(torch.full((3, 2), 0.1)), nn.Parameter(torch.full((1, 3), 0.2))])
+        self.weights = nn.ParameterList(
+            [nn.Parameter(torch.full((3, 2), 0.1)), nn.Parameter(torch.full((1, 3), 0.2))]
+        )
         self.first_order = first_order
         self.optimizer = torch.optim.SGD(self.weights.parameters(), lr=0.1)
 

@@ -26,7 +26,9 @@ class Agent(Stepper):
     def learn(self, x, y):
         value = self.net(x)
         losses = {"value": (value - y).pow(2).mean(), "size": value.abs().mean()}
-        return self.minimize(losses["value"] + 0.1 * losses["size"], self.optimizer, self.net.parameters())
+        return self.minimize(
+            losses["value"] + 0.1 * losses["size"], self.optimizer, self.net.parameters()
+        )
 
 
 agent = Agent()

@@ -12,7 +12,10 @@ x = torch.arange(6.0).view(2, 3) / 10
 for turn in range(3):
     value = nets["critic"](x)
     action = nets["actor"](x).tanh()
-    losses = {"critic": (value - x.sum(1, keepdim=True)).pow(2).mean(), "actor": (action * value.detach()).mean()}
+    losses = {
+        "critic": (value - x.sum(1, keepdim=True)).pow(2).mean(),
+        "actor": (action * value.detach()).mean(),
+    }
     for name, loss in losses.items():
         optimizers[name].zero_grad()
         loss.backward()

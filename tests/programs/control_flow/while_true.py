@@ -15,7 +15,7 @@ def train():
     while True:
         x = torch.from_numpy(data[i])
         out = net(x)
-        loss = (out ** 2).mean()
+        loss = (out**2).mean()
         opt.zero_grad()
         loss.backward()
         opt.step()

@@ -1,5 +1,6 @@
-import torch
 import json
+
+import torch
 
 rows = json.loads("[[1, 2], [3, 4]]")
 t = torch.tensor(rows)

@@ -1,4 +1,5 @@
 import torch
+
 x = torch.tensor([1.0, -2.0])
 print(x.view(torch.int32).tolist(), x.view(torch.int32).view(torch.float32).tolist())
 y = torch.tensor([1, 2], dtype=torch.int32)

@@ -1,7 +1,8 @@
 """By map() over parameters."""
-import itertools
+
 import torch
 import torch.nn as nn
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -11,8 +12,10 @@ class Net(nn.Module):
         self.head = nn.Linear(3, 1)
         for i, p in enumerate(self.parameters()):
             nn.init.constant_(p, 0.1 + 0.05 * i)
+
     def forward(self, x):
         return self.head(torch.tanh(self.mid(self.enc(x))))
+
 
 net = Net()
 list(map(lambda p: p.requires_grad_(False), net.enc.parameters()))

@@ -1,6 +1,7 @@
 """A copy of a network is frozen where that is."""
 
 import copy
+
 import torch
 import torch.nn as nn
 

@@ -1,6 +1,7 @@
 """Weights, lists and numbers are copied where a network is frozen; so is a list of networks."""
 
 import copy
+
 import torch
 import torch.nn as nn
 

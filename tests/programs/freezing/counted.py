@@ -1,6 +1,5 @@
 """Parameters that are counted and listed."""
 
-import torch
 import torch.nn as nn
 
 

@@ -1,8 +1,9 @@
 # told: P102
 """A flag that is flipped where it stands."""
-import itertools
+
 import torch
 import torch.nn as nn
+
 
 class Net(nn.Module):
     def __init__(self):
@@ -12,8 +13,10 @@ class Net(nn.Module):
         self.head = nn.Linear(3, 1)
         for i, p in enumerate(self.parameters()):
             nn.init.constant_(p, 0.1 + 0.05 * i)
+
     def forward(self, x):
         return self.head(torch.tanh(self.mid(self.enc(x))))
+
 
 net = Net()
 for p in net.enc.parameters():

@@ -1,7 +1,10 @@
 # told: P102
-import torch, torch.nn as nn
+import torch
+import torch.nn as nn
+
 net = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 1))
-for p in net.parameters(): nn.init.constant_(p, 0.3)
+for p in net.parameters():
+    nn.init.constant_(p, 0.3)
 opt = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)
 x = torch.ones(3, 2)
 for k in range(5):

@@ -29,7 +29,11 @@ for step in range(3):
     with torch.no_grad():
         wanted = 0.9 * torch.min(*target(x)) + 1.0
     loss = F.mse_loss(twin.smallest(x), wanted) + torch.minimum(*twin(x)).mean()
-    loss = loss + 0.1 * torch.cat(twin(x), 1).max(1)[0].sum() + 0.1 * torch.cat(twin(x), 1).std(1).mean()
+    loss = (
+        loss
+        + 0.1 * torch.cat(twin(x), 1).max(1)[0].sum()
+        + 0.1 * torch.cat(twin(x), 1).std(1).mean()
+    )
     loss = loss + 0.1 * (twin.q1(x) - twin.q2(x)).norm(dim=1).sum()
     optimizer.zero_grad()
     loss.backward()

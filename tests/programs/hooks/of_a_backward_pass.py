@@ -27,7 +27,6 @@ def show(net, loss):
     print(f"{float(loss):.5f} {sum(p.abs().sum().item() for p in net.parameters()):.5f}")
 
 
-
 norms = []
 rng = np.random.default_rng(0)
 net = network(3, 4, 1)

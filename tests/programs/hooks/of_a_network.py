@@ -27,13 +27,13 @@ def show(net, loss):
     print(f"{float(loss):.5f} {sum(p.abs().sum().item() for p in net.parameters()):.5f}")
 
 
-
 acts = {}
 
 
 def keep(name):
     def hook(module, inputs, output):
         acts[name] = output.detach()
+
     return hook
 
 

@@ -4,7 +4,7 @@ import torch
 
 
 def squared(q):
-    return q ** 2
+    return q**2
 
 
 array = squared(np.full((2, 3), 3, np.float32))

@@ -3,7 +3,6 @@
 
 import torch
 
-
 t2 = torch.arange(6.0).view(2, 3) * 1.5
 n4 = -1.0
 t5 = 0

@@ -3,7 +3,7 @@ import torch
 
 
 def squared(q):
-    return q ** 2
+    return q**2
 
 
 t = torch.arange(6.0).view(2, 3)

@@ -53,11 +53,21 @@ memory.x[0, 1] = torch.tensor([3.0])
 memory.error[0] = -1
 print(before.sum().item(), rows.tolist(), errors.tolist())
 print(memory.x.sum().item(), memory.x.max(1)[0].tolist(), memory.k.tolist(), memory.flag.tolist())
-print(memory.k.sum().item(), memory.flag.sum().item(), memory.x[memory.flag].shape[0], memory.x.dtype == torch.float32)
+print(
+    memory.k.sum().item(),
+    memory.flag.sum().item(),
+    memory.x[memory.flag].shape[0],
+    memory.x.dtype == torch.float32,
+)
 memory.clear()
 print(memory.k.sum().item(), memory.share().tolist(), memory.w.dtype == torch.float64)
 chosen = memory.x[memory.k, torch.tensor([0, 1, 2, 0, 1, 2])]
-print(chosen.tolist(), memory.x.mean(0).tolist(), (memory.x[2] * 2 - 1).tolist(), memory.x[-1].std().item())
+print(
+    chosen.tolist(),
+    memory.x.mean(0).tolist(),
+    (memory.x[2] * 2 - 1).tolist(),
+    memory.x[-1].std().item(),
+)
 for row in range(2):
     print(f"{memory.x[row].norm().item():.5f}", float(memory.error[row]), int(memory.k[row]))
 if memory.flag.any() and memory.error[0] < 0:

@@ -1,4 +1,3 @@
-
 import numpy as np
 import torch
 import torch.nn as nn
@@ -44,7 +43,12 @@ def main():
     opt = optim.Adam(net.parameters(), lr=1e-2)
     buf = ReplayBuffer(100, 3, 2)
     for t in range(150):
-        buf.add(rng.normal(size=3).astype(np.float32), rng.normal(size=2).astype(np.float32), float(rng.normal()), bool(rng.random() < 0.1))
+        buf.add(
+            rng.normal(size=3).astype(np.float32),
+            rng.normal(size=2).astype(np.float32),
+            float(rng.normal()),
+            bool(rng.random() < 0.1),
+        )
         if t > 20:
             s, a, r, d = buf.sample(rng, 16)
             v = net(torch.cat([s, a], 1)).squeeze(1)

@@ -4,7 +4,7 @@ import torch.nn as nn
 import torch.optim as optim
 
 
-class RolloutStorage(object):
+class RolloutStorage:
     def __init__(self, num_steps, num_processes, obs_shape):
         self.obs = torch.zeros(num_steps + 1, num_processes, *obs_shape)
         self.rewards = torch.zeros(num_steps, num_processes, 1)
@@ -40,19 +40,25 @@ class RolloutStorage(object):
             self.value_preds[-1] = next_value
             gae = 0
             for step in reversed(range(self.rewards.size(0))):
-                delta = self.rewards[step] + gamma * self.value_preds[step + 1] * self.masks[step + 1] - self.value_preds[step]
+                delta = (
+                    self.rewards[step]
+                    + gamma * self.value_preds[step + 1] * self.masks[step + 1]
+                    - self.value_preds[step]
+                )
                 gae = delta + gamma * lam * self.masks[step + 1] * gae
                 self.returns[step] = gae + self.value_preds[step]
         else:
             self.returns[-1] = next_value
             for step in reversed(range(self.rewards.size(0))):
-                self.returns[step] = self.returns[step + 1] * gamma * self.masks[step + 1] + self.rewards[step]
+                self.returns[step] = (
+                    self.returns[step + 1] * gamma * self.masks[step + 1] + self.rewards[step]
+                )
 
     def generator(self, advantages, rng, n):
         num_steps, num_processes = self.rewards.size()[0:2]
         perm = rng.permutation(num_steps * num_processes)
         for i in range(0, len(perm), n):
-            indices = perm[i:i + n]
+            indices = perm[i : i + n]
             obs = self.obs[:-1].view(-1, *self.obs.size()[2:])[indices]
             actions = self.actions.view(-1, self.actions.size(-1))[indices]
             returns = self.returns[:-1].view(-1, 1)[indices]

@@ -1,5 +1,6 @@
 import numpy as np
 import torch
+
 x = torch.arange(10.0)
 print(x[np.array([-1, 2])].tolist())
 idx = np.arange(4) - 2

@@ -1,4 +1,5 @@
 import torch
+
 x = torch.arange(12.0).view(3, 4)
 m = torch.tensor([True, False, True])
 print(x[m].tolist(), x[m, 1].tolist(), x[:, torch.tensor([True, False, True, True])].tolist())

@@ -1,4 +1,5 @@
 import torch
+
 x = torch.arange(12.0).view(3, 4)
 r, c = torch.tensor([[0], [-1]]), torch.tensor([[-1, 1]])
 print(x[r, c].tolist())

@@ -1,4 +1,5 @@
 import torch
+
 x = torch.zeros(4, 3)
 i = torch.tensor([-1, 0])
 x[i] = 1.0

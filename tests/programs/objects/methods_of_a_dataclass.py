@@ -1,6 +1,7 @@
+import dataclasses
+
 import torch
 import torch.nn as nn
-import dataclasses
 
 
 @dataclasses.dataclass

@@ -1,6 +1,7 @@
+from types import SimpleNamespace
+
 import torch
 import torch.nn as nn
-from types import SimpleNamespace
 
 net = nn.Linear(2, 1)
 for p in net.parameters():

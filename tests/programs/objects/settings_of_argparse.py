@@ -1,6 +1,7 @@
+import argparse
+
 import torch
 import torch.nn as nn
-import argparse
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--beta", type=float, default=0.5)

@@ -1,6 +1,7 @@
 """The state of an optimizer, copied to another."""
 
 import copy
+
 import torch
 import torch.nn as nn
 

@@ -1,7 +1,6 @@
 # told: P102
 """Two optimizers that go on with one state."""
 
-import copy
 import torch
 import torch.nn as nn
 

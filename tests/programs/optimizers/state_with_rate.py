@@ -1,6 +1,5 @@
 """A state has the rate of its time."""
 
-import copy
 import torch
 import torch.nn as nn
 

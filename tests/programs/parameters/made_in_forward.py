@@ -1,23 +1,34 @@
-import torch, torch.nn as nn
+import torch
+import torch.nn as nn
+
+
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.l = nn.Linear(2, 1)
-        nn.init.constant_(self.l.weight, 0.3); nn.init.constant_(self.l.bias, 0.3)
+        nn.init.constant_(self.l.weight, 0.3)
+        nn.init.constant_(self.l.bias, 0.3)
         self.scale = None
+
     def forward(self, x):
         if self.scale is None:
             self.scale = nn.Parameter(torch.ones(1) * 2)
         return self.l(x) * self.scale
+
+
 class Stats(nn.Module):
     def __init__(self):
         super().__init__()
         self.l = nn.Linear(2, 1)
-        nn.init.constant_(self.l.weight, 0.3); nn.init.constant_(self.l.bias, 0.3)
+        nn.init.constant_(self.l.weight, 0.3)
+        nn.init.constant_(self.l.bias, 0.3)
+
     def forward(self, x):
         if not hasattr(self, "mean"):
             self.register_buffer("mean", x.mean(0))
         return self.l(x - self.mean)
+
+
 for cls in (Net, Stats):
     net = cls()
     opt = torch.optim.SGD(net.parameters(), lr=0.1)

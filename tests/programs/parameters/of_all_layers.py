@@ -1,4 +1,6 @@
-import torch, torch.nn as nn
+import torch
+import torch.nn as nn
+
 net = nn.Sequential(nn.Linear(2, 2), nn.Tanh(), nn.Linear(2, 1))
 for m in net.modules():
     if isinstance(m, nn.Linear):

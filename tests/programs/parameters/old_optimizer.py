@@ -1,7 +1,10 @@
 # told: P102
-import torch, torch.nn as nn
+import torch
+import torch.nn as nn
+
 net = nn.Linear(2, 1)
-nn.init.constant_(net.weight, 0.3); nn.init.constant_(net.bias, 0.3)
+nn.init.constant_(net.weight, 0.3)
+nn.init.constant_(net.bias, 0.3)
 opt = torch.optim.SGD(net.parameters(), lr=0.1)
 x = torch.ones(3, 2)
 for k in range(4):

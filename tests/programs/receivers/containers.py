@@ -1,6 +1,7 @@
-import torch
 import queue
-from collections import deque, OrderedDict, Counter, ChainMap
+from collections import OrderedDict, deque
+
+import torch
 
 q = queue.Queue()
 q.put(torch.ones(2))

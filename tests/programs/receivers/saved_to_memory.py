@@ -1,5 +1,6 @@
-import torch
 import pickle
+
+import torch
 
 x = torch.arange(3.0)
 y = pickle.loads(pickle.dumps(x.numpy()))

@@ -13,7 +13,9 @@ for step in range(3):
     fake = generator(noise)
     mixed = (0.4 * real + 0.6 * fake.detach()).requires_grad_(True)
     grad = torch.autograd.grad(critic(mixed).pow(2), mixed, torch.ones(3, 1), create_graph=True)[0]
-    c_loss = critic(fake.detach()).mean() - critic(real).mean() + ((grad.norm(2, 1) - 1) ** 2).mean()
+    c_loss = (
+        critic(fake.detach()).mean() - critic(real).mean() + ((grad.norm(2, 1) - 1) ** 2).mean()
+    )
     c_optimizer.zero_grad()
     c_loss.backward()
     c_optimizer.step()

@@ -12,7 +12,8 @@ skipped = 0
 optimizer.zero_grad()
 for i in range(8):
     x = torch.from_numpy(np.array([[i, 1], [2, -i]]).astype(np.float32) / 4)
-    if i in (1, 4): x[0, 0] = float("nan")
+    if i in (1, 4):
+        x[0, 0] = float("nan")
     loss = (net(x) - 1).pow(2).mean() / 2
     if not torch.isfinite(loss):
         skipped += 1

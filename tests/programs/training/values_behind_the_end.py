@@ -10,7 +10,8 @@ values = torch.zeros(3, 2)
 rewards = torch.tensor([[1.0, 2.0], [0.5, 0.0], [3.0, 1.0]])
 for turn in range(2):
     for t in range(3):
-        with torch.no_grad(): values[t] = net(torch.full((2, 2), t + turn + 1.0)).flatten()
+        with torch.no_grad():
+            values[t] = net(torch.full((2, 2), t + turn + 1.0)).flatten()
     advantages, last = torch.zeros_like(rewards), 0
     for t in reversed(range(3)):
         following = 0 if t == 2 else values[t + 1]

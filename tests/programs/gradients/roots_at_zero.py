@@ -1,0 +1,15 @@
+import torch
+
+x = torch.tensor([0.0, 4.0, -1.0], requires_grad=True)
+y = torch.where(x > 0, x.sqrt(), torch.zeros(3))
+y.sum().backward()
+print(x.grad.tolist())
+z = torch.tensor([0.0, 4.0], requires_grad=True)
+torch.where(z > 0, z.rsqrt(), torch.zeros(2)).sum().backward()
+print(z.grad.tolist())
+w = torch.tensor([0.0, 4.0], requires_grad=True)
+torch.where(w > 0, w**0.5, torch.zeros(2)).sum().backward()
+print(w.grad.tolist())
+v = torch.tensor([0.0, 4.0], requires_grad=True)
+(v.sqrt()).sum().backward()
+print(v.grad.tolist())
