@@ -11,8 +11,13 @@ from porter.report import Entry, Report
 
 
 def as_text(report: Report) -> str:
-    """One line a finding, one a file, and a summary; of a quiet report the errors alone."""
+    """One line a finding, one a file, and a summary; of a quiet report the errors alone.
+
+    The plans are told whenever they are asked for.
+    """
     lines = list(_findings(report))
+    if report.explain:
+        lines += [line for entry in report.entries for line in _plan(entry)]
     if not report.quiet:
         lines += [line for entry in report.entries for line in _file(entry, report)]
         lines += [f"building blocks: {printable(path)}" for path in report.helper_modules]
@@ -83,13 +88,16 @@ def _number(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
+def _plan(entry: Entry) -> Iterator[str]:
+    if isinstance(entry.outcome, Converted):
+        yield f"{printable(entry.outcome.path)}: the plan"
+        yield from (f"  {line}" for line in entry.outcome.explanation.splitlines())
+
+
 def _file(entry: Entry, report: Report) -> Iterator[str]:
     outcome = entry.outcome
     path, output = printable(outcome.path), printable(entry.output or "")
     if isinstance(outcome, Converted):
-        if report.explain:
-            yield f"{path}: the plan"
-            yield from (f"  {line}" for line in outcome.explanation.splitlines())
         if entry.output not in (None, STDOUT):
             would = "would be written to " if report.dry_run else ""
             kept = " (changed by hand: kept, the port is the same)" if entry.kept else ""

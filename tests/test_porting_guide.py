@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "porting_guide.md").read_text("utf-8")
 # A listing is named by the last word in backticks above it.
 LISTING = re.compile(r"`(\w+\.py)`:\n\n```python\n(.*?)```", re.DOTALL)
-COMMANDS = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+COMMANDS = re.compile(r"```sh\n(.*?)```|```console\n\$ (.*?\n)", re.DOTALL)
 
 
 @pytest.mark.slow
@@ -23,7 +23,7 @@ def test_the_guide(tmp_path):
         (tmp_path / name).write_text(text)
     agent = "dqn.py"
     (tmp_path / agent).write_text((ROOT / "docs" / "porting_guide" / agent).read_text("utf-8"))
-    install, *commands = COMMANDS.findall(GUIDE)
+    install, *commands = map("".join, COMMANDS.findall(GUIDE))
     assert "pip install" in install
     script = f"""
 set -eu
