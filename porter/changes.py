@@ -242,12 +242,19 @@ class Changes:
     @cached_property
     def mutated(self) -> frozenset[str]:
         """Names whose list or dict is changed: `xs.append(x)`, `d[k] = v`, `d[k] += 1`."""
+        return self._facts.doings.mutated | self._filled
+
+    def mutated_until(self, loop: cst.CSTNode) -> frozenset[str]:
+        """The same, without what the module only does once a loop of it has ended."""
+        return self._facts.doings.mutated_until(loop) | self._filled
+
+    @cached_property
+    def _filled(self) -> frozenset[str]:
         places = [mutated(node.value) for node in self._index.all(cst.Expr)]
         targets = [t.target for node in self._index.all(cst.Assign) for t in node.targets]
         targets += [node.target for node in self._index.all(cst.AugAssign)]
         places += [target.value for target in targets if isinstance(target, cst.Subscript)]
-        named = {place.value for place in places if isinstance(place, cst.Name)}
-        return self._facts.doings.mutated | named
+        return frozenset(place.value for place in places if isinstance(place, cst.Name))
 
     @cached_property
     def declared(self) -> frozenset[str]:

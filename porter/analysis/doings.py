@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # it imports this
     from porter.facts import Facts
 
 RANDOM, OUTPUT, ANY, RAISES = "?random", "?output", ".*", "?raises"
+_CHANGING = (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Del, cst.For)
 _SCHEDULES = "torch.optim.lr_scheduler."
 
 
@@ -73,7 +74,7 @@ class Doings:
         for function in (*index.all(cst.FunctionDef, cst.Lambda), index.module):
             self._own[function] = Doing()
             self._calls[function] = []
-        for node in index.all(cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Del, cst.For):
+        for node in index.all(*_CHANGING):
             self._own[self.things.function(node)].add(self.direct(node))
         for node in (*index.all(cst.Assert), *filter(_is_raised, index.all(cst.Raise))):
             self._own[self.things.function(node)].bound.add(RAISES)
@@ -280,10 +281,33 @@ class Doings:
     @cached_property
     def mutated(self) -> frozenset[str]:
         """The names, and ".attributes", of what changes in place; not while its owner is made."""
-        self.whole(self.facts.index.module)
+        return self._mutated(frozenset())
+
+    def mutated_until(self, loop: cst.CSTNode) -> frozenset[str]:
+        """The same, without what the module does once a loop of it has ended."""
+        index, behind = self.facts.index, set[cst.CSTNode]()
+        node = loop
+        while node in index.parents:
+            suite = index.parents[node]
+            if isinstance(suite, (cst.IndentedBlock, cst.Module)):
+                body = list(suite.body)
+                behind.update(body[body.index(node) + 1 :])
+            node = suite
+        return self._mutated(behind) if behind else self.mutated
+
+    def _mutated(self, behind: Collection[cst.CSTNode]) -> frozenset[str]:
+        """`behind` are statements of the module that do not count by themselves."""
+        module = self.facts.index.module
+        self.whole(module)
         found: set[str] = set()
         for function, calls in self._calls.items():
             done = Doing({*self._own[function].changed})
+            if function is module and behind:
+                done = Doing()
+                calls = [node for node in calls if not self._within(node, behind)]
+                for node in self.facts.index.all(*_CHANGING):
+                    if self.things.function(node) is module and not self._within(node, behind):
+                        done.changed |= self.direct(node).changed
             for node in calls:
                 done.add(self.call(node, making=False))
             if isinstance(function, cst.FunctionDef) and function.name.value == "__init__":
@@ -291,6 +315,9 @@ class Doings:
             names = self.things.same(done.changed | done.weak)
             found |= {name.partition("@")[0] for name in names}
         return frozenset(name for name in found if not name.startswith("?"))
+
+    def _within(self, node: cst.CSTNode, statements: Collection[cst.CSTNode]) -> bool:
+        return node in statements or any(a in statements for a in self.facts.index.above(node))
 
     def _settled(self, done: Doing) -> Doing:
         """What still changes once an object is made: none of its attributes."""

@@ -220,7 +220,7 @@ class Outliner:
         order: dict[str, Kind] = {}
         numbers_read = {n for s in body for n in walk(s) if deep and _text(n) in deep}
         for statement in body:
-            for node in without(statement, {*region.data, *items, *numbers_read}):
+            for node in without(statement, {*region.data, *tests, *items, *numbers_read}):
                 name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
                 if name in needed and name not in order:
                     order[name] = self.facts.kind(node)

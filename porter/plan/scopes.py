@@ -73,7 +73,10 @@ class Scopes:
         outer += [function.body.body for function in around]
         self.outer = [bindings(body) for body in outer]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
-        self.declared = facts.changes.declared | facts.changes.mutated
+        mutated = facts.changes.mutated
+        if owner is None and loop is not None:  # what follows the loop comes too late
+            mutated = facts.changes.mutated_until(loop)
+        self.declared = facts.changes.declared | mutated
         loops = facts.index.all(cst.For, cst.While)
         self.turning = bindings(n for n in loops if facts.index.function(n) is None)
         self.attributes = facts.changes.attributes
