@@ -40,6 +40,7 @@ class Changes:
         self._facts = facts
         self._index = facts.index
         self._set_of: dict[str, frozenset[str]] = {}  # by class
+        self._until: dict[cst.CSTNode, frozenset[str]] = {}  # by loop
 
     @cached_property
     def attributes(self) -> frozenset[str]:
@@ -246,7 +247,9 @@ class Changes:
 
     def mutated_until(self, loop: cst.CSTNode) -> frozenset[str]:
         """The same, without what the module only does once a loop of it has ended."""
-        return self._facts.doings.mutated_until(loop) | self._filled
+        if loop not in self._until:
+            self._until[loop] = self._facts.doings.mutated_until(loop) | self._filled
+        return self._until[loop]
 
     @cached_property
     def _filled(self) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -290,24 +290,23 @@ class Doings:
         while node in index.parents:
             suite = index.parents[node]
             if isinstance(suite, (cst.IndentedBlock, cst.Module)):
-                body = list(suite.body)
+                body: list[cst.CSTNode] = [*suite.body]
                 behind.update(body[body.index(node) + 1 :])
             node = suite
         return self._mutated(behind) if behind else self.mutated
 
-    def _mutated(self, behind: Collection[cst.CSTNode]) -> frozenset[str]:
+    def _mutated(self, behind: Set[cst.CSTNode]) -> frozenset[str]:
         """`behind` are statements of the module that do not count by themselves."""
-        module = self.facts.index.module
+        index, module = self.facts.index, self.facts.index.module
         self.whole(module)
         found: set[str] = set()
         for function, calls in self._calls.items():
             done = Doing({*self._own[function].changed})
             if function is module and behind:
-                done = Doing()
-                calls = [node for node in calls if not self._within(node, behind)]
-                for node in self.facts.index.all(*_CHANGING):
-                    if self.things.function(node) is module and not self._within(node, behind):
-                        done.changed |= self.direct(node).changed
+                own = [n for n in index.all(*_CHANGING) if self.things.function(n) is module]
+                early = [n for n in (*own, *calls) if not behind & {n, *index.above(n)}]
+                done = Doing(set[str]().union(*(self.direct(n).changed for n in early)))
+                calls = [n for n in early if not isinstance(n, _CHANGING)]
             for node in calls:
                 done.add(self.call(node, making=False))
             if isinstance(function, cst.FunctionDef) and function.name.value == "__init__":
@@ -315,9 +314,6 @@ class Doings:
             names = self.things.same(done.changed | done.weak)
             found |= {name.partition("@")[0] for name in names}
         return frozenset(name for name in found if not name.startswith("?"))
-
-    def _within(self, node: cst.CSTNode, statements: Collection[cst.CSTNode]) -> bool:
-        return node in statements or any(a in statements for a in self.facts.index.above(node))
 
     def _settled(self, done: Doing) -> Doing:
         """What still changes once an object is made: none of its attributes."""
