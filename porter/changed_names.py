@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from porter.ast_names import (
     bare,
@@ -23,6 +23,7 @@ from porter.ast_names import (
     target_name,
     words,
 )
+from porter.source import syntax_tree
 
 MUTATORS = frozenset(
     "add append appendleft clear discard extend extendleft insert pop popitem popleft remove"
@@ -42,6 +43,16 @@ _FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load",
 _PUT_TOGETHER = (ast.JoinedStr, ast.BinOp, ast.Call)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
 _OF_NO_UPDATE = frozenset({"ImportError", "ModuleNotFoundError", "KeyboardInterrupt"})
+# What changes nothing, and has nothing in it that does
+_ABSTRACT = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+_LEAVES: set[type[ast.AST]] = {ast.Pass, ast.Break, ast.Continue, ast.alias}
+_LEAVES.update(leaf for kind in _ABSTRACT for leaf in kind.__subclasses__())
+# What itself changes nothing
+_IDLE = frozenset(
+    {ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.IfExp, ast.Slice, ast.Starred}
+    | {ast.Tuple, ast.List, ast.Set, ast.Dict, ast.keyword, ast.Return, ast.arg}
+    | {ast.FormattedValue, ast.arguments, ast.ExceptHandler}
+)
 
 
 @dataclass
@@ -78,10 +89,22 @@ class Changed:
 def changed_names(text: str) -> Changed:
     """What the file with this text changes; nothing if it can't be run."""
     try:
-        tree = ast.parse(text)
+        tree = syntax_tree(text)
     except (SyntaxError, ValueError):
         return Changed()
     return _Reader(tree).found
+
+
+def _inside(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes right below one that are no leaves."""
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            for item in value:
+                if type(item) not in _LEAVES and isinstance(item, ast.AST):
+                    yield item
+        elif type(value) not in _LEAVES and isinstance(value, ast.AST):
+            yield value
 
 
 class _Reader:
@@ -100,7 +123,14 @@ class _Reader:
             self.visit(statement)
 
     def visit(self, node: ast.AST) -> None:
-        if isinstance(node, ast.ClassDef):
+        if type(node) in _IDLE:
+            for part in _inside(node):
+                self.visit(part)
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            self.found.modules |= gives_module(node)
+            if isinstance(node, ast.Attribute):
+                self.visit(node.value)
+        elif isinstance(node, ast.ClassDef):
             self._class(node)
         elif isinstance(node, _SCOPES):
             self._function(node)
@@ -114,7 +144,7 @@ class _Reader:
         functions = (ast.FunctionDef, ast.AsyncFunctionDef)
         self.found.methods[node.name] = {n.name for n in node.body if isinstance(n, functions)}
         before, self.cls = self.cls, node.name
-        for part in ast.iter_child_nodes(node):
+        for part in _inside(node):
             self.visit(part)
         self.cls = before
 
@@ -125,7 +155,7 @@ class _Reader:
             static = any(last(one) == "staticmethod" for one in node.decorator_list)
             self.own = "" if static else args[0].arg
         self.function, self.fresh = node, set()
-        for part in ast.iter_child_nodes(node):
+        for part in _inside(node):
             self.visit(part)
         self.function, self.own, self.fresh = before
 
@@ -139,7 +169,7 @@ class _Reader:
             self.texts |= bound
             parts = (n for n in ast.walk(node.iter) if isinstance(n, (ast.Name, ast.Attribute)))
             self.names |= bound if any(last(n) in _FIELDS for n in parts) else set()
-        for part in ast.iter_child_nodes(node):
+        for part in _inside(node):
             self.visit(part)
         if isinstance(node, _LOOPS):
             self.fresh = set()
@@ -149,17 +179,16 @@ class _Reader:
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str) and node.value.isidentifier():
                 self.found.words.add(node.value)
-        elif isinstance(node, (ast.Name, ast.Attribute)):
-            self.found.modules |= gives_module(node)
         elif isinstance(node, ast.Import):
             self.found.modules |= any(one.name == "__main__" for one in node.names)
         if isinstance(node, _PUT_TOGETHER):
             self.found.parts.update(part for part in parts(node) if len(part) > 1)
-        for part in ast.iter_child_nodes(node):
+        for part in _inside(node):
             self.visit(part)
         if isinstance(node, ast.Call):
             self._call(node)
-            self.fresh -= self.calls.used(node)
+            if self.fresh:
+                self.fresh -= self.calls.used(node)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             func = node.value.func
             if isinstance(func, ast.Attribute) and func.attr in MUTATORS - _GIVING:
@@ -346,11 +375,22 @@ class _Calls:
     """Which names of a module the calls of its functions may use."""
 
     def __init__(self, tree: ast.Module) -> None:
-        self.functions: dict[str, set[str]] = {}
-        for node in ast.walk(tree):
+        self.tree = tree
+
+    @cached_property
+    def functions(self) -> dict[str, set[str]]:
+        """The names that stand in each function."""
+        found: dict[str, set[str]] = {}
+        open_: list[tuple[ast.AST, tuple[set[str], ...]]] = [(self.tree, ())]
+        while open_:
+            node, around = open_.pop()
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                read = (n for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Attribute)))
-                self.functions.setdefault(node.name, set()).update(map(last, read))
+                around = (*around, found.setdefault(node.name, set()))
+            elif isinstance(node, (ast.Name, ast.Attribute)):
+                for names in around:
+                    names.add(last(node))
+            open_ += [(below, around) for below in ast.iter_child_nodes(node)]
+        return found
 
     def used(self, call: ast.Call) -> set[str]:
         """The names that may have been used when the call is done."""

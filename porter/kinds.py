@@ -333,9 +333,7 @@ def widest(kind: Kind) -> Kind:
 
 def may_be_tensor(kind: Kind) -> bool:
     """Whether a value of this kind is, or could have come from, a tensor."""
-    if isinstance(kind, Union):
-        return any(may_be_tensor(k) for k in kind.kinds)
-    return isinstance(kind, Tensor) or kind == TAINTED
+    return any(isinstance(k, Tensor) or k == TAINTED for k in members(kind))
 
 
 def present(kind: Kind) -> Kind:
@@ -352,8 +350,10 @@ def present(kind: Kind) -> Kind:
 
 def networks(kind: Kind) -> tuple[Module, ...]:
     """The networks that a value may be; none where it may be something else, too."""
-    found = tuple(k for k in members(kind) if isinstance(k, Module))
-    return found if len(found) == len(members(kind)) else ()
+    found = [k for k in members(kind) if isinstance(k, Module)]
+    if len(found) > 1:
+        found.sort(key=repr)  # a set has another order in each process
+    return tuple(found) if len(found) == len(members(kind)) else ()
 
 
 def members(kind: Kind) -> frozenset[Kind]:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _LIBRARY = 6  # what more files import is a library: they are not all read to tell what they pass
 _CHAIN = 25  # files that import one another are followed so far: Python's stack has an end
 _MANY = 300  # files of a project that are looked at
+_LINES = 30_000  # of other files that are evaluated for one: what more they import is a library
 _LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _FREEZING = re.compile(
@@ -55,6 +56,7 @@ class Project:
         self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
         self._depth = 0  # of the files that are being evaluated, each for another's import
+        self._lines = 0  # of the files that were evaluated for the one at hand
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
@@ -290,7 +292,7 @@ class Project:
     def tree(self, text: str) -> cst.Module:
         """The tree of a text, parsed once where other files wanted to know of it before."""
         tree = self._trees[text] if text in self._trees else _parsed(text)
-        self._parsed = tree, text
+        self._parsed, self._lines = (tree, text), 0
         return tree
 
     def text(self, module: cst.Module) -> str:
@@ -318,7 +320,7 @@ class Project:
         return self._real[path]
 
     def _scope_of(self, path: Path, book: Rulebook) -> Scope | None:
-        if path not in self._scopes and self._depth < _CHAIN:
+        if path not in self._scopes and self._depth < _CHAIN and self._lines < _LINES:
             self._scopes[path] = None  # an import cycle finds nothing
             self._depth += 1
             self._scopes[path] = self._evaluate(path, book)
@@ -333,6 +335,7 @@ class Project:
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
             tree = self._trees[text] = _parsed(text)
+            self._lines += text.count("\n")
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), tree), book, self)

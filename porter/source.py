@@ -109,9 +109,10 @@ def unwritable(path: str, output: str, error: OSError) -> Finding:
     return Finding(path, 1, 1, "P003", Severity.ERROR, message, "choose another output with -o")
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=8)
 def syntax_tree(text: str) -> ast.Module:
-    """Python's own tree of a text; the text at hand is asked for more than once."""
+    """Python's own tree of a text; the text at hand is asked for more than once, and so are those
+    that it imports."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # "\d" in somebody's string is no matter of ours
         return ast.parse(text)

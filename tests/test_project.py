@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from porter import pipeline
 from porter.pipeline import Converted, Skipped, convert
 from porter.project import Project
 
@@ -517,3 +518,22 @@ def test_a_file_without_torch_uses_what_others_have_of_it(tmp_path: Path) -> Non
     assert "print(tf.reduce_sum(agent.data()).numpy().item())" in outcome.output
     alone = convert(main.replace("agent import", "other import"), str(tmp_path / "main.py"))
     assert isinstance(alone, Skipped)
+
+
+def test_what_is_evaluated_of_other_files_for_one_has_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.py").write_text("import torch\n" * 9 + f"{name} = torch.ones(3)\n")
+    agent = "import torch\nfrom first import first\nfrom second import second\nprint({}.sum())\n"
+    path = str(tmp_path / "agent.py")
+
+    def told(name: str) -> bool:
+        found = convert(agent.format(name), path, tmp_path)
+        return isinstance(found, Converted) and "reduce_sum" in found.output
+
+    assert told("second")
+    monkeypatch.setattr("porter.project._LINES", 5)
+    pipeline._project.cache_clear()
+    assert not told("second")
+    assert told("second")  # by the next file, which has lines of its own

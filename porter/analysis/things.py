@@ -157,10 +157,8 @@ class Things:
 
     def same(self, names: Iterable[str]) -> frozenset[str]:
         """All names of these things."""
-        found: set[str] = set()
-        for name in names:
-            found |= self._members.get(self._root(name), {name})
-        return frozenset(found)
+        roots = {self._root(name) for name in names}
+        return frozenset().union(*(self._members.get(root, {root}) for root in roots))
 
     def join(self, one: Iterable[str], other: Iterable[str]) -> bool:
         """These may be names of one thing; whether that is news."""
@@ -180,9 +178,12 @@ class Things:
         return len(self._above)
 
     def _root(self, name: str) -> str:
-        while name in self._above:
-            name = self._above[name]
-        return name
+        root, above = name, self._above
+        while root in above:
+            root = above[root]
+        while name != root:  # which is found at once from now on
+            above[name], name = root, above[name]
+        return root
 
     def _bind(self) -> None:
         """Join what assignments, loops and `with` give a name."""

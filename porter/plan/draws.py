@@ -14,6 +14,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.plan.effects import effects, reads
 from porter.plan.forwards import changes
+from porter.plan.graphable import Graphable
 from porter.plan.host_data import takes_data, without
 from porter.plan.model import Acting, Body, Plan
 from porter.plan.outline import Outliner
@@ -62,6 +63,18 @@ def makes_distribution(facts: Facts, statement: cst.CSTNode) -> bool:
     return any(facts.is_distribution(facts.kind(node)) for node in (*names, *calls))
 
 
+def may_act(facts: Facts, graphable: Graphable, place: Place, line: cst.CSTNode) -> bool:
+    """Whether a line of this suite may be one of acting: it runs again and again, and is in no
+    method that is called through graph()."""
+    info = facts.defined_at(place.owner)
+    if place.cls is not None and place.receiver != "self":
+        return False
+    if info is not None and info.cls is not None and info.cls.is_module:
+        if info.node.name.value == "forward" or graphable.function(info.name) is None:
+            return False
+    return repeats(facts, line)
+
+
 class _Draws:
     def __init__(
         self,
@@ -92,17 +105,8 @@ class _Draws:
 
     def _may_act(self, place: Place, line: cst.CSTNode) -> bool:
         """In host code that runs again and again."""
-        owner, info = place.owner, self.facts.defined_at(place.owner)
-        if any(function in self.closed for function in (owner, *place.around)):
-            return False
-        if place.cls is not None and place.receiver != "self":
-            return False
-        if info is not None and info.cls is not None and info.cls.is_module:
-            forward = info.node.name.value == "forward"
-            graphable = self.outliner.regions.graphable
-            if forward or graphable.function(info.name) is None:
-                return False  # called through graph()
-        return repeats(self.facts, line)
+        closed = any(function in self.closed for function in (place.owner, *place.around))
+        return not closed and may_act(self.facts, self.outliner.regions.graphable, place, line)
 
     def _lines(self, suite: Sequence[cst.CSTNode], made: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """From the forward pass to the last line that asks the distribution; none where one of

@@ -18,9 +18,10 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Class, Function, Module, Named, Parameter, Tensor
-from porter.plan.draws import makes_distribution
+from porter.plan.draws import makes_distribution, may_act
 from porter.plan.effects import effects
 from porter.plan.outline import Outliner
+from porter.plan.places import Places
 from porter.reforward.edits import Edits, replaced
 from porter.tree import children, only, walk
 
@@ -38,11 +39,13 @@ class Apart:
 
 def drawn_apart(facts: Facts, wanted: Collection[str] | None = None) -> Apart | None:
     """The program with such lines in two, or only those of them that give the `wanted` ones."""
-    made = (n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n))
-    suites = dict.fromkeys(facts.index.parents[line] for line in made)
-    if not suites:
+    made = [n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n)]
+    if not made:
         return None
-    found = _Drawn(facts, wanted)
+    found, places = _Drawn(facts, wanted), Places(facts)
+    graphable, parents = found.regions.graphable, facts.index.parents
+    acting = (n for n in made if may_act(facts, graphable, places.place(parents[n]), n))
+    suites = dict.fromkeys(parents[line] for line in acting)
     for suite in suites:
         found.suite(suite.body)  # type: ignore[attr-defined]
     return Apart(found.edits.module(), tuple(found.lines)) if found.edits.any else None

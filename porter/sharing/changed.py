@@ -88,14 +88,15 @@ class Changed:
     # -- arrays of tensors
     def _array(self, node: cst.Call, owner: cst.BaseExpression) -> Iterator[Shared]:
         """`a = x.numpy()`, where something is written into a, and x is read behind it."""
-        writes, root = self.sharing.writes, self._root(owner)
-        targets = held_by(self.facts, node)
+        root, targets = self._root(owner), held_by(self.facts, node)
+        named = isinstance(root, (cst.Name, cst.Attribute))
+        if not (named and targets and self.sharing.is_written):
+            return
+        writes = self.sharing.writes
         places = frozenset[Place]().union(*(self.sharing.places.of(self.facts, t) for t in targets))
         here = self.facts.aliases.statement(node)  # `arrays[name] = x.numpy()` only puts it there
         lines = [line for line in writes.lines(places) if line[1] is not here]
-        if not isinstance(root, (cst.Name, cst.Attribute)) or not lines:
-            return
-        if self._is_written_back(root, targets, places):
+        if not lines or self._is_written_back(root, targets, places):
             return
         write: cst.CSTNode | None = lines[0][1]
         numpys = self.facts.api(node) in _ARRAYS  # np.asarray(x) can't be written into

@@ -64,7 +64,7 @@ class Sharing:
 
     # -- tensors of arrays
     @cached_property
-    def _is_written(self) -> bool:
+    def is_written(self) -> bool:
         """Whether anything in these files writes into an array: most programs never do."""
         return any(True for file in related(self.facts) for _ in written(file))
 
@@ -74,7 +74,7 @@ class Sharing:
             return
         wanted, data = made
         outer = self._whole(node)
-        if not (self._is_written or self._is_parameter(outer)) or not self._lives(outer):
+        if not (self.is_written or self._is_parameter(outer)) or not self._lives(outer):
             return
         places = self.places.of(self.facts, data)
         if not places or self._is_cast(outer, wanted, places):
