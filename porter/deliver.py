@@ -122,6 +122,7 @@ class Helper:
     text: str = ""
     problem: str = ""
     is_porters: bool = False  # what lies there is as porter writes it
+    top: Path | None = None  # the output directory
 
     def diff(self) -> str:
         """The new file as a diff, where nothing is written."""
@@ -134,7 +135,7 @@ class Helper:
         if not self.problem:
             chosen = Replace.FORCE if self.is_porters else changed
             try:
-                put = written.put(self.path, self.text.encode(), None, chosen)
+                put = written.put(self.path, self.text.encode(), None, chosen, self.top)
                 if not put.conflicts:
                     return None
                 return Entry(_with_conflicts(Skipped(name, ""), self.path, put.conflicts))
@@ -171,7 +172,8 @@ def helpers(delivered: Sequence[Done], options: Options) -> Iterator[Helper]:
         text = pipeline.helper_module(names, replace(options, helpers="module"))
         for place in sorted(places[top]):
             path = place / f"{HELPER_MODULE}.py"
-            yield _helper(path, text, names, options, os.path.realpath(path) in inputs)
+            found = _helper(path, text, names, options, os.path.realpath(path) in inputs)
+            yield replace(found, top=top)
 
 
 def _roots(delivered: Sequence[Done]) -> dict[Path, set[Path]]:

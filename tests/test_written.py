@@ -159,6 +159,7 @@ def test_links_are_not_followed(link: str, capsys: Capture) -> None:
     Path("mine/file.py").write_text("mine = True\n")
     Path("project/sub").mkdir(parents=True)
     Path("project/sub/agent.py").write_text(AGENT)
+    Path("project/sub/net.py").write_text("import torch\nnet = torch.nn.LSTM(2, 2)\n")
     Path(link).parent.mkdir(parents=True, exist_ok=True)
     is_folder = link in (".porter", "out/sub")
     Path(link).symlink_to(Path("mine" if is_folder else "mine/file.py").absolute())
