@@ -9,7 +9,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from porter.ast_names import (
     bare,
@@ -23,6 +23,7 @@ from porter.ast_names import (
     target_name,
     words,
 )
+from porter.called_names import Calls
 from porter.source import syntax_tree
 
 MUTATORS = frozenset(
@@ -112,7 +113,7 @@ class _Reader:
 
     def __init__(self, tree: ast.Module) -> None:
         self.found = Changed()
-        self.calls = _Calls(tree)
+        self.calls = Calls(tree)
         self.cls = ""
         self.function: ast.AST | None = None
         self.own = ""  # how the method at hand calls its object
@@ -369,43 +370,3 @@ def _of_imports(handler: ast.ExceptHandler) -> bool:
     """Whether it catches what imports raise, or the user, and no error of an update."""
     types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return all(one is not None and last(one) in _OF_NO_UPDATE for one in types)
-
-
-class _Calls:
-    """Which names of a module the calls of its functions may use."""
-
-    def __init__(self, tree: ast.Module) -> None:
-        self.tree = tree
-
-    @cached_property
-    def functions(self) -> dict[str, set[str]]:
-        """The names that stand in each function."""
-        found: dict[str, set[str]] = {}
-        open_: list[tuple[ast.AST, tuple[set[str], ...]]] = [(self.tree, ())]
-        while open_:
-            node, around = open_.pop()
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                around = (*around, found.setdefault(node.name, set()))
-            elif isinstance(node, (ast.Name, ast.Attribute)):
-                for names in around:
-                    names.add(last(node))
-            open_ += [(below, around) for below in ast.iter_child_nodes(node)]
-        return found
-
-    def used(self, call: ast.Call) -> set[str]:
-        """The names that may have been used when the call is done."""
-        given = [*call.args, *(keyword.value for keyword in call.keywords)]
-        found = {n.id for n in given if isinstance(n, ast.Name)}
-        root: ast.expr = call.func
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        if isinstance(root, ast.Name):
-            found.add(root.id)
-        open_, seen = [last(call.func)], set[str]()
-        while open_:
-            name = open_.pop()
-            if name in self.functions and name not in seen:
-                seen.add(name)
-                found |= self.functions[name]
-                open_ += self.functions[name]
-        return found
