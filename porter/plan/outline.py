@@ -14,6 +14,7 @@ from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import effects, reads, targets
+from porter.plan.flags import flag_name, names_beside_conditions
 from porter.plan.frozen import (
     Changing,
     is_replaced,
@@ -182,6 +183,7 @@ class Outliner:
         """Python conditions inside the body that can change become boolean parameters."""
         flags: dict[cst.CSTNode, str] = {}
         written: frozenset[str] = frozenset()
+        used = names_beside_conditions(region.graph)
         for statement in region.graph:
             for node in walk_statements(statement):
                 if not isinstance(node, cst.If):
@@ -192,7 +194,8 @@ class Outliner:
                     continue
                 if names & written:
                     raise Refusal(node, "a condition on something that the update computes")
-                flags[node] = self._fresh(_flag_name(node, updates))
+                setting = isinstance(node.test, cst.Attribute)
+                flags[node] = self._fresh(flag_name(node, updates), used if setting else None)
             written |= effects(statement).writes
         return flags
 
@@ -379,16 +382,6 @@ def _ordered_writes(statement: cst.CSTNode) -> list[str]:
         if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
             found += [n.value for n in walk(node.target) if isinstance(n, cst.Name)]
     return found
-
-
-def _flag_name(node: cst.If, updates: Sequence[Update]) -> str:
-    """`update_actor` for the condition around actor_optimizer's step."""
-    inside = set(walk_statements(node))
-    for update in updates:
-        if update.steps and update.steps[0] in inside:
-            name = trained_by(update.optimizers[0])
-            return f"update_{name}" if name not in ("", "optimizer", "opt") else "update"
-    return "sync"
 
 
 def _text(node: cst.CSTNode) -> str | None:

@@ -80,12 +80,12 @@ class Learner:
 
     @one_op
     @tf.function
-    def _update_body(self, vf, clip, x, sync, l1):
+    def _update_body(self, vf, clip, x, warm, l1):
         with tf.GradientTape() as tape:
             value = self.net(x)
             loss = vf * tf.reduce_mean(tf.square(value)) + l1 * tf.reduce_mean(tf.abs(value))
             loss = loss - tf.reduce_mean(tf.clip_by_value(value, 1 - clip, 1 + clip))
-            if sync:
+            if warm:
                 loss = loss * 0.1
         self.opt.apply(tape.gradient(loss, self.opt.params))
         return loss

@@ -60,11 +60,11 @@ if __name__ == "__main__":
 
     @one_op
     @tf.function
-    def train_body(batch, clip, scale, sync):
+    def train_body(batch, clip, scale, centred):
         x = tf.random.normal([batch, 3])
         with tf.GradientTape() as tape:
             loss = tf.reduce_sum(tf.clip_by_value(net(x), -clip, clip)) * scale
-            if sync:
+            if centred:
                 loss = loss - 1.0
         optimizer.apply(tape.gradient(loss, optimizer.params))
         return loss
