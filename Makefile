@@ -11,6 +11,7 @@
 #   make goldens   write the examples' ports anew, to be reviewed with git diff
 #   make fuzz DIR=...   convert and lint every file below a folder, each with a limit of time and
 #                  memory, and count what must not happen; FUZZ_ARGS are options (docs/fuzz.md)
+#   make docs      the documentation as a site, in site/; fails on a broken link
 #   make picture   the README's picture, from a real run
 # PYTHON chooses the interpreter (3.10 to 3.13), VENV the place of the environment.
 PYTHON ?= python3
@@ -30,7 +31,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: install test test-slow hunt mutants lint demo examples examples-short fuzz goldens picture clean
+.PHONY: install test test-slow hunt mutants lint demo examples examples-short fuzz goldens docs picture clean
 
 install: $(VENV)/test.installed
 
@@ -73,6 +74,15 @@ goldens: $(VENV)/demo.installed
 		$(BIN)/porter convert $$agent -o $${agent%.py}_tf.py --force || exit 1; \
 	done
 
+# It has an environment of its own: nothing else needs what it needs.
+docs: $(VENV)-docs/installed
+	PYTHONPATH=. $(VENV)-docs/bin/python -m mkdocs build --strict --quiet
+
+$(VENV)-docs/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-docs
+	$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	touch $@
+
 picture: $(VENV)/test.installed
 	$(BIN)/python examples/picture.py
 
@@ -91,4 +101,4 @@ $(VENV)/demo.installed: pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) dist site demo-out .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-docs dist site demo-out .mypy_cache .pytest_cache .ruff_cache

@@ -69,22 +69,23 @@ def convert(
 
     Neither torch nor TensorFlow is imported, nothing of the source is run, and nothing is written.
 
-    >>> import porter
-    >>> converted = porter.convert("import torch\\n\\nx = torch.clamp(torch.ones(3), 0, 1)\\n")
-    >>> print(converted.code, end="")
-    import tensorflow as tf
-    <BLANKLINE>
-    x = tf.clip_by_value(tf.ones([3]), 0, 1)
-    >>> converted.ok
-    True
+    Examples:
+        >>> import porter
+        >>> converted = porter.convert("import torch\\n\\nx = torch.clamp(torch.ones(3), 0, 1)\\n")
+        >>> print(converted.code, end="")
+        import tensorflow as tf
+        <BLANKLINE>
+        x = tf.clip_by_value(tf.ones([3]), 0, 1)
+        >>> converted.ok
+        True
 
-    What cannot be ported stays as it was, and a finding of severity error says why:
+        What cannot be ported stays as it was, and a finding of severity error says why:
 
-    >>> left = porter.convert("import torch\\n\\nw = torch.hann_window(3)\\n")
-    >>> left.ok
-    False
-    >>> [(finding.line, finding.code) for finding in left.findings]
-    [(3, 'P101')]
+        >>> left = porter.convert("import torch\\n\\nw = torch.hann_window(3)\\n")
+        >>> left.ok
+        False
+        >>> [(finding.line, finding.code) for finding in left.findings]
+        [(3, 'P101')]
 
     Args:
         source: A Python program, or the JSON of a notebook if `path` ends with ".ipynb".
@@ -125,16 +126,17 @@ def lint(
 ) -> tuple[LintFinding, ...]:
     """Find slow and wrong TensorFlow code in the text of a program. Nothing of it is run.
 
-    >>> import porter
-    >>> program = '''
-    ... import tensorflow as tf
-    ...
-    ... q = tf.random.normal([200, 4])
-    ... chosen = [q[i][a] for i, a in enumerate(actions)]
-    ... '''
-    >>> for finding in porter.lint(program):
-    ...     print(finding.line, finding.rule, finding.name)
-    5 TFE101 index-loop
+    Examples:
+        >>> import porter
+        >>> program = '''
+        ... import tensorflow as tf
+        ...
+        ... q = tf.random.normal([200, 4])
+        ... chosen = [q[i][a] for i, a in enumerate(actions)]
+        ... '''
+        >>> for finding in porter.lint(program):
+        ...     print(finding.line, finding.rule, finding.name)
+        5 TFE101 index-loop
 
     Args:
         source: A Python program, or the JSON of a notebook if `path` ends with ".ipynb".
@@ -179,11 +181,12 @@ def check(
     Both programs run whole, in processes of their own, with your rights. porter needs its extra
     `check` for that.
 
-    >>> import porter
-    >>> report = porter.check("agent.py", "agent_tf.py", precision="float64", updates=3)
-    >>> print(report.outcome.value)
-    equivalent
-    >>> report.raise_if_different()
+    Examples:
+        >>> import porter
+        >>> report = porter.check("agent.py", "agent_tf.py", precision="float64", updates=3)
+        >>> print(report.outcome.value)
+        equivalent
+        >>> report.raise_if_different()
 
     Args:
         original: The PyTorch program, a script or a notebook.

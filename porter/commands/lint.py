@@ -50,6 +50,7 @@ def add(commands: Any) -> None:
     add("--exit-zero", action="store_true", help="exit with 0 although there are findings")
     add("--statistics", action="store_true", help="print how often each rule was found")
     add("--add-noqa", action="store_true", help="silence all findings with a comment each")
+    add("--lsp", action="store_true", help="be a language server on standard input and output")
     add("--explain", metavar="RULE", help="print what a rule is about")
     parser.set_defaults(run=run)
 
@@ -73,6 +74,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
             print(explanation(arguments.explain), end="")
             return CLEAN
+        if arguments.lsp:
+            return _serve()
         if not arguments.paths:
             raise UsageError("name files or directories to lint: porter lint .")
         if arguments.add_noqa and (arguments.fix or arguments.diff):
@@ -81,6 +84,18 @@ def _run(arguments: argparse.Namespace) -> int:
     except (UsageError, SettingsError, OSError) as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return COULD_NOT_RUN
+
+
+def _serve() -> int:
+    """The language server, until the editor ends it."""
+    try:
+        from porter.linter.server import serve
+    except ImportError as error:
+        text = f"--lsp needs {error.name or 'pygls'}: pip install 'porter-rl[lsp]'"
+        print(f"porter: error: {text}", file=sys.stderr)
+        return COULD_NOT_RUN
+    serve()
+    return CLEAN
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

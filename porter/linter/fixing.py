@@ -30,7 +30,7 @@ def fix(text: str, lint: Callable[[str], Iterable[Finding]], unsafe: bool) -> Fi
         chosen = _apart(f for f in fixes if f.safe or unsafe)
         if not chosen:
             break
-        fixed = _applied(text, chosen)
+        fixed = applied(text, chosen)
         if source.parse_problem(fixed, "") is not None:
             break  # a fix that is wrong is no fix
         text, count = fixed, count + len(chosen)
@@ -48,7 +48,8 @@ def _apart(fixes: Iterable[Fix]) -> list[Fix]:
     return chosen
 
 
-def _applied(text: str, fixes: list[Fix]) -> str:
+def applied(text: str, fixes: list[Fix]) -> str:
+    """The text with fixes in it that do not overlap, and the imports that they need."""
     edits = {edit for fix in fixes for edit in fix.edits}
     for edit in sorted(edits, key=lambda e: e.start, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]
