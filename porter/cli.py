@@ -31,8 +31,9 @@ directory, names and the tree are kept, so that imports still hold: every .py an
 arrives there, those without torch byte for byte. Other files, hidden directories, caches,
 virtual environments and links to directories are left out. An output is replaced where it is as
 porter wrote it (a copy lies in .porter/ beside it); --update merges what was changed by hand, and
---force replaces it. An input is never replaced, and links are not followed. The report goes to
-stdout, or to stderr where stdout has the converted text or a diff.
+--force replaces it. An input is never replaced, and links are not followed. What the files of a
+directory became is kept in OUT/.porter_cache until something changes. The report goes to stdout,
+or to stderr where stdout has the converted text or a diff.
 
 exit codes:
   0  everything was ported; notes tell what changed meaning
@@ -128,6 +129,7 @@ def whole_parser() -> tuple[Parser, argparse.Action]:
     )  # fmt: skip
     add("--jit", action=yes_or_no, help="compile update steps with XLA")
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
+    add("--no-cache", action="store_true", help="convert files that did not change, too")
     add("--jobs", metavar="N", type=positive, help="convert N files at once; default: 1")
     parser.set_defaults(usage=parser.error)
     add_all(commands)
@@ -178,7 +180,8 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
     )
     changed = Replace(arguments.replace)
     left_behind = LeftBehind(work.jobs)
-    done = jobs.run(work.jobs, options, arguments.jobs)
+    cached = not (arguments.no_cache or arguments.diff)
+    done = jobs.run(work.jobs, options, arguments.jobs, cached)
     done = terminal.progress(done, len(work.jobs), "converting", arguments.quiet)
     converted = [left_behind.told(one) for one in done]
     if arguments.diff:

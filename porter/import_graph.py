@@ -71,6 +71,11 @@ def _above(root: Path) -> tuple[Path, ...]:
     return folders[1 : next(tops, 0) + 1]
 
 
+def top_of(root: Path) -> Path:
+    """The top of the repository that a directory is a part of; itself, if of none."""
+    return (root.resolve(), *_above(root))[-1]
+
+
 def module_name(path: Path) -> str:
     """What an import calls a file: a package by its folder."""
     return path.parent.name if path.stem == "__init__" else path.stem

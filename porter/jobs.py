@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from porter import collector, source
+from porter import cache, collector, source
 from porter.files import Job
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome, Skipped, rulebook
@@ -26,20 +26,25 @@ class Done:
     mode: int | None = None
 
 
-def run(jobs: Sequence[Job], options: Options, workers: int = 1) -> Iterator[Done]:
-    """The jobs' results, in order."""
+def run(
+    jobs: Sequence[Job], options: Options, workers: int = 1, cached: bool = False
+) -> Iterator[Done]:
+    """The jobs' results, in order; `cached`: also those of the last run."""
+    cache.forget()
     if workers > 1 and len(jobs) > 1:
-        yield from _in_parallel(jobs, options, workers)
+        yield from _in_parallel(jobs, options, workers, cached)
     else:
         for job in jobs:
-            yield convert_file(job, options)
+            yield convert_file(job, options, cached)
 
 
-def _in_parallel(jobs: Sequence[Job], options: Options, workers: int) -> Iterator[Done]:
+def _in_parallel(
+    jobs: Sequence[Job], options: Options, workers: int, cached: bool
+) -> Iterator[Done]:
     from porter.pool import Pool
 
     rulebook(options.rules)  # read once, and inherited where workers are forked
-    pool = Pool(partial(convert_file, options=options), _lost, _prepare_worker)
+    pool = Pool(partial(convert_file, options=options, cached=cached), _lost, _prepare_worker)
     largest_first = sorted(jobs, key=_size, reverse=True)  # so that they end together
     done: dict[Job, Done] = {}
     found = pool.run(largest_first, workers)
@@ -69,7 +74,7 @@ def _prepare_worker() -> None:
     collector.calm()
 
 
-def convert_file(job: Job, options: Options) -> Done:
+def convert_file(job: Job, options: Options, cached: bool = False) -> Done:
     """Read and convert one file."""
     try:
         original = source.read(job.path)
@@ -80,7 +85,7 @@ def convert_file(job: Job, options: Options) -> Done:
         outcome: Outcome = Skipped(job.path, f"it is a port of {job.port_of}")
     else:
         options = replace(options, helpers=job.helpers)
-        outcome = convert_text(original.text, job.path, job.root, options)
+        outcome = _outcome(job, original.text, options, cached)
     if isinstance(outcome, Converted):
         try:
             data = outcome.output.encode(original.encoding)
@@ -92,3 +97,13 @@ def convert_file(job: Job, options: Options) -> Done:
         return replace(done, outcome=outcome, data=data)
     copied = isinstance(outcome, Skipped) and job.copy
     return replace(done, outcome=outcome, data=original.data if copied else None)
+
+
+def _outcome(job: Job, text: str, options: Options, cached: bool) -> Outcome:
+    known = cache.load(job, text, options) if cached else None
+    if known is not None:
+        return known
+    outcome = convert_text(text, job.path, job.root, options)
+    if cached:
+        cache.save(job, text, options, outcome)
+    return outcome
