@@ -24,7 +24,7 @@ from porter.explain import Passage
 from porter.files import Job
 from porter.findings import Finding, Severity
 from porter.import_graph import top_of
-from porter.pipeline import Converted, Options, Outcome, Skipped
+from porter.pipeline import Converted, Options, Outcome, Skipped, rulebook
 from porter.rulebook.load import rule_files
 
 FOLDER = ".porter_cache"
@@ -122,6 +122,7 @@ def _porter() -> str:
 
 @lru_cache(maxsize=4)
 def _texts(rules: tuple[Path, ...]) -> str:
+    rulebook(rules)  # which tells of files that are none
     return _hashed(path.read_bytes() for path in rules)
 
 

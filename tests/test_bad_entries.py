@@ -112,7 +112,7 @@ SETTINGS = {
     "tool = 3  # porter\n": "[tool.porter] is a table: tool = 3 is none",
     "[tool.porter]\nrulez = []\n": "[tool.porter] has no 'rulez' -> rules?",
     "[tool.porter.lnit]\nselect = []\n": "[tool.porter] has no 'lnit' -> lint?",
-    "[tool.porter]\nxyz = 1\n": "[tool.porter] has no 'xyz' -> it has rules, check, lint",
+    "[tool.porter]\nxyz = 1\n": "[tool.porter] has no 'xyz' -> it has check, convert, lint, rules",
     "[tool.porter]\nrules = 3\n": "[tool.porter] rules is a list of files",
 }
 
