@@ -287,7 +287,7 @@ class Buffers:
     def _fits(self, node: cst.CSTNode) -> bool:
         """Whether what is around the expression takes an array."""
         above = self.parents[node]
-        if isinstance(node, cst.Name) and self._binds(node):
+        if isinstance(node, cst.Name) and (self._binds(node) or self._goes(node)):
             return True  # a, b = f(x)
         if above in self.facts.ports:
             return True  # the rewriter looks at what becomes of the argument
@@ -349,6 +349,12 @@ class Buffers:
 
     def _binds(self, use: cst.CSTNode) -> bool:
         return self.facts.aliases.keeping.bound_value(use) is not NO_BINDING
+
+    def _goes(self, use: cst.CSTNode) -> bool:
+        """`del a`, `del a, b`"""
+        above = self.parents[use]
+        around = self.parents[self.parents[above]] if isinstance(above, cst.Element) else above
+        return isinstance(around, cst.Del)
 
     def _bound_value(self, use: cst.CSTNode) -> cst.CSTNode | None:
         """The value of `use = value`, None of anything else that binds."""
