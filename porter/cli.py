@@ -22,6 +22,7 @@ from porter.commands.parser import Parser, parsed
 from porter.convert_options import FORMATS, HELPERS, fill
 
 if TYPE_CHECKING:
+    from porter.evidence import Evidence
     from porter.files import Work
     from porter.report import Report
 
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     given = list(sys.argv[1:] if argv is None else argv)
-    checks = given[:1] in (["check"], ["bench"]) or "--check" in given
+    checks = given[:1] in (["check"], ["bench"], ["observe"]) or "--check" in given
     end = given.index("--") if checks and "--" in given else len(given)
     arguments = parsed(*whole_parser(), given[:end])
     arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
@@ -127,6 +128,9 @@ def whole_parser() -> tuple[Parser, argparse.Action]:
         "--force", dest="replace", action="store_const", const="force",
         help="replace outputs that were changed by hand",
     )  # fmt: skip
+    add("--evidence", metavar="FILE", type=Path,
+        help="of porter observe: decides what the text leaves open")  # fmt: skip
+    add("--strict", action="store_true", help="evidence decides nothing; it is compared only")
     add("--jit", action=yes_or_no, help="compile update steps with XLA")
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
     add("--no-cache", action="store_true", help="convert files that did not change, too")
@@ -139,7 +143,7 @@ def whole_parser() -> tuple[Parser, argparse.Action]:
 def _convert(arguments: argparse.Namespace) -> int:
     if arguments.command is None:
         arguments.usage("a command is needed: porter convert PATH")
-    from porter import collector, files, pyproject
+    from porter import collector, evidence, files, pyproject
     from porter.pipeline import forget_files
     from porter.rulebook import RuleError
 
@@ -154,9 +158,10 @@ def _convert(arguments: argparse.Namespace) -> int:
             from porter import html_report
 
             html_report.prepare(arguments.report, work)
+        arguments.seen = _evidence(arguments.evidence, work)
         with collector.calmed():
             found = _run(work, arguments)
-    except (files.UsageError, RuleError, pyproject.SettingsError) as error:
+    except (files.UsageError, RuleError, pyproject.SettingsError, evidence.Broken) as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return 2
     if not arguments.check:
@@ -164,6 +169,23 @@ def _convert(arguments: argparse.Namespace) -> int:
     from porter.commands.check import check_written
 
     return max(found.exit_code, check_written(found.ports, arguments.program_arguments))
+
+
+def _evidence(path: Path | None, work: Work) -> Evidence | None:
+    """What a run showed of these files. Raises Broken, also where a file is another one by now."""
+    from porter import source
+    from porter.evidence import Broken, load
+
+    found = load(path) if path is not None else None
+    for job in work.jobs if found is not None else ():
+        try:
+            text = source.read(job.path).text if job.path.endswith(".py") else None
+        except source.Unreadable:
+            continue  # it is told of where it is converted
+        root = job.root or Path()
+        if found is not None and text is not None and found.is_stale(Path(job.path), root, text):
+            raise Broken(f"{path}: of another version of {job.path}: run porter observe again")
+    return found
 
 
 def _run(work: Work, arguments: argparse.Namespace) -> Report:
@@ -177,6 +199,8 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
         jit=arguments.jit,
         rules=tuple(arguments.rules),
         lines=arguments.report is not None,
+        evidence=arguments.seen,
+        strict=arguments.strict,
     )
     changed = Replace(arguments.replace)
     left_behind = LeftBehind(work.jobs)

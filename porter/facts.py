@@ -38,6 +38,7 @@ from porter.variables import Variables
 from porter.watched import watched
 
 if TYPE_CHECKING:  # they import this
+    from porter.evidence.model import Seen
     from porter.plan.freezing import Freezing
     from porter.sharing.changed import Shared
 
@@ -151,6 +152,7 @@ class Facts:
     others: dict[str, FunctionInfo] = field(default_factory=dict)  # functions of other files
     other_classes: dict[str, ClassInfo] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)  # of the module's own scope
+    by_run: dict[cst.CSTNode, Seen] = field(default_factory=dict)  # what a run decided
     derived: set[cst.CSTNode] = field(default_factory=set)  # calls of autograd.grad with a tape
     workers: dict[cst.Call, tuple[Argument, list[Argument]]] = field(
         default_factory=dict

@@ -73,6 +73,7 @@ CODES = {
     "P102": "the rule does not cover this call's arguments",
     "P103": "the receiver's type is not known",
     "P104": "this API has no faithful port",
+    "P105": "a run showed something else than the text says",
     "P201": "an update step that porter does not understand",
     "P202": "gradients that are not cleared before this backward",
     "P203": "a line of the host that cannot leave the train body",
@@ -82,4 +83,5 @@ CODES = {
     "N402": "ported with another meaning in one respect",
     "N403": "a line stays in eager mode, and is slow for it",
     "N404": "a file that this one imports stays with torch",
+    "N405": "decided by what a run showed, not by the text",
 }

@@ -13,6 +13,8 @@ import libcst as cst
 
 from porter import needs_torch, torch_left
 from porter.codegen import module_code
+from porter.evidence.model import Evidence
+from porter.evidence.told import told, with_hint
 from porter.explain import Passage, explain, nodes, updates_traced
 from porter.facts import Facts
 from porter.findings import Finding, Severity
@@ -49,6 +51,8 @@ class Options:
     jit: bool = False
     rules: tuple[Path, ...] = ()
     lines: bool = False  # also tell which line came from which
+    evidence: Evidence | None = None  # of runs: it decides what the text leaves open …
+    strict: bool = False  # … or is only compared with what the text tells
 
 
 @dataclass(frozen=True)
@@ -118,14 +122,33 @@ def convert(
 ) -> Outcome:
     """Convert one file's text. `root` is the directory that its imports are looked up in.
 
-    Raises RuleError where a rule file of the user's is wrong.
+    The text decides; evidence does where the text leaves errors, and leaves fewer of them. Raises
+    RuleError where a rule file of the user's is wrong.
     """
+    by_text = _convert(text, path, _project(root, options.evidence), options)
+    if options.evidence is None or options.strict or not any(_open(by_text)):
+        return by_text
+    by_run = _convert(text, path, _project(root, options.evidence, True), options)
+    if not isinstance(by_run, Converted) or _open(by_run) >= _open(by_text):
+        return by_text
+    assert isinstance(by_text, Converted)
+    contradicted = {finding for finding in by_text.findings if finding.code == "P105"}
+    return replace(by_run, findings=tuple(sorted({*by_run.findings, *contradicted})))
+
+
+def _open(outcome: Outcome) -> tuple[int, int]:
+    """How many errors a run may decide, and of how many receivers nothing is known."""
+    found = outcome.findings if isinstance(outcome, Converted) else ()
+    left = [finding.code for finding in found if finding.severity is Severity.ERROR]
+    return len(left) - left.count("P105"), left.count("P103")
+
+
+def _convert(text: str, path: str, project: Project, options: Options) -> Outcome:
     if not text.strip():
         return Skipped(path, "the file is empty")
     if left := left_in(text, path):
         half = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (half,), 0, len(left), 0, frozenset())
-    project = _project(root)
     plain = ("torch" not in text or _is_port(text)) and not TENSORS.search(text)
     if plain and not needs_torch.MENTIONED.search(text) and not _gets_tensors(text, path, project):
         return Skipped(path, "no torch in it")
@@ -147,7 +170,7 @@ def convert(
     if not loads(original, HELPER_MODULE):
         wanted = settings(blocks, chooses_gpu(rewriter.device_lines), project, path)
         module = with_settings(module, wanted, rewriter.spelling.names["os"], HELPER_MODULE)
-    return _converted(text, original, module, plan, rewriter, options)
+    return _converted(text, original, module, plan, rewriter, options, project)
 
 
 def _ported(
@@ -196,6 +219,7 @@ def _converted(
     plan: Plan,
     rewriter: Steps,
     options: Options,
+    project: Project,
 ) -> Outcome:
     """The outcome with findings in the order of the lines, after porter's own check."""
     facts, path = rewriter.facts, rewriter.facts.path
@@ -213,13 +237,15 @@ def _converted(
 
     output = with_comments(text, output, module.default_newline, lines)
     problems += idle_flags(facts, output)
-    told = {p.node for p in problems} | set(nodes(plan))
+    wanted = {p.node for p in problems} | set(nodes(plan))
     if facts.module is original:
-        where = positions(facts.index, text, told)
+        where = positions(facts.index, text, wanted)
     else:
-        where = moved_positions(facts.index, Index(original), text, told)
-    findings = sorted({_finding(path, problem, where) for problem in problems})
+        where = moved_positions(facts.index, Index(original), text, wanted)
+    found = {_finding(path, problem, where) for problem in problems}
+    findings = sorted(with_hint(finding, options.evidence is not None) for finding in found)
     unaccounted = verify(path, text, output, findings, facts.defines)
+    findings = sorted([*findings, *told(facts, project.seen, project.evaluated)])
     errors = {p.node for p in problems if p.severity is Severity.ERROR}
     ported, left = count.ported(errors, facts.index)
     changed = len({p.node for p in problems if p.code in ("N401", "N402")})
@@ -309,5 +335,5 @@ def forget_files() -> None:
 
 
 @lru_cache(maxsize=4)
-def _project(root: Path | None) -> Project:
-    return Project(root)
+def _project(root: Path | None, seen: Evidence | None = None, decides: bool = False) -> Project:
+    return Project(root, seen, decides)

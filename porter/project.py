@@ -15,6 +15,7 @@ import libcst as cst
 from porter import source
 from porter.changed_names import Changed, changed_names
 from porter.codegen import module_code
+from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.forwarders import without_moves
 from porter.import_graph import (
@@ -28,6 +29,7 @@ from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Unknown, join
 
 if TYPE_CHECKING:
+    from porter.evidence.model import Evidence, Seen
     from porter.facts import Scope
     from porter.rulebook import Rulebook
 
@@ -48,8 +50,12 @@ _QUOTED = re.compile(r"""["'](\w+)["']""")
 class Project:
     """Looks imports up in files below `root`; each file is read and evaluated once."""
 
-    def __init__(self, root: Path | None = None) -> None:
-        self.root = root
+    def __init__(
+        self, root: Path | None = None, evidence: Evidence | None = None, decides: bool = False
+    ) -> None:
+        self.root, self.evidence = root, evidence
+        self.seen: dict[cst.CSTNode, Seen] = {}  # what a run showed of the trees' expressions
+        self.decided_by: dict[cst.CSTNode, Seen] = self.seen if decides else {}
         self.classes: dict[str, ClassInfo] = {}
         self.functions: dict[str, FunctionInfo] = {}
         self.configurations = Configurations(root)
@@ -103,6 +109,11 @@ class Project:
     def is_library(self, path: str) -> bool:
         """Whether so many files import this one that callers() asks none of them."""
         return len(list(islice(self._importers(Path(path)), _LIBRARY + 1))) > _LIBRARY
+
+    @property
+    def evaluated(self) -> list[Facts]:
+        """What is known of the files that were read for the sake of others."""
+        return list(self._facts.values())
 
     def importers(self, path: str) -> list[Facts]:
         """What is known of the files that import this one, once callers() has asked them."""
@@ -291,8 +302,15 @@ class Project:
     # -- files
     def tree(self, text: str) -> cst.Module:
         """The tree of a text, parsed once where other files wanted to know of it before."""
-        tree = self._trees[text] if text in self._trees else _parsed(text)
+        tree = self._trees[text] if text in self._trees else self._read(text)
         self._parsed, self._lines = (tree, text), 0
+        return tree
+
+    def _read(self, text: str) -> cst.Module:
+        """The tree of a text, with what is known of its expressions."""
+        tree = _parsed(text)
+        if self.evidence is not None:
+            self.seen |= nodes_seen(self.evidence, text, tree)
         return tree
 
     def text(self, module: cst.Module) -> str:
@@ -334,7 +352,7 @@ class Project:
             text = source.read(str(path)).text
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
-            tree = self._trees[text] = _parsed(text)
+            tree = self._trees[text] = self._read(text)
             self._lines += text.count("\n")
         except (source.Unreadable, cst.ParserSyntaxError):
             return None

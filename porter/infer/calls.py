@@ -9,16 +9,9 @@ import libcst as cst
 from porter import promotion
 from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import (
-    arrays,
-    evidence,
-    functional,
-    host_kinds,
-    optimizers,
-    records,
-    workers,
-)
+from porter.infer import arrays, evidence, functional, host_kinds, optimizers, records, workers
 from porter.infer.alternatives import Alternatives, is_either
+from porter.infer.by_run import ByRun
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
 from porter.infer.modes import has_mode
@@ -28,7 +21,7 @@ from porter.infer.names import (
     as_function,
     is_torch,
 )
-from porter.infer.receivers import MOVES, NO_CLASS, SUPER, Receivers
+from porter.infer.receivers import MOVES, NO_CLASS, SUPER
 from porter.infer.specials import Specials
 from porter.kinds import (
     FLOAT,
@@ -65,7 +58,7 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused
 
 
-class Calls(Alternatives, Specials, InPlace, Receivers):
+class Calls(Alternatives, Specials, InPlace, ByRun):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
     imports_torch: bool
@@ -115,7 +108,7 @@ class Calls(Alternatives, Specials, InPlace, Receivers):
                 return found
         if (method := self.method(node, func, base)) is not None:
             return method
-        callee = self.facts.kinds[func] = present(self.attribute_of(func, base))
+        callee = self.facts.kinds[func] = present(self.by_run(func, self.attribute_of(func, base)))
         found = self.result(node, callee)
         for function in self.overriding_own(func, base) if isinstance(callee, Function) else ():
             found = join(found, self.run(function, self.arguments(node), bound=True))

@@ -61,7 +61,7 @@ class Definitions(Evaluator):
 
     def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
         super().__init__(facts, book)
-        self.project = project
+        self.project, self.seen = project, project.decided_by
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
         facts.touched = project.touches

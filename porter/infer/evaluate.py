@@ -98,7 +98,7 @@ class Evaluator(Calls):
                 self.kind(child)
             found: Kind = UNKNOWN
         else:
-            found = method(self, node)
+            found = self.by_run(node, method(self, node))
         self.facts.kinds[node] = found
         if type(node) in _IDIOM_ROOTS:
             self.idiom(node)

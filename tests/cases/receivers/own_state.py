@@ -32,4 +32,4 @@ def save(agent, path: str):
     torch.save(agent.normalizer.state_dict(), path)
 # findings
 # receivers/own_state.py:14:5: N402 note the file is a pickle that only TensorFlow can read
-# receivers/own_state.py:14:16: P103 error the owner of state_dict() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# receivers/own_state.py:14:16: P103 error the owner of state_dict() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules); or let a run decide: porter observe own_state.py

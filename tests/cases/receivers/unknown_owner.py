@@ -23,4 +23,4 @@ def evaluate(make, path: str, device: str = "cpu", eps: float = 0.1):
     return net.to(torch.float64), other, table, eps
 # findings
 # receivers/unknown_owner.py:7:5: N402 note the file is a TensorFlow checkpoint
-# receivers/unknown_owner.py:10:12: P103 error the owner of to() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# receivers/unknown_owner.py:10:12: P103 error the owner of to() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules); or let a run decide: porter observe unknown_owner.py

@@ -1,0 +1,44 @@
+"""What a run of the original showed of an expression that the text leaves open (`--evidence`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter.infer.receivers import Receivers
+from porter.kinds import HOST, Kind, Unknown
+
+if TYPE_CHECKING:
+    from porter.evidence.model import Seen
+
+
+class ByRun(Receivers):
+    """The text comes first: a kind that it tells is never replaced."""
+
+    seen: Mapping[cst.CSTNode, Seen]  # empty without evidence
+
+    def class_named(self, file: str, name: str) -> str | None:
+        """The project's class of this name in a file, if there is one."""
+        known = [*self.facts.classes, *self.facts.other_classes]
+        found = {one for one in known if _is_class(one, file, name)}
+        return found.pop() if len(found) == 1 else None
+
+    def by_run(self, node: cst.CSTNode, found: Kind) -> Kind:
+        """The kind of an expression, by the run where the text does not know it: what it was in
+        all calls is what the name is from now on."""
+        if node not in self.seen or not isinstance(found, Unknown) or found == HOST:
+            return found
+        from porter.evidence.kinds import kind_of
+
+        kind = kind_of(self.seen[node][1], self.class_named)
+        if isinstance(kind, Unknown):
+            return found
+        self.facts.by_run[node] = self.seen[node]
+        return self.refine(node, kind)
+
+
+def _is_class(known: str, file: str, name: str) -> bool:
+    path, _, own = known.partition(".py:")
+    return own.partition("#")[0] == name and f"/{path}.py".endswith(f"/{file.rpartition('/')[2]}")

@@ -1,0 +1,78 @@
+"""What the probes count: per place, how often it was which kind of value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from porter.evidence.model import MOST_VALUES, Evidence, FileSeen, Place, Value, joined
+from porter.observe.describe import Describer
+
+
+class Recorder:
+    """The counts of a process. `probe` is what the instrumented code calls."""
+
+    def __init__(self, describer: Describer) -> None:
+        self.describer = describer
+        self.files: list[tuple[str, str]] = []  # name, digest
+        self.places: list[tuple[int, Place]] = []  # of which file
+        self.counts: list[dict[Hashable, int]] = []  # by the number of a place
+        self.values: dict[Hashable, Value] = {}  # what the keys stand for
+        self.probe = self._probe()
+
+    def new_file(self, name: str, digest: str) -> Callable[[Place], int]:
+        """A file is compiled; the function gives its places their numbers."""
+        self.files.append((name, digest))
+        file = len(self.files) - 1
+
+        def new_place(place: Place) -> int:
+            self.places.append((file, place))
+            self.counts.append({})
+            return len(self.places) - 1
+
+        return new_place
+
+    def _probe(self) -> Callable[[Any, int], Any]:
+        """It runs at every expression of the program: what it needs is at hand."""
+        counts, keys, learn, new = self.counts, self.describer.keys, self.describer.learn, self._new
+
+        def probe(value: Any, number: int) -> Any:
+            try:
+                kind = type(value)
+                if kind not in keys:
+                    learn(kind)
+                how = keys[kind]
+                key: Any = kind if how is None else how(value)
+                seen = counts[number]
+                if key in seen:
+                    seen[key] += 1
+                else:
+                    new(seen, key, value)
+            except Exception:  # it can't tell what it is: it is the program's value all the same
+                pass
+            return value
+
+        return probe
+
+    def _new(self, seen: dict[Hashable, int], key: Hashable, value: Any) -> None:
+        """A place has a kind of value that it did not have before."""
+        if len(seen) >= MOST_VALUES:
+            key = self.describer.value(value).sort
+        if key not in self.values:
+            self.values[key] = self.describer.value(value) if key.__class__ is not Value else key
+        seen[key] = seen.get(key, 0) + 1
+
+    def forget(self) -> None:
+        """In a process that was forked: what was seen before is told by its parent."""
+        for seen in self.counts:
+            seen.clear()
+
+    def evidence(self) -> Evidence:
+        """All that was counted."""
+        found = [FileSeen(digest) for _, digest in self.files]
+        for (file, place), seen in zip(self.places, self.counts):
+            counts = joined((self.values[key], calls) for key, calls in list(seen.items()))
+            if counts:
+                found[file].places[place] = counts
+        files = {name: seen for (name, _), seen in zip(self.files, found)}
+        return Evidence(files)

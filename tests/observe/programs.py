@@ -1,0 +1,50 @@
+"""Programs run in this process with the probes in, as the child runs them."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+import warnings
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from porter.evidence import Evidence
+from porter.evidence.model import Counts
+from porter.observe.child import Observed, Orders
+
+
+def seen_in(script: Path) -> tuple[Evidence, str, dict[str, Any]]:
+    """The evidence of a run, what the program printed, and its names."""
+    observed = Observed(Orders(str(script), (), str(script.parent), ""))
+    module, printed = ModuleType("__main__"), io.StringIO()
+    vars(module).update(__file__=str(script))
+    before = dict(sys.modules)
+    path, arguments = list(sys.path), list(sys.argv)
+    observed.hook.install()
+    sys.path.insert(0, str(script.parent))
+    sys.argv = [str(script)]
+    sys.modules["__main__"] = module
+    try:
+        with contextlib.redirect_stdout(printed), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they are the program's
+            exec(observed.hook.code(script.read_bytes(), str(script)), vars(module))
+    finally:
+        sys.meta_path.remove(observed.hook)
+        sys.path[:], sys.argv[:] = path, arguments
+        sys.modules["__main__"] = before["__main__"]
+        for name in sys.modules.keys() - before.keys():
+            if observed.file_of(getattr(sys.modules[name], "__file__", None) or "/"):
+                del sys.modules[name]
+    return observed.recorder.evidence(), printed.getvalue(), vars(module)
+
+
+def by_text(evidence: Evidence, file: Path) -> dict[str, Counts]:
+    """What the expressions of a file were, by their text; all of the same text together."""
+    lines, found = file.read_text("utf-8").splitlines(), dict[str, Counts]()
+    for (line, column, _, end), counts in evidence.files[file.name].places.items():
+        known = found.setdefault(lines[line - 1][column - 1 : end - 1], {})
+        for value, calls in counts.items():
+            known[value] = known.get(value, 0) + calls
+    return found

@@ -1,0 +1,238 @@
+"""`porter convert --evidence`: what the text leaves open a run decides, and that is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from porter.cli import main
+from porter.evidence import Broken, Evidence, load, merged, save
+from porter.findings import Severity
+from porter.pipeline import Converted, Options, convert
+from tests.observe.programs import seen_in
+
+HELPERS = """\
+import importlib
+
+t = importlib.import_module("torch")
+n = importlib.import_module("numpy")
+
+
+def batch():
+    return {"x": t.rand(3, 4)}
+
+
+def rows():
+    return n.ones((2, 4))
+"""
+AGENT = """\
+import torch
+import torch.nn as nn
+import helpers
+
+net = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+sources = {"a": helpers}
+
+
+def loss_of(batch):
+    x = batch["x"]
+    order, _ = x.sort(1)
+    return net(order).mean()
+
+
+for _ in range(5):
+    loss = loss_of(sources["a"].batch())
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("helpers.py").write_text(HELPERS)
+    return tmp_path
+
+
+def run(text: str) -> Evidence:
+    """The evidence of a run, read back from its file."""
+    Path("agent.py").write_text(text)
+    save(seen_in(Path("agent.py").resolve())[0], Path("evidence.json"))
+    return load(Path("evidence.json"))
+
+
+def converted(text: str, evidence: Evidence | None, strict: bool = False) -> Converted:
+    options = Options(helpers="module", evidence=evidence, strict=strict)
+    outcome = convert(text, "agent.py", Path(), options)
+    assert isinstance(outcome, Converted)
+    return outcome
+
+
+def codes(outcome: Converted) -> list[str]:
+    return [finding.code for finding in outcome.findings]
+
+
+def test_a_run_decides_what_the_text_leaves_open(here: Path) -> None:
+    evidence = run(AGENT)
+    before, after = converted(AGENT, None), converted(AGENT, evidence)
+    (error,) = (f for f in before.findings if f.severity is Severity.ERROR)
+    assert error.code == "P103"
+    assert error.hint.endswith("let a run decide: porter observe agent.py")
+    assert not any(f.severity is Severity.ERROR for f in after.findings)
+    assert "tf.sort(x, axis=1)" in after.output
+    (note,) = (f for f in after.findings if f.code == "N405")
+    assert (note.line, note.column) == (11, 9)
+    told = 'batch["x"] is a float32 tensor of rank 2 in all 5 calls of the run'
+    assert note.message.startswith(told)
+
+
+def test_an_array_is_an_array(here: Path) -> None:
+    text = AGENT.replace("order, _ = x.sort(1)", "order = x") + 'top = sources["a"].rows().max(1)\n'
+    before, after = converted(text, None), converted(text, run(text))
+    assert codes(before).count("P103") == 1
+    assert codes(after).count("P103") == 0
+    assert after.output.endswith('top = sources["a"].rows().max(1)\n')
+
+
+def test_strict_refuses_it(here: Path) -> None:
+    evidence = run(AGENT)
+    strict, before = converted(AGENT, evidence, strict=True), converted(AGENT, None)
+    assert strict.output == before.output
+    assert "P103" in codes(strict)
+    assert "N405" not in codes(strict)
+
+
+def test_what_did_not_run_decides_nothing(here: Path) -> None:
+    ran = AGENT.replace(
+        "    order, _", "    if not len(batch):\n        return x.sort(1)\n    order, _"
+    )
+    text = ran.replace('x = batch["x"]', 'x = batch["x"] if batch else None').replace(
+        "return x.sort(1)", 'return batch["y"].sort(1)'
+    )
+    found = converted(text, run(text))
+    (error,) = (f for f in found.findings if f.severity is Severity.ERROR)
+    assert (error.code, error.line) == ("P103", 13)
+    assert "the evidence does not decide it" in error.hint
+
+
+def test_what_was_several_things_decides_nothing(here: Path) -> None:
+    text = AGENT.replace('{"a": helpers}', '{"a": helpers}\nkeep = {"x": helpers.n.ones((3, 4))}')
+    text += '\n\ndef most(z):\n    return z["x"].sort(1)\n\n\nmost(keep), most(helpers.batch())\n'
+    text = text.replace(
+        "most(keep), most(helpers.batch())", "for one in (keep, helpers.batch()):\n    most(one)"
+    )
+    found = converted(text, run(text))
+    assert [f.line for f in found.findings if f.code == "P103"] == [25]
+
+
+def test_a_run_that_contradicts_the_text_is_an_error(here: Path) -> None:
+    text = (
+        "import torch\nimport helpers\n\nsources = {'a': helpers}\n\n\n"
+        "def top(x: torch.Tensor):\n    return x.sum()\n\n\nprint(top(sources['a'].rows()))\n"
+    )
+    found = converted(text, run(text))
+    error = next(f for f in found.findings if f.code == "P105")
+    assert (error.line, error.column) == (8, 12)
+    assert (
+        error.message
+        == "x is a float64 array of rank 2 in the only call of the run, and a tensor by the text"
+    )
+    assert "P105" not in codes(converted(text, None))
+
+
+def test_where_nothing_is_open_the_text_decides(here: Path) -> None:
+    text = AGENT.replace("order, _ = x.sort(1)", "order = torch.sort(x, 1)[0]")
+    before, after = converted(text, None), converted(text, run(text))
+    assert after.output == before.output
+    assert after.findings == before.findings
+
+
+def test_other_files_are_told_of(here: Path) -> None:
+    """What the agent has of helpers.py is known by the run of that."""
+    text = AGENT.replace('{"a": helpers}', "helpers").replace('sources["a"].batch', "sources.batch")
+    text = text.replace("import helpers", "import importlib\nimport helpers")
+    found = converted(text, run(text))
+    notes = [f.message for f in found.findings if f.code == "N405"]
+    assert notes
+    assert "P103" not in codes(found)
+
+
+def test_another_version_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(AGENT)
+    Path("agent.py").write_text(AGENT + "\n")
+    assert main(["convert", "agent.py", "--evidence", "evidence.json"]) == 2
+    told = "evidence.json: of another version of agent.py: run porter observe again"
+    assert capsys.readouterr().err == f"porter: error: {told}\n"
+    assert not Path("agent_tf.py").exists()
+
+
+def test_line_ends_are_no_other_version(here: Path) -> None:
+    evidence = run(AGENT)
+    assert not evidence.is_stale(Path("agent.py"), Path(), AGENT.replace("\n", "\r\n"))
+    assert evidence.is_stale(Path("agent.py"), Path(), AGENT + "\n")
+    assert not evidence.is_stale(Path("sub/agent.py"), Path(), AGENT + "\n")  # another file
+
+
+def test_the_command_converts_with_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(AGENT)
+    assert main(["convert", "agent.py"]) == 1
+    assert main(["convert", "agent.py", "--evidence", "evidence.json"]) == 0
+    assert "N405 note" in capsys.readouterr().out
+
+
+GOOD = {"evidence": 1, "runs": 1, "files": {"a.py": {"sha256": "0" * 64, "places": {}}}}
+
+
+def _with(place: str, value: object) -> dict[str, object]:
+    return {**GOOD, "files": {"a.py": {"sha256": "0" * 64, "places": {place: value}}}}
+
+
+BROKEN = {
+    "no JSON": "{",
+    "no text": b"\xff\xfe\x00",
+    "deep": "[" * 100_000,
+    "a list": [],
+    "a version": {**GOOD, "evidence": 2},
+    "no files": {"evidence": 1, "runs": 1},
+    "a hash": {**GOOD, "files": {"a.py": {"sha256": "x", "places": {}}}},
+    "a place": _with("here", []),
+    "no list": _with("1:1-1:2", {}),
+    "a kind": _with("1:1-1:2", [{"kind": "shell", "calls": 1}]),
+    "a name": _with("1:1-1:2", [{"kind": "text", "name": "x\x1b[2J", "calls": 1}]),
+    "a shape": _with("1:1-1:2", [{"kind": "tensor", "shape": [-1], "calls": 1}]),
+    "a flag": _with("1:1-1:2", [{"kind": "tensor", "calls": True}]),
+    "no calls": _with("1:1-1:2", [{"kind": "tensor"}]),
+}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_broken_evidence_is_one_line(
+    data: object, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("agent.py").write_text(AGENT)
+    text = data if isinstance(data, (str, bytes)) else json.dumps(data)
+    Path("e.json").write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert main(["convert", "agent.py", "--evidence", "e.json"]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("porter: error: e.json: ")
+    assert told.err.count("\n") == 1
+    assert told.err.isprintable() or told.err.rstrip("\n").isprintable()
+
+
+def test_no_evidence_there(here: Path) -> None:
+    with pytest.raises(Broken, match="no such file"):
+        load(Path("no.json"))
+
+
+def test_merging_is_adding(here: Path) -> None:
+    one = run(AGENT)
+    both = merged([one, one])
+    for name, seen in one.files.items():
+        for place, counts in seen.places.items():
+            twice = {value: 2 * calls for value, calls in counts.items()}
+            assert both.files[name].places[place] == twice

@@ -1,0 +1,171 @@
+"""Probes change nothing of a program, and stand where they say."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+
+from porter.evidence.model import Place, Value
+from porter.observe.instrument import PROBE, instrumented
+from tests.observe.programs import by_text, seen_in
+
+PROGRAMS = {
+    "classes": """
+class Base:
+    def name(self): return "base"
+class Own(Base):
+    __hidden = [1, 2]
+    def name(self): return super().name() + str(self.__hidden[0]) + __class__.__name__
+    @property
+    def twice(self): return [x * 2 for x in self.__hidden]
+    @classmethod
+    def make(cls, *args, **kwargs): return cls(*args, **kwargs)
+own = Own.make()
+print(own.name(), own.twice, [own.name() for _ in range(2)])
+""",
+    "scopes": """
+def outer(n=len("abc"), *, m=max(1, 2)):
+    total = 0
+    def inner(x):
+        nonlocal total
+        total += x
+        return total
+    return [inner(i) for i in range(n)], (lambda y: y + total)(m), {k: v for k, v in zip("a", "c")}
+print(outer(), (y := 10), y, sorted({3, 1, 2}, key=lambda v: -v))
+a, *b = [1, 2, 3]
+d = {"x": [1, 2]}
+d["x"][0] += 5
+del d["x"][1]
+print(a, b, d, a if b else d, not a, -a, a < y < 20)
+""",
+    "generators": """
+import asyncio
+def numbers(n):
+    got = yield n
+    yield from (i for i in range(got))
+it = numbers(3)
+print(next(it), it.send(2), list(it))
+async def wait(): return await asyncio.sleep(0, result="slept")
+print(asyncio.run(wait()))
+""",
+    "statements": """
+from dataclasses import dataclass
+@dataclass
+class Point:
+    x: "int" = 1
+    y: list[int] | None = None
+match Point(2):
+    case Point(x=2) as p if p.x == int("2"): print("matched", p)
+try:
+    Point(1).z.w
+except AttributeError as error:
+    print(error)
+with open(__file__) as f: print(len(f.readline()))
+assert p.x, "never"
+print(f"{p.x:>5} {p!r} {'%s' % p.y}", __name__)
+for i, (j, k) in enumerate([(1, 2)]): print(i, j, k)
+else: print("done")
+""",
+    "text": 'ä = "öü"; é = [ä.upper(), "ß".join([ä, "x"])]\nprint(é[0], é)\n',
+}
+
+
+def plainly(path: Path) -> str:
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        exec(code, {"__name__": "__main__", "__file__": str(path)})
+    return printed.getvalue()
+
+
+@pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS)
+def test_nothing_changes(text: str, tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(text, "utf-8")
+    evidence, printed, _ = seen_in(script)
+    assert printed == plainly(script)
+    assert evidence.files["program.py"].places
+
+
+@pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS)
+def test_places_are_those_of_expressions(text: str) -> None:
+    places: list[Place] = []
+    instrumented(text, "program.py", lambda place: places.append(place) or len(places))
+    assert len(places) == len(set(places))
+    lines = text.splitlines()
+    for line, column, end_line, end_column in places:
+        assert line == end_line
+        ast.parse(lines[line - 1][column - 1 : end_column - 1], mode="eval")
+
+
+def test_an_exception_has_its_own_lines_and_no_frame_of_a_probe(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text("def f(x):\n    return x.missing\n\nf([1])\n")
+    with pytest.raises(AttributeError) as failure:
+        seen_in(script)
+    own = [e for e in failure.traceback if Path(e.path) == script]
+    assert [e.lineno + 1 for e in own] == [4, 2]
+    assert failure.traceback[-1] == own[-1]
+
+
+def test_what_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text("class Net:\n    pass\n\ndef give(x):\n    return x\n")
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import numpy as np\nimport torch\nimport parts\n"
+        "for n in (2, 3):\n"
+        "    x = parts.give(torch.zeros(n, 4))\n"
+        "    y = [x.sum(), np.ones(3)]\n"
+        "net = parts.Net()\n"
+        "layer = parts.give(torch.nn.Linear(1, 1))\n"
+        "for one in (1.0, None):\n"
+        "    parts.give(one)\n"
+        "optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)\n"
+        "weight = parts.give(layer.weight)\n"
+        "pair = parts.give((1, torch.ones(2)))\n"
+    )
+    evidence, _, _ = seen_in(script)
+    found = by_text(evidence, script)
+    assert found["parts.give(torch.zeros(n, 4))"] == {Value("tensor", "float32", (None, 4)): 2}
+    assert found["x"] == {Value("tensor", "float32", (None, 4)): 2}
+    assert found["x.sum()"] == {Value("tensor", "float32", ()): 2}
+    assert found["np.ones(3)"] == {Value("array", "float64", (3,)): 2}
+    assert found["parts.Net()"] == {Value("object", "Net", file="parts.py"): 1}
+    layer = Value("network", "torch.nn.modules.linear.Linear")
+    assert found["parts.give(torch.nn.Linear(1, 1))"] == {layer: 1}
+    assert found["one"] == {Value("number", "float"): 1, Value("none"): 1}
+    assert found["torch.optim.SGD(layer.parameters(), lr=0.1)"] == {
+        Value("optimizer", "torch.optim.sgd.SGD"): 1
+    }
+    assert found["parts.give(layer.weight)"] == {Value("parameter", "float32", (1, 1)): 1}
+    items = Value("number", "int"), Value("tensor", "float32", (None,))
+    assert found["parts.give((1, torch.ones(2)))"] == {Value("tuple", items=items): 1}
+    assert sum(by_text(evidence, tmp_path / "parts.py")["x"].values()) == 7
+
+
+def test_many_sizes_are_counted_as_one_kind(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text("import numpy as np\nfor n in range(100):\n    np.ones(n).sum()\n")
+    evidence, _, _ = seen_in(script)
+    assert evidence.files["program.py"].places[3, 5, 3, 15] == {
+        Value("array", "float64", (None,)): 100
+    }
+
+
+def test_a_value_that_fails_when_it_is_looked_at_is_handed_on(tmp_path: Path) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import numpy as np\n\n\nclass Odd(np.ndarray):\n"
+        "    @property\n    def shape(self):\n        raise ValueError\n\n\n"
+        "odd = np.zeros(2).view(Odd)\nprint(len(odd))\n"
+    )
+    assert seen_in(script)[1] == "2\n"
+
+
+def test_no_module_has_the_name_of_the_probe() -> None:
+    assert PROBE.startswith("__")
+    assert PROBE.endswith("__")  # no class mangles it
