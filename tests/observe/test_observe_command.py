@@ -59,7 +59,7 @@ def test_output_arguments_and_exit_code_are_the_programs(here: Path) -> None:
     assert "oops" in done.err
     assert done.code == 7
     assert done.told == [
-        "porter: agent.py: it ended with exit code 7; 2 places in 1 files seen -> evidence.json"
+        "porter: agent.py: it ended with exit code 7; 4 places in 1 files seen -> evidence.json"
     ]
     assert calls("len([1])") == [1]
     assert not Path("left").exists()  # it ran in a scratch directory
