@@ -32,7 +32,7 @@ from porter.rewrite.environment import loads, settings, with_settings
 from porter.rewrite.idle_flags import idle_flags
 from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
-from porter.rewrite.spelling import IMPORTS, Spelling, by_kind
+from porter.rewrite.spelling import IMPORTS, Spelling, by_kind, import_of
 from porter.rewrite.steps import Steps
 from porter.rewrite.take_over import take_over
 from porter.rewrite.unused import imported_for_nothing
@@ -268,9 +268,10 @@ def helper_module(blocks: Iterable[str], options: Options = Options()) -> str:
     book, blocks = rulebook(options.rules), sorted(set(blocks), key=by_kind)
     groups: tuple[list[str], list[str]] = [], []
     for short in sorted(book.imports(blocks), key=lambda short: IMPORTS[short]):
-        full = IMPORTS[short]
-        text = f"import {full}" if full == short else f"import {full} as {short}"
-        groups[full.partition(".")[0] not in sys.stdlib_module_names].append(text)
+        standard = IMPORTS[short].partition(".")[0] in sys.stdlib_module_names
+        groups[not standard].append(import_of(short, short))
+    for group in groups:
+        group.sort(key=lambda text: text.startswith("from "))
     imports = "\n\n".join("\n".join(group) for group in groups if group)
     names = "".join(f'    "{name}",\n' for name in blocks)
     return f"{_HELPER_HEAD}\n{imports}\n\n__all__ = [\n{names}]\n\n\n{book.paste(blocks)}"

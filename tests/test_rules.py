@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 import tensorflow as tf
 from expressions import BOOK, MODULES, Expression, agrees, assert_equal
+from PIL import Image
+from torchvision_formulas import torchvision
 
 from porter import kinds
 from porter.equivalence.tape import Tape
@@ -30,6 +32,7 @@ INITIALISED = ("nn.Linear", "nn.Bilinear", "nn.Conv")
 OPTIMIZERS = ("optim", "adam", "adaptive", "lr_scheduler", "lr_cycles")
 INITIALISED += ("nn.RNN", "nn.LSTM", "nn.GRU", "nn.Embedding(", "nn.EmbeddingBag")
 INITIALISED += ("nn.Multihead", "nn.Transformer")
+PLAIN = ("n", "picture")  # no tensors
 FLOATS, INTS = kinds.Tensor("float32", 2), kinds.Tensor("int64", 1)
 KINDS = {
     "x": FLOATS,
@@ -38,6 +41,8 @@ KINDS = {
     "a": INTS,
     "p": kinds.Parameter("float32", 2),
     "n": kinds.Array(),
+    "picture": kinds.HOST,
+    "torchvision": kinds.Named("torchvision"),
     "device": kinds.Device(),
     "path": kinds.Text(),
     "net": kinds.Module("torch.nn.Linear"),
@@ -58,14 +63,15 @@ def values():
         "p": p,
         "a": np.array([2, 0, 1, 2]),
         "n": rng.normal(size=(2, 3)),
+        "picture": Image.fromarray(rng.integers(0, 256, (6, 5, 3), np.uint8)),
     }
 
 
 def theirs(proof, tmp_path):
-    names = {k: v if k == "n" else torch.tensor(v) for k, v in values().items()}
+    names = {k: v if k in PLAIN else torch.tensor(v) for k, v in values().items()}
     names["p"].requires_grad_()
     names |= {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np}
-    names["D"] = torch.distributions
+    names |= {"D": torch.distributions, "torchvision": torchvision()}
     names["device"] = torch.device("cpu")
     names |= {"net": torch.nn.Linear(3, 2), "other": torch.nn.Linear(3, 2), "optim": torch.optim}
     names["optimizer"] = torch.optim.Adam(names["net"].parameters())
@@ -80,9 +86,9 @@ def theirs(proof, tmp_path):
 
 def ours(converted, tmp_path):
     names = {"tf": tf, "keras": keras, "np": np, "math": math, "functools": functools}
-    names |= {"copy": copy, "pickle": pickle}
+    names |= {"copy": copy, "pickle": pickle, "Image": Image}
     exec(BOOK.paste({*converted.blocks, "Linear", "Adam"}), names)
-    names |= {k: v if k == "n" else tf.constant(v) for k, v in values().items()}
+    names |= {k: v if k in PLAIN else tf.constant(v) for k, v in values().items()}
     names["p"] = keras.Variable(names["p"])
     names |= {"device": "cpu", "net": names["Linear"](3, 2), "other": names["Linear"](3, 2)}
     for number, net in enumerate((names["net"], names["other"])):

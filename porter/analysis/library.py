@@ -28,8 +28,8 @@ _BINARY = frozenset(
 _READING = frozenset(
     "argparse builtins cmath collections copy csv cv2 dataclasses datetime functools gym gymnasium"
     " itertools json logging math matplotlib numpy operator os pandas pathlib pickle pprint random"
-    " re scipy shutil statistics string sys tensorboard tensorboardX time torch tqdm types typing"
-    " wandb warnings yaml".split()
+    " re scipy shutil statistics string sys tensorboard tensorboardX time torch torchvision tqdm"
+    " types typing wandb warnings yaml".split()
 )
 _OUTPUT = frozenset("csv logging matplotlib os shutil sys tensorboard tqdm wandb warnings".split())
 _TELLING = frozenset({"builtins.print", "builtins.open", "builtins.input", "json.dump"})

@@ -18,6 +18,7 @@ from porter.kinds import (
 )
 from porter.rulebook import Argument
 
+_STACKED = {"int": "int64", "float": "float64", "bool": "bool"}
 _NAMES = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader")
 
 
@@ -38,4 +39,6 @@ def collated(item: Kind) -> Kind:
         return Tensor(item.dtype, None if item.rank is None else item.rank + 1)
     if isinstance(item, Text):
         return Sequence(item)
+    if isinstance(item, Number) and item.type in _STACKED:
+        return Tensor(_STACKED[item.type], 1)
     return TENSOR if isinstance(item, (Array, Number, Unknown)) else TAINTED

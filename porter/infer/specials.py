@@ -6,8 +6,8 @@ import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
 from porter.infer import loaders
-from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Number, Sequence
-from porter.rulebook import Argument
+from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Number, Sequence, Tuple
+from porter.rulebook import Argument, Rulebook
 from porter.tree import dotted, walk
 
 
@@ -15,6 +15,7 @@ class Specials:
     """What `Calls` knows of them."""
 
     facts: Facts
+    book: Rulebook
 
     # -- what Inference adds
     def class_info(self, name: str) -> ClassInfo | None:
@@ -83,9 +84,13 @@ class Specials:
         return kind if all(dotted(value) == "self" for value in returned) else found
 
     def batches(self, name: str, args: list[Argument]) -> Kind | None:
-        """DataLoader(data): batches of what __getitem__ of a dataset of the program's gives."""
-        function = self.special(loaders.dataset(name, args), "__getitem__")
-        if function is None:
+        """DataLoader(data): batches of what __getitem__ of the dataset's class gives."""
+        cls, index = loaders.dataset(name, args), Argument(cst.Name("index"), Number("int"))
+        function = self.special(cls, "__getitem__")
+        if function is not None:
+            return Sequence(loaders.collated(self.run(function, [index], bound=True)))
+        if not self.book.offers(cls, "__getitem__"):
             return None
-        index = Argument(cst.Name("index"), Number("int"))
-        return Sequence(loaders.collated(self.run(function, [index], bound=True)))
+        whole = Argument(args[0].node, args[0].kind)
+        item = self.book.member(cls, "__getitem__", [whole, index])
+        return Sequence(loaders.collated(item)) if isinstance(item, Tuple) else None

@@ -11,7 +11,7 @@ import libcst as cst
 from porter.codegen import Verbatim
 from porter.facts import Facts
 from porter.rewrite import lines
-from porter.rewrite.spelling import IMPORTS, Spelling, by_kind
+from porter.rewrite.spelling import IMPORTS, Spelling, by_kind, import_of
 from porter.rewrite.unused import comes_from_torch, of_torch, without_unused
 from porter.tree import bound_name, dotted, only, walk
 
@@ -87,7 +87,7 @@ def _new_imports(
     for short in needed:
         full, name = IMPORTS[short], spelling.names[short]
         if full not in spelling.present or _too_late(name, spelling, module.body):
-            found.append(f"import {full}" if name == full else f"import {full} as {name}")
+            found.append(import_of(short, name))
     if helper_module and spelling.blocks:
         names = [
             block if spelling.names[block] == block else f"{block} as {spelling.names[block]}"

@@ -32,8 +32,16 @@ IMPORTS = {
     "multiprocessing": "multiprocessing",
     "weakref": "weakref",
     "einops": "einops",
+    "Image": "PIL.Image",
     "builtins": "builtins",
 }
+
+
+def import_of(short: str, name: str) -> str:
+    """The line that imports one of these under a name."""
+    package, _, last = IMPORTS[short].rpartition(".")
+    text = f"from {package} import {last}" if package else f"import {last}"
+    return text if name == last else f"{text} as {name}"
 
 
 def by_kind(name: str) -> tuple[bool, bool, str]:

@@ -1,20 +1,19 @@
-# torchvision needs torch: what uses it is left, and told.
+# torchvision's networks need torch: what uses them is left, and told.
 import torch
-from torchvision import datasets, transforms
+from torchvision import datasets, models
 
-to_tensor = transforms.Compose([transforms.ToTensor()])
-pictures = datasets.MNIST("data", transform=to_tensor)
-x = torch.zeros(3)
+net = models.resnet18()
+faces = datasets.CelebA("data")
+print(net, faces)
 # output
-# torchvision needs torch: what uses it is left, and told.
-import tensorflow as tf
-from torchvision import datasets, transforms
+# torchvision's networks need torch: what uses them is left, and told.
+from torchvision import datasets, models
 
-# porter: P104 torchvision.transforms.Compose: torchvision needs torch: write it with tf.image or keras.layers
-to_tensor = transforms.Compose([transforms.ToTensor()])
-# porter: P104 torchvision.datasets.MNIST: torchvision needs torch: keras.datasets has the same pictures as arrays
-pictures = datasets.MNIST("data", transform=to_tensor)
-x = tf.zeros([3])
+# porter: P101 torchvision.models.resnet18 has no rule
+net = models.resnet18()
+# porter: P104 torchvision.datasets.CelebA: torchvision needs torch: read its files, or take TensorFlow Datasets'
+faces = datasets.CelebA("data")
+print(net, faces)
 # findings
-# names/torchvision.py:5:13: P104 error torchvision.transforms.Compose: torchvision needs torch: write it with tf.image or keras.layers -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# names/torchvision.py:6:12: P104 error torchvision.datasets.MNIST: torchvision needs torch: keras.datasets has the same pictures as arrays -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# names/torchvision.py:5:7: P101 error torchvision.models.resnet18 has no rule -> write it with TensorFlow by hand, or add a rule for torchvision.models.resnet18 (--rules)
+# names/torchvision.py:6:9: P104 error torchvision.datasets.CelebA: torchvision needs torch: read its files, or take TensorFlow Datasets' -> write it with TensorFlow by hand, or with a rule of your own (--rules)
