@@ -132,13 +132,13 @@ class Dictionary(Kind):
 class Module(Kind):
     """A network; `cls` is the qualified name of its class ("TD3.Actor", "torch.nn.Linear").
 
-    `item` is what a container holds. A loss that `reduces` gives a scalar; with reduction="none"
-    it does not.
+    A container holds `item`, a ModuleDict `entries` by name. A loss that `reduces` gives a scalar.
     """
 
     cls: str = ""
     item: Kind = Unknown()
     reduces: bool = True
+    entries: tuple[tuple[str, Kind], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Optimizer(Kind):
 
 
 class ParamGroup(Kind):
-    """An item of `optimizer.param_groups`; in the port, the optimizer of that group."""
+    """An item of `optimizer.param_groups`: the optimizer of that group."""
 
 
 class GroupOptions(Kind):

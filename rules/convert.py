@@ -317,7 +317,7 @@ def astype(input: Tensor, dtype, non_blocking=False) -> Same | TypedLike:
     >>> a.type(torch.float32)
     """
     del non_blocking
-    if not isinstance(dtype, Dtype):
+    if known(not isinstance(dtype, Dtype)):
         raise Unsupported("a type that is no dtype")
     if same_dtype(input, dtype):
         return input

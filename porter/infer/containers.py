@@ -12,6 +12,7 @@ from porter.kinds import (
     DICTS,
     NEVER,
     UNKNOWN,
+    Dictionary,
     Kind,
     Module,
     Parameter,
@@ -23,6 +24,7 @@ from porter.kinds import (
     networks,
 )
 from porter.kinds import Sequence as Items
+from porter.rewrite.keras_names import RESERVED
 from porter.rulebook import Argument
 
 SEQUENTIAL = "torch.nn.Sequential"
@@ -40,10 +42,20 @@ def container(name: str, args: Sequence[Argument], facts: Facts) -> Module:
         return Module(name, joined(found))
     if not args:
         return Module(name, NEVER)
-    given = args[0].node
+    given, kind = args[0].node, args[0].kind
+    entries = _readable(kind) if name in DICTS else ()
     if isinstance(given, cst.Dict):
-        return Module(name, joined(facts.kind(element.value) for element in given.elements))
+        items = joined(facts.kind(element.value) for element in given.elements)
+        return Module(name, items, entries=entries)
+    if entries:
+        return Module(name, joined(part for _, part in entries), entries=entries)
     return Module(name, UNKNOWN if name in DICTS else item_of(args[0].kind))
+
+
+def _readable(kind: Kind) -> tuple[tuple[str, Kind], ...]:
+    """What may be read as attributes: names that are spelled out, and not Keras's own."""
+    parts = kind.entries if isinstance(kind, Dictionary) else ()
+    return () if "" in dict(parts) else tuple(p for p in parts if p[0] not in RESERVED)
 
 
 def joined(kinds: Iterable[Kind]) -> Kind:

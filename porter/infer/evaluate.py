@@ -193,8 +193,10 @@ class Evaluator(Calls):
             self._ported_as(node, "Parameter.data", base)
             return Memory(base.dtype, base.rank)
         for spaces in (spaces for kind, spaces in SPACES if isinstance(base, kind)):
-            if not self.has(base, name):
-                return UNKNOWN
+            if not self.has(base, name):  # a ModuleDict may have a layer of this name
+                return (
+                    dict(base.entries).get(name, UNKNOWN) if isinstance(base, Module) else UNKNOWN
+                )
             argument = Argument(node.value, base)
             self.facts.apis[node] = Api(f"{spaces[-1]}.{name}", (argument,))
             for space in spaces:
@@ -216,7 +218,7 @@ class Evaluator(Calls):
         """Whether torch gives this name to such an object, and not a class of the user's."""
         if isinstance(base, Module) and (not base.cls or self.class_info(base.cls) is not None):
             return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
-        return True
+        return not (isinstance(base, Module) and name in dict(base.entries))
 
     def _ported_as(self, node: cst.Attribute, name: str, base: Kind) -> None:
         self.facts.apis[node] = Api(name, (Argument(node.value, base),))

@@ -267,6 +267,8 @@ class Operators:
         self.kind(node.test)
         body = self.as_dtype(node.body, self.kind(node.body))
         orelse = self.as_dtype(node.orelse, self.kind(node.orelse))
+        if isinstance(body, Dtype) and orelse == Named("torch.Tensor"):  # is torch.FloatTensor
+            orelse = self.as_dtype(node.orelse, Named("torch.FloatTensor"))
         if isinstance(body, Dtype) and body == orelse and node.body in self.facts.ports:
             port = self.facts.ports[node.body]  # of the processor, or of the graphics card
             self.decide(node, port.rule, ())
