@@ -78,3 +78,25 @@ def gives_module(node: ast.Name | ast.Attribute) -> bool:
     if isinstance(node, ast.Attribute) and node.attr == "modules":
         return last(node.value) == "sys"
     return last(node) in ("import_module", "__import__")
+
+
+def moves(assign: ast.Assign) -> bool:
+    """`self.scale = self.scale.to(device)`: the same values, on another device."""
+    call = assign.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    name, given = call.func.attr, call.args
+    devices = given if name == "to" else []
+    placed = name in ("cuda", "cpu") or (len(devices) == 1 and _is_device(devices[0]))
+    same = [ast.dump(call.func.value) == _read(target) for target in assign.targets]
+    return placed and same == [True]
+
+
+def _is_device(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return "device" in last(node)
+
+
+def _read(target: ast.expr) -> str:
+    return ast.dump(target).replace("Store()", "Load()")

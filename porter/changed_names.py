@@ -18,6 +18,7 @@ from porter.ast_names import (
     is_globals,
     last,
     makes,
+    moves,
     namespace,
     parts,
     target_name,
@@ -207,7 +208,7 @@ class _Reader:
                 self.found.fields.update(
                     place.id for place in places if isinstance(place, ast.Name)
                 )
-        if isinstance(node, ast.Assign):
+        if isinstance(node, ast.Assign) and not moves(node):
             for target in node.targets:
                 if isinstance(node.value, _ARITHMETIC) or last(node.value) in _OF_NUMBERS:
                     self.found.numbers.add(target_name(target))

@@ -16,7 +16,6 @@ from porter.kinds import (
     Dictionary,
     Instance,
     Module,
-    Named,
     Number,
     Optimizer,
     Record,
@@ -25,6 +24,7 @@ from porter.kinds import (
     Unknown,
     networks,
 )
+from porter.named_tuples import is_named_tuple
 from porter.tree import children, dotted, is_expression, statements, walk
 
 if TYPE_CHECKING:
@@ -376,9 +376,8 @@ def key_of(node: cst.Subscript) -> str:
 def _is_field(node: cst.Attribute, facts: Facts) -> bool:
     """Whether it is a tensor or number of a named tuple, which nobody can set."""
     owner = facts.kind(node.value)
-    info = facts.class_info(owner.cls) if isinstance(owner, Instance) else None
-    fixed = info is not None and Named("typing.NamedTuple") in info.bases
-    return (fixed or isinstance(owner, Record)) and isinstance(facts.kind(node), (Tensor, Number))
+    fixed = isinstance(owner, Record) or is_named_tuple(facts, owner)
+    return fixed and isinstance(facts.kind(node), (Tensor, Number))
 
 
 def _is_display(value: cst.BaseExpression) -> bool:

@@ -10,7 +10,7 @@ import libcst as cst
 
 from porter import subscripts, views
 from porter.fresh_arrays import copies
-from porter.kinds import Array, Function, Module, Named, Tensor
+from porter.kinds import Array, Function, Module, Named, Tensor, networks
 from porter.tree import dotted, walk
 
 if TYPE_CHECKING:
@@ -316,8 +316,9 @@ class Keeping:
         callee = self.facts.kind(call.func)
         if isinstance(callee, Named):
             return callee.name in ("copy.deepcopy", "builtins.sum", "builtins.abs")
-        if isinstance(callee, Module) and callee.cls.startswith("torch."):
-            return callee.cls.rpartition(".")[2] not in views.PASSING
+        layers = [one.cls for one in networks(callee)]
+        if layers and all(cls.startswith("torch.") for cls in layers):
+            return all(cls.rpartition(".")[2] not in views.PASSING for cls in layers)
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in views.SAMPLES:
             return True  # of a distribution
         info = self._called(callee)

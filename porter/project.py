@@ -17,7 +17,6 @@ from porter.changed_names import Changed, changed_names
 from porter.codegen import module_code
 from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.forwarders import without_moves
 from porter.import_graph import (
     ImportGraph,
     import_lines,
@@ -27,6 +26,7 @@ from porter.import_graph import (
 )
 from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Unknown, join
+from porter.moves import without_moves
 
 if TYPE_CHECKING:
     from porter.evidence.model import Evidence, Seen
@@ -308,7 +308,7 @@ class Project:
 
     def _read(self, text: str) -> cst.Module:
         """The tree of a text, with what is known of its expressions."""
-        tree = _parsed(text)
+        tree = cst.parse_module(text)
         if self.evidence is not None:
             self.seen |= nodes_seen(self.evidence, text, tree)
         return tree
@@ -356,7 +356,7 @@ class Project:
             self._lines += text.count("\n")
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
-        inference = Inference(Facts(str(path), tree), book, self)
+        inference = Inference(Facts(str(path), without_moves(tree, text)), book, self)
         inference.tells = True
         inference.file()
         for function in inference.facts.functions.values():
@@ -365,7 +365,3 @@ class Project:
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
-
-
-def _parsed(text: str) -> cst.Module:
-    return without_moves(cst.parse_module(text), text)

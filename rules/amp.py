@@ -1,25 +1,52 @@
-"""torch.amp: mixed precision, which is refused unless it is off."""
+"""torch.amp: mixed precision. The port computes in float32, as torch does without it.
 
-from porter.rule import Nothing, Unsupported, port
+Blocks and the calls that scale go ahead of all else (porter/rearrange/mixed_precision.py).
+"""
+
+import contextlib
+
+from porter.rule import Nothing, port
 
 
-@port("torch.autocast", "torch.amp.autocast", "torch.cuda.amp.autocast", "torch.cpu.amp.autocast")
+@port(
+    "torch.autocast",
+    "torch.amp.autocast",
+    "torch.cuda.amp.autocast",
+    "torch.cpu.amp.autocast",
+    note="the block is computed in float32",
+)
 def autocast(device_type=None, dtype=None, enabled=True, cache_enabled=None) -> Nothing:
-    """A dtype for each operation in a block.
+    """A block in which each operation has a dtype of its own: float32.
 
-    Not proven: it is refused.
+    Not proven: it is by tests/programs/autograd/mixed_precision.py.
     """
     del device_type, dtype, enabled, cache_enabled
-    raise Unsupported(
-        "TensorFlow has no dtype for each operation: leave the block in float32, or give all layers"
-        ' keras.config.set_dtype_policy("mixed_float16")'
-    )
+    return contextlib.nullcontext()
 
 
-@port("torch.amp.GradScaler", "torch.cuda.amp.GradScaler", "torch.cpu.amp.GradScaler")
-def grad_scaler(*args, **kwargs) -> Nothing:
-    """Gradients that float16 can hold.
+@port(
+    "torch.amp.GradScaler",
+    "torch.cuda.amp.GradScaler",
+    "torch.cpu.amp.GradScaler",
+    note="gradients are float32, which no scale has to save: no step is skipped",
+)
+class GradScaler:
+    """torch.amp.GradScaler of gradients in float32, which it leaves as they are.
 
-    Not proven: it is refused.
+    Not proven: it is by tests/programs/autograd/mixed_precision.py.
     """
-    raise Unsupported("without autocast gradients are float32: call backward() and step() directly")
+
+    def __init__(self, *args, **options):
+        del args, options  # the device, and how a scale would grow
+
+    def get_scale(self):
+        return 1.0
+
+    def is_enabled(self):
+        return False
+
+    def state_dict(self):
+        return {}
+
+    def load_state_dict(self, state_dict):
+        """There is no state."""

@@ -25,13 +25,13 @@ class recording:
     def __enter__(self):
         self.outer = getattr(recording.here, "tape", None)
         if self.outer is None:
-            recording.here.tape = tf.GradientTape(persistent=True)
+            recording.here.tape, recording.here.hooks = tf.GradientTape(persistent=True), []
             recording.here.tape.__enter__()
         return recording.here.tape
 
     def __exit__(self, *error):
         if self.outer is None:
-            tape, recording.here.tape = recording.here.tape, None
+            tape, recording.here.tape, recording.here.hooks = recording.here.tape, None, []
             tape.__exit__(*error)
 
 
@@ -54,6 +54,55 @@ def hold_gradient(param, gradient):
 
 
 @block
+class register_hook:
+    """torch's tensor.register_hook(hook): the hook may make another gradient of the tensor's."""
+
+    def __init__(self, tensor, hook):
+        self.tensor, self.hook = tensor, hook
+        if hasattr(tensor, "assign"):
+            self.hooks = vars(watched_variable(tensor)).setdefault("hooks", [])
+        elif getattr(recording.here, "tape", None) is None:
+            raise RuntimeError(
+                "register_hook() needs a tensor that is computed while it is recorded"
+            )
+        else:
+            self.hooks = recording.here.hooks
+        self.hooks.append(self)
+
+    def remove(self):
+        self.hooks.remove(self)
+
+    def __call__(self, gradient):
+        new = self.hook(gradient)
+        return gradient if new is None else new
+
+
+@block
+def recorded_gradients(outputs, inputs, given):
+    """What was recorded, differentiated; what goes through a tensor with hooks is theirs."""
+    tape, hooked = recording.here.tape, {}
+    for hook in recording.here.hooks:
+        hooked.setdefault(id(hook.tensor), []).append(hook)
+    tensors = [hooks[0].tensor for hooks in hooked.values()]
+    found = tape.gradient(outputs, [*inputs, *tensors], output_gradients=given)
+    later = set()
+    for hooks in reversed(hooked.values()):
+        tensor, at = hooks[0].tensor, len(found) - 1 - len(later)
+        if found[at] is not None:
+            new = found[at]
+            for hook in hooks:
+                new = hook(new)
+            through = tape.gradient(tensor, [*inputs, *tensors], output_gradients=new - found[at])
+            if any(through[i] is not None for i in later):
+                raise RuntimeError("hooks have to be registered in the order of their tensors")
+            through[at] = None
+            pairs = zip(found, through)
+            found = [f if t is None else t if f is None else f + t for f, t in pairs]
+        later.add(at)
+    return found[: len(inputs)]
+
+
+@block
 def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """torch's loss.backward(): its gradients are added to those that the variables hold."""
     del retain_graph  # a recording keeps the graph until it ends
@@ -66,12 +115,14 @@ def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=
     variables = tape.watched_variables() if inputs is None else map(watched_variable, inputs)
     variables = [variable for variable in variables if getattr(variable, "trained", True)]
     with contextlib.nullcontext() if create_graph else tape.stop_recording():
-        gradients = tape.gradient(loss, variables, output_gradients=gradient)
+        gradients = recorded_gradients(loss, variables, gradient)
         if all(new is None for new in gradients):
             raise RuntimeError("no trained variable was used for this loss while it was recorded")
         for variable, new in zip(variables, gradients):
             if new is not None:
                 before, new = gradient_of(variable), tf.convert_to_tensor(new)
+                for hook in getattr(variable, "hooks", ()):
+                    new = hook(new)
                 hold_gradient(variable, new if before is None else before + new)
 
 
@@ -87,7 +138,7 @@ def gradients(
         raise RuntimeError("gradients() needs its outputs to be computed under `with recording():`")
     inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     with contextlib.nullcontext() if create_graph else tape.stop_recording():
-        found = tape.gradient(outputs, inputs, output_gradients=grad_outputs)
+        found = recorded_gradients(outputs, inputs, grad_outputs)
     if not allow_unused and any(gradient is None for gradient in found):
         raise RuntimeError("an input was not used for these outputs while they were recorded")
     return [x if x is None or create_graph else tf.stop_gradient(x) for x in found]

@@ -293,7 +293,7 @@ def module_dtype(module: Module, dst_type=None) -> Same:
     "Module.register_full_backward_hook",
     "Module.register_full_backward_pre_hook",
 )
-def register_hook(module: Module, hook, prepend=False, with_kwargs=False) -> Nothing:
+def register_module_hook(module: Module, hook, prepend=False, with_kwargs=False) -> Nothing:
     """Hooks.
 
     Not proven: it is refused.

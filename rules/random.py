@@ -14,6 +14,7 @@ from porter.rule import (
     Tensor,
     Typed,
     TypedLike,
+    Unsupported,
     Vector,
     block,
     port,
@@ -61,20 +62,24 @@ def randn(*size: Shape, dtype=None, device=None, requires_grad=False) -> Paramet
 
 
 @port("torch.rand_like")
-def rand_like(input: Tensor, dtype=None, device=None) -> TypedLike | TypedLike:
+def rand_like(input: Tensor, dtype=None, device=None, requires_grad=False) -> TypedLike | TypedLike:
     """Uniform in [0, 1), in the shape of another tensor.
 
     >>> torch.rand_like(x)
     >>> torch.rand_like(a, dtype=torch.float32)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad:
+        raise Unsupported("make it a tf.Variable")
     if dtype is None:
         return tf.random.uniform(tf.shape(input), dtype=input.dtype)
     return tf.random.uniform(tf.shape(input), dtype=dtype)
 
 
 @port("torch.randn_like")
-def randn_like(input: Tensor, dtype=None, device=None) -> TypedLike | TypedLike:
+def randn_like(
+    input: Tensor, dtype=None, device=None, requires_grad=False
+) -> TypedLike | TypedLike:
     """Standard normal, in the shape of another tensor.
 
     >>> torch.randn_like(x)
@@ -82,6 +87,8 @@ def randn_like(input: Tensor, dtype=None, device=None) -> TypedLike | TypedLike:
     >>> torch.randn_like(x, dtype=torch.float64)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad:
+        raise Unsupported("make it a tf.Variable")
     if dtype is None:
         return tf.random.normal(tf.shape(input), dtype=input.dtype)
     return tf.random.normal(tf.shape(input), dtype=dtype)
@@ -89,18 +96,20 @@ def randn_like(input: Tensor, dtype=None, device=None) -> TypedLike | TypedLike:
 
 @port("torch.randint")
 def randint(
-    low=0, high=None, size=None, dtype=None, device=None
+    low=0, high=None, size=None, dtype=None, device=None, requires_grad=False
 ) -> Int | Int | Int | Typed | Typed | Typed:
     """Integers in [low, high), or in [0, high) if only that is given.
 
     >>> torch.randint(0, 5, (2, 3))
-    >>> torch.randint(5, (3,))
+    >>> torch.randint(5, (3,), requires_grad=False)
     >>> torch.randint(5, size=(3,))
     >>> torch.randint(high=5, size=(3,), dtype=torch.int32)
     >>> torch.randint(0, 2, (4,), dtype=torch.float32)
     >>> torch.randint(0, len(a), size=[len(a)], dtype=torch.int64)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad:
+        raise Unsupported("make it a tf.Variable")
     if (dtype is None or dtype == "int64") and isinstance(high, Sequence):
         return tf.random.uniform(high, maxval=low, dtype=tf.int64)
     if (dtype is None or dtype == "int64") and high is None:
@@ -116,7 +125,7 @@ def randint(
 
 @port("torch.randint_like")
 def randint_like(
-    input: Tensor, low, high=None, dtype=None, device=None
+    input: Tensor, low, high=None, dtype=None, device=None, requires_grad=False
 ) -> TypedLike | TypedLike | TypedLike | TypedLike:
     """Integers in [low, high), or in [0, high) if only that is given, in another tensor's shape.
 
@@ -125,6 +134,8 @@ def randint_like(
     >>> torch.randint_like(x, 2, 5, dtype=torch.int64)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad:
+        raise Unsupported("make it a tf.Variable")
     if dtype is None and high is None:
         return tf.cast(tf.random.uniform(tf.shape(input), 0, low, tf.int64), input.dtype)
     if dtype is None:

@@ -31,26 +31,6 @@ def learn(x):
     loss.backward()
     opt.step()
 """
-NETWORK = """\
-class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.fc = nn.Linear(4, 2)
-        self.register_buffer("a", torch.zeros(2))
-        self.register_buffer("b", torch.zeros(2))
-
-    def forward(self, x):
-        {forward}
-        return self.fc(x) + self.a + self.b
-
-    def to(self, device):
-        self.device = device
-        return {to}
-
-
-net = Net().to("cpu")
-print(net(x))
-"""
 HOLDER = """\
 class Holder:
     pass
@@ -105,11 +85,6 @@ class Advice:
 
 
 ADVICE = {
-    "super": Advice(
-        "P102", "leave the call out; where it is returned, return self",
-        NETWORK.format(forward="pass", to="super().to(device)"),
-        NETWORK.format(forward="pass", to="self"),
-    ),
     "change_of_an_item": Advice(
         "P102", "assign the result: y[0] = y[0].mul(2)",
         "y = [x]\ny[0].mul_(2)\nprint(y)\n", "y = [x]\ny[0] = y[0].mul(2)\nprint(y)\n",

@@ -50,8 +50,8 @@ TOLD = {
     "lambda": ("back = lambda loss: loss.backward()\n", 8, "P201"),
     "argument": ("def f(loss):\n    print(loss.backward())\n", 9, "P201"),
     "await": ("async def f(loss):\n    await loss.backward()\n", 9, "P201"),
-    "autocast": (
-        "def f(x, of, **kw):\n    with torch.amp.autocast(of, **kw):\n        pass\n",
+    "block": (
+        "def f(x, of, **kw):\n    with torch.autograd.detect_anomaly(of, **kw):\n        pass\n",
         9,
         "P104",
     ),

@@ -63,10 +63,9 @@ class Receivers(Either):
         nothing does."""
         name = func.attr.value
         if base == SUPER and name in MOVES and self._is_torchs_class(node):
-            message = f"Keras has no {name}() that super() could ask"
-            hint = "leave the call out; where it is returned, return self"
-            self.facts.refused[node] = Refused("P102", message, hint)
-            return base, TAINTED
+            own = Argument(cst.Name("self"), Module())
+            self.facts.kinds[func] = UNKNOWN
+            return base, self.torch(node, f"Module.{name}", [own, *self.arguments(node)])
         flag = name == "requires_grad_" and node.args and dotted(node.args[0].value) != "True"
         if flag and self.imports_torch:  # networks have it, too
             self.facts.kinds[func] = UNKNOWN

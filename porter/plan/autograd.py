@@ -29,9 +29,6 @@ _APART = (
     "torch.nn.parallel.DistributedDataParallel",
     "torch.nn.DataParallel",
     "torch.distributed.",
-    "torch.cuda.amp.",
-    "torch.amp.GradScaler",
-    "GradScaler.",
 )
 _ELSEWHERE = "it is computed where nothing is known to be recorded"
 _HINT = "compute it in the function that calls backward(), or detach() it"
@@ -63,6 +60,7 @@ class _General:
         self.grads = [
             node for node in self.facts.index.all(cst.Attribute) if self.facts.api(node) in GRADS
         ]
+        self.hooks = [node for node in self.facts.index.all(cst.Call) if self._is_hook(node)]
         self.asked = [node for node in self.facts.index.all(cst.Call) if self._is_asked(node)]
         self.recordings = Recordings(finder, places)
         self.problems: list[Problem] = []
@@ -74,16 +72,18 @@ class _General:
         why |= {self._function(call): None for call in self.unknown if _is_backward(call)}
         why |= {self._function(problem.node): problem for problem in reversed(left)}
         by_gradient = any(problem.node in self.grads for problem in left)
+        everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls: list[cst.Call] = []
         stretches: list[Stretch] = []
         those = (*self.calls, *self.unknown, *self.asked)
-        begun = {*why, *map(self._function, self.calls)} if by_gradient else why
+        begun = {*why, *map(self._function, self.calls)} if everywhere else why
         for some in self._together(begun):
             found = [call for call in those if self._function(call) in some]
             recorded = self._recorded(found, why)
             if recorded is not None and any(map(self._differentiates, found)):
                 calls += found
                 stretches += recorded
+        calls += self.hooks if calls else ()
         alone = (call for call in calls if call not in self.asked)
         if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in alone):
             return None
@@ -150,6 +150,14 @@ class _General:
         told = any(p.node in (node, line) and p.code == "P201" for p in self.told)
         return told and (isinstance(kind, Parameter) or not isinstance(kind, Tensor))
 
+    def _is_hook(self, node: cst.Call) -> bool:
+        """`x.register_hook(…)` of a tensor; of a variable, if this file has all its updates."""
+        if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "register_hook":
+            return False
+        kind = self.facts.kind(node.func.value)
+        alone = not self.facts.mentioned("backward", self.facts.path)
+        return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
+
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""
         match node.func:
@@ -165,7 +173,7 @@ class _General:
     def _left(self) -> Iterator[Problem]:
         """What was told of updates, and of gradients that nothing gives."""
         for problem in self.told:
-            if problem.code in ("P201", "P202") or problem.node in self.grads:
+            if problem.code in ("P201", "P202") or problem.node in (*self.grads, *self.hooks):
                 yield problem
 
     def _function(self, node: cst.CSTNode) -> cst.CSTNode:

@@ -319,7 +319,9 @@ class Buffers:
             )
         if isinstance(above, cst.AugAssign):
             return self.stores(above.target)
-        return isinstance(above, (cst.AssignTarget, cst.Expr))
+        if isinstance(above, cst.Element):  # del a, b
+            return isinstance(self.parents[self.parents[above]], cst.Del)
+        return isinstance(above, (cst.AssignTarget, cst.Expr, cst.Del))
 
     def _indexes(self, index: cst.Index) -> bool:
         """`self.x[self.mask]` of two arrays."""

@@ -28,6 +28,7 @@ from porter.kinds import (
     networks,
 )
 from porter.layer_changes import changed, changes_modes, mode
+from porter.named_tuples import is_named_tuple
 from porter.plan.constants import computes_constant, makes_array, of_library
 from porter.plan.freezing import CHANGES
 from porter.plan.frozen import frozen, is_item, is_value
@@ -137,7 +138,8 @@ class Graphable:
         return self._replaced(items) if self._called else None
 
     def _small(self, node: cst.CSTNode) -> str | None:
-        idle = isinstance(node, cst.Pass) or self.facts.freezing.is_idle(node)
+        raises = self._called and isinstance(node, cst.Raise)  # while it is traced
+        idle = raises or isinstance(node, cst.Pass) or self.facts.freezing.is_idle(node)
         if idle or asks_for_gradients(self.facts, node):
             return None
         if isinstance(node, cst.Assert) and self._called:
@@ -324,7 +326,7 @@ class Graphable:
             return self.function(callee.name, on_super(node.func))
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
-        if isinstance(callee, RecordClass) and self._called:
+        if self._called and (isinstance(callee, RecordClass) or is_named_tuple(self.facts, callee)):
             return None
         if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
             return None

@@ -24,9 +24,10 @@ from porter.plan.recorded import functions_called
 from porter.plan.scopes import parameters
 from porter.plan.together import index_of
 from porter.plan.updates import Finder
-from porter.tree import dotted, walk
+from porter.tree import dotted, only, walk
 
 _PUTS = frozenset({"append", "appendleft", "extend", "insert", "add"})
+_FILLS = frozenset({"normal_", "uniform_", "random_", "zero_", "fill_"})
 _NOT_RUN = (cst.FunctionDef, cst.ClassDef, cst.Import, cst.ImportFrom)
 
 
@@ -270,7 +271,9 @@ class Recordings:
         needed, found = set(self.finder.differentiated(loss)), []
         for line in reversed(lines):
             if effects(line).writes & needed and not isinstance(line, _NOT_RUN):
-                needed |= self.finder.differentiated(line)
+                filled = _filled(line)
+                needed -= filled | _bound(line)
+                needed |= self.finder.differentiated(line) - filled
                 found.append(line)
         return found
 
@@ -293,3 +296,21 @@ class Recordings:
 
 def _written(lines: Sequence[cst.CSTNode]) -> frozenset[str]:
     return frozenset[str]().union(*(effects(line).writes for line in lines))
+
+
+def _bound(line: cst.CSTNode) -> set[str]:
+    """The names that a line binds: what they were before is of no concern."""
+    small = only(line)
+    targets = [target.target for target in small.targets] if isinstance(small, cst.Assign) else []
+    return {target.value for target in targets if isinstance(target, cst.Name)}
+
+
+def _filled(line: cst.CSTNode) -> set[str]:
+    """x of `x.resize_(n).normal_()`: what it was before is lost."""
+    small = only(line)
+    match small.value if isinstance(small, cst.Expr) else None:
+        case cst.Call(cst.Attribute(root, cst.Name(name))) if name in _FILLS:
+            while isinstance(root, cst.Call) and isinstance(root.func, cst.Attribute):
+                root = root.func.value
+            return {root.value} if isinstance(root, cst.Name) else set()
+    return set()

@@ -78,7 +78,15 @@ def _only_here(facts: Facts, info: FunctionInfo, call: cst.Call) -> bool:
     named += [n for n in names if info.cls is None or _beside(facts, n, inner)]
     defined = [n for n in facts.index.all(cst.FunctionDef) if n.name.value == name]
     own = facts.index.parents.get(node) is inner
-    return own and plain and defined == [node] and named == [call.func] and not [*facts.importers()]
+    alone = own and plain and defined == [node] and named == [call.func]
+    return alone and not any(_mentions(other, name) for other in facts.importers())
+
+
+def _mentions(facts: Facts, name: str) -> bool:
+    """Whether another file asks for it, or has another one of this name."""
+    attributes = (node.attr.value for node in facts.index.all(cst.Attribute))
+    definitions = (node.name.value for node in facts.index.all(cst.FunctionDef))
+    return name in {*attributes, *definitions, *(n.value for n in facts.index.all(cst.Name))}
 
 
 def _beside(facts: Facts, node: cst.CSTNode, suite: cst.CSTNode) -> bool:

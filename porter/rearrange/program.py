@@ -20,16 +20,28 @@ from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.loss_data import data_first
+from porter.rearrange.mixed_precision import MIXED, in_float32
 from porter.rearrange.stores import stores_apart
 from porter.reforward import reforwarded, traced
 from porter.rulebook import Rulebook
 
 
 def planned(
+    path: str, original: cst.Module, book: Rulebook, project: Project, text: str
+) -> tuple[Facts, Plan]:
+    """What is known of a file with this text, and what was decided; of the file without blocks of
+    mixed precision, and with branches and loss functions in two where that brings more of its
+    updates into graphs."""
+    told: tuple[Problem, ...] = ()
+    if MIXED.search(text):
+        original, told = in_float32(infer(path, original, book, project))
+    facts, plan = _in_graphs(path, original, book, project)
+    return facts, replace(plan, problems=(*plan.problems, *told))
+
+
+def _in_graphs(
     path: str, original: cst.Module, book: Rulebook, project: Project
 ) -> tuple[Facts, Plan]:
-    """What is known of a file, and what was decided; of the file with branches and loss functions
-    in two where that brings more of its updates into graphs."""
     facts, plan = first = _complete(path, original, book, project)
 
     def again(facts: Facts, module: cst.Module) -> tuple[Facts, Plan]:

@@ -10,13 +10,13 @@ from porter.codegen import code
 from porter.plan.model import Plan
 from porter.plan.no_grad import GRAD
 from porter.rewrite import clipping
-from porter.rewrite.array_views import ArrayViews
+from porter.rewrite.grad_switches import GradSwitches
 from porter.tree import mapped, only
 
 _CLIPS = {"clip_grad_norm": "clip_held_norm", "clip_grad_value": "clip_held_value"}
 
 
-class Autograd(ArrayViews):
+class Autograd(GradSwitches):
     """Calls of torch's autograd as calls of building blocks that do the same."""
 
     def follow(self, plan: Plan) -> None:

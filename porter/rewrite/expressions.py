@@ -15,7 +15,6 @@ from porter.facts import Facts
 from porter.findings import FOLLOWS, Severity
 from porter.kinds import (
     Class,
-    Instance,
     Kind,
     Module,
     Named,
@@ -23,12 +22,11 @@ from porter.kinds import (
     Number,
     Tensor,
     Text,
-    Tuple,
-    Union,
     Unknown,
     members,
     networks,
 )
+from porter.named_tuples import holds_object
 from porter.plan.flowing import Flowing
 from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.leaves import grad_name
@@ -271,7 +269,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         why = found[1]
         if isinstance(kind, Module) and not kind.cls:
             why = "its class is not known"
-        elif _holds_object(self.facts.kind(node)):
+        elif holds_object(self.facts, self.facts.kind(node)):
             why = "it returns an object that is no tensor"
         if why:
             name = code(node.func)
@@ -385,12 +383,6 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Expressions, Any], Any]] = {
     cst.Comparison: Expressions.comparison,
     cst.Subscript: Expressions.subscript,
 }
-
-
-def _holds_object(kind: Kind) -> bool:
-    """Whether a value is an object that is no tensor, or has one in it: `return dist, value`."""
-    parts = kind.items if isinstance(kind, Tuple) else kind.kinds if isinstance(kind, Union) else ()
-    return isinstance(kind, Instance) or any(map(_holds_object, parts))
 
 
 def _hint(api: str) -> str:

@@ -34,8 +34,9 @@ def update(x, y):
     with recording():
         loss = tf.reduce_mean(tf.square(net(x) - y))
         backward(loss)
-        step(optimizer)
-        zero_grad(optimizer)
+    step(optimizer)
+    zero_grad(optimizer)
+    with recording():
         loss = tf.reduce_mean(tf.square(net(x) - (y + 1)))
         backward(loss)
     step(optimizer)

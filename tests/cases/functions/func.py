@@ -57,6 +57,7 @@ import tensorflow as tf
 import torch
 from torch.func import vmap
 from torch_compat import (
+    GradScaler,
     Linear,
     grad_and_value,
     grad_of,
@@ -108,13 +109,10 @@ def also(x):
 
 fast = compiled
 net = Linear(3, 2)
-# porter: P102 torch.autocast: TensorFlow has no dtype for each operation: leave the block in float32, or give all layers keras.config.set_dtype_policy("mixed_float16")
-with torch.autocast("cuda"):
-    y = graph(net)(fast(x))
-# porter: P104 torch.amp.GradScaler: without autocast gradients are float32: call backward() and step() directly
-scaler = torch.amp.GradScaler()
+y = graph(net)(fast(x))
+scaler = GradScaler()
 # findings
 # functions/func.py:31:7: P102 error torch.func.grad: has_aux: let the function give the loss alone -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # functions/func.py:31:44: P102 error torch.vmap: out_dims: transpose the result -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# functions/func.py:47:6: P102 error torch.autocast: TensorFlow has no dtype for each operation: leave the block in float32, or give all layers keras.config.set_dtype_policy("mixed_float16") -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# functions/func.py:49:10: P104 error torch.amp.GradScaler: without autocast gradients are float32: call backward() and step() directly -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# functions/func.py:48:5: N402 note this block has mixed precision in torch: it is computed in float32 -> keras.config.set_dtype_policy("mixed_float16") is for all layers
+# functions/func.py:49:10: N402 note gradients are float32, which no scale has to save: no step is skipped

@@ -64,7 +64,6 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-import torch
 from torch_compat import SGD, Linear, TorchModel, graph, largest, one_op
 
 
@@ -122,9 +121,3 @@ class Agent:
         z = self.net(z)
         z = self.net(z)
         return z
-
-
-# porter: P102 torch.set_grad_enabled: only `with torch.no_grad():` switches gradients off
-torch.set_grad_enabled(False)
-# findings
-# layout/grad_switches.py:60:1: P102 error torch.set_grad_enabled: only `with torch.no_grad():` switches gradients off -> write it with TensorFlow by hand, or with a rule of your own (--rules)

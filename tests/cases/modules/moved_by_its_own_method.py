@@ -39,13 +39,9 @@ class Policy(TorchModel):
         return self.layer(x)
 
     def to(self, device):
-        # porter: P102 Keras has no to() that super() could ask
-        super().to(device)
         return self
 
 
 class Own(Policy):
     def to(self, device):
         return super().to(device)
-# findings
-# modules/moved_by_its_own_method.py:15:9: P102 error Keras has no to() that super() could ask -> leave the call out; where it is returned, return self
