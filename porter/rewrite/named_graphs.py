@@ -8,6 +8,7 @@ replaces it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import libcst as cst
@@ -55,9 +56,10 @@ class NamedGraphs:
         if key not in self.made:
             stem = parts[1].lstrip("_")
             name = f"_call_{stem}" if len(parts) == 2 else f"_{stem}_{parts[2]}"
-            if name in self._taken or name in self.made.values():
+            if name in self._taken:
                 return None
             self.made[key] = name
+            self._taken.add(name)
             own = ", ".join(param.name for param in params)
             given = ", ".join(f"{p.name}={p.name}" if p.by_keyword else p.name for p in params)
             self.behind.setdefault(method, []).append((name, own, f"{network}({given})"))
@@ -80,9 +82,9 @@ class NamedGraphs:
             owner = owner.value
         return isinstance(owner, cst.Attribute) and not self.facts.changes.changes(owner)
 
-    @property
+    @cached_property
     def _taken(self) -> set[str]:
-        """The names of all attributes and methods of the file."""
+        """The names of all attributes and methods of the file, and of those that are made."""
         names = {node.attr.value for node in self.facts.index.all(cst.Attribute)}
         return names | {node.name.value for node in self.facts.index.all(cst.FunctionDef)}
 
