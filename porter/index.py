@@ -31,6 +31,8 @@ class Index:
 
     def all(self, *kinds: type[cst.CSTNode]) -> list[Any]:
         """The nodes of exactly these types, one type after the other, each in source order."""
+        if len(kinds) == 1:
+            return [*self._nodes.get(kinds[0], ())]
         return [node for kind in kinds for node in self._nodes.get(kind, ())]
 
     def above(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:

@@ -65,6 +65,7 @@ class Places:
         self.calls: dict[cst.CSTNode, list[tuple[Facts, cst.Call]]] = {}
         self._owners = Owners(self.files)
         self._callees: dict[cst.Call, list[FunctionInfo]] = {}
+        self._lambdas: dict[int, dict[str, list[cst.Lambda]]] = {}  # of each file, by their names
         for file in self.files:
             self._join(file)
 
@@ -203,12 +204,12 @@ class Places:
         return self._roots(facts, value) or {(value, _NEW)}
 
     def _called_lambda(self, facts: Facts, call: cst.Call, name: cst.Name) -> None:
-        for node in facts.index.all(cst.Lambda):
-            above: Any = facts.index.parents[node]
-            if isinstance(above, cst.Assign) and dotted(above.targets[0].target) == name.value:
-                self.calls.setdefault(node, []).append((facts, call))
-                for param, arg in zip(node.params.params, call.args):
-                    self._flows.give((node, param.name.value), self._argument(facts, arg.value))
+        if id(facts) not in self._lambdas:
+            self._lambdas[id(facts)] = _lambdas(facts)
+        for node in self._lambdas[id(facts)].get(name.value, ()):
+            self.calls.setdefault(node, []).append((facts, call))
+            for param, arg in zip(node.params.params, call.args):
+                self._flows.give((node, param.name.value), self._argument(facts, arg.value))
 
     def _returned(self, facts: Facts, function: cst.FunctionDef, value: cst.CSTNode) -> None:
         if isinstance(value, cst.Tuple):
@@ -298,6 +299,16 @@ _ROOTS: dict[type[Any], Any] = {
     cst.BooleanOperation: Places._either,
     cst.NamedExpr: Places._walrus,
 }
+
+
+def _lambdas(facts: Facts) -> dict[str, list[cst.Lambda]]:
+    """Those of a file that an assignment gives a name."""
+    found: dict[str, list[cst.Lambda]] = {}
+    for node in facts.index.all(cst.Lambda):
+        above: Any = facts.index.parents[node]
+        if isinstance(above, cst.Assign):
+            found.setdefault(dotted(above.targets[0].target) or "", []).append(node)
+    return found
 
 
 def _may_hold(kind: Kind) -> bool:
