@@ -367,16 +367,16 @@ def item_of(kind: Kind) -> Kind:
         return kind.item
     if isinstance(kind, Module):
         return Text() if kind.cls in DICTS else kind.item
-    if isinstance(kind, Parameters):
-        return Parameter()
-    if isinstance(kind, StateDict):
-        return Text()
+    if isinstance(kind, (Parameters, StateDict)):
+        return Parameter() if isinstance(kind, Parameters) else Text()
     if isinstance(kind, Tuple) and kind.items:
         return reduce(join, kind.items)
     if isinstance(kind, Tensor):
         return Tensor(kind.dtype, kind.rank - 1 if kind.rank else None, kind.among)
     if isinstance(kind, Array) and kind.rank:
         return row(kind, kind.rank - 1)
+    if isinstance(kind, Union):
+        return reduce(join, map(item_of, kind.kinds))
     return HOST if kind == HOST else UNKNOWN
 
 

@@ -61,7 +61,7 @@ def common(operands: Sequence[Kind]) -> str | None:
 
 def among(operands: Sequence[Kind]) -> frozenset[str]:
     """All dtypes that torch may compute with; none where one of them isn't known."""
-    found = {_common(one) for one in product(*map(choices, operands)) if _has_tensor(one)}
+    found = {_common(one) for one in product(*map(of_ranks, operands)) if _has_tensor(one)}
     return frozenset() if None in found else frozenset(d for d in found if d)
 
 

@@ -38,7 +38,7 @@ class Part:
     @property
     def rank(self) -> int | None:
         """The number of dimensions of an index; None where that isn't known."""
-        if isinstance(self.kind, kinds.Tensor):
+        if isinstance(self.kind, (kinds.Tensor, kinds.Array)):
             return self.kind.rank
         item = kinds.item_of(self.kind)
         return 1 if isinstance(item, kinds.Number) else None
@@ -95,6 +95,8 @@ def _word(kind: Kind) -> str:
         if kind.dtype in ("bool", "uint8"):
             return "mask"
         return "number" if kind.rank == 0 else "indices"
+    if isinstance(kind, kinds.Array) and kind.dtype == "bool":
+        return "mask"
     if isinstance(kind, kinds.Sequence) and isinstance(kind.item, (kinds.Sequence, kinds.Tuple)):
         return "nested"
     if isinstance(kind, (kinds.Array, kinds.Sequence)):

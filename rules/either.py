@@ -37,8 +37,9 @@ def has_own_or_either(x, name) -> bool:
 @block
 def matrix_product(x, y):
     """x @ y of any ranks; an object of the program's own has an operator of its own."""
-    arrays = all(tf.is_tensor(v) or isinstance(v, (keras.Variable, np.ndarray)) for v in (x, y))
-    return keras.ops.matmul(x, y) if arrays else x @ y
+    tensors = [tf.is_tensor(v) or isinstance(v, keras.Variable) for v in (x, y)]
+    arrays = all(is_one or isinstance(v, np.ndarray) for is_one, v in zip(tensors, (x, y)))
+    return keras.ops.matmul(x, y) if arrays and any(tensors) else x @ y
 
 
 @port("Either.__matmul__")

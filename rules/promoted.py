@@ -55,6 +55,13 @@ def promoted(operation, x, y):
 
 
 @block
+def summed(x):
+    """x as torch sums it: whole numbers and masks are int64."""
+    dtype = tf.as_dtype(x.dtype)
+    return x if dtype.is_floating or dtype.is_complex else tf.cast(x, tf.int64)
+
+
+@block
 def together(*values):
     """Tensors and numbers in the dtype that torch gives all of them."""
     dtype = common_dtype(*values)

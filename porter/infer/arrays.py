@@ -24,6 +24,7 @@ from porter.kinds import (
     Union,
     dtypes,
     item_of,
+    of_dtypes,
     row,
 )
 from porter.promotion import FLOATS, INTS
@@ -49,6 +50,21 @@ _MOVED = frozenset(
     {"reshape", "flatten", "ravel", "squeeze", "transpose", "repeat", "swapaxes", "take"}
 )
 _FOLDED = frozenset({"sum", "mean", "max", "min", "std", "var", "prod", "argmax", "argmin"})
+
+
+def tensor_of(data: Kind) -> Tensor:
+    """What torch.tensor() makes of numbers here, arrays there: of which dtypes it may be."""
+    found: set[str] = set()
+    for one in data.kinds if isinstance(data, Union) else (data,):
+        if isinstance(one, Number):
+            floats = "float64" if isinstance(one, Scalar) else "float32"
+            types = {"int": "int64", "bool": "bool", "float": floats}
+            found |= {types[one.type]} if one.type is not None else {"int64", floats}
+        elif isinstance(one, (Array, Tensor)) and dtypes(one):
+            found |= dtypes(one)
+        else:
+            return Tensor()
+    return of_dtypes(found)
 
 
 def function(name: str, args: Seq[Argument]) -> Array | None:

@@ -14,6 +14,7 @@ from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.by_run import ByRun
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
+from porter.infer.lambdas import anonymous
 from porter.infer.modes import has_mode
 from porter.infer.names import (
     REGISTERED,
@@ -102,10 +103,9 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         base = owner(self.kind(func.value), func.attr.value)
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.of_either(node, func, base)
-        if isinstance(base, Class):
-            found = self.through_class(base, func.attr.value, self.arguments(node))
-            if found is not None:
-                return found
+        through = isinstance(base, Class) and self.through_class(base, func, self.arguments(node))
+        if isinstance(through, Kind):
+            return through
         if (method := self.method(node, func, base)) is not None:
             return method
         callee = self.facts.kinds[func] = present(self.by_run(func, self.attribute_of(func, base)))
@@ -143,6 +143,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             return self.called_either(node, callee)
         if isinstance(callee, Passed):
             return callee.gives
+        if (lambdas := anonymous(callee)) is not None:
+            return self.called_lambdas(lambdas, args)
         if isinstance(callee, RecordClass):
             return records.record(callee, args)
         if isinstance(callee, Instance) and is_torch(callee.cls):

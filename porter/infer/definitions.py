@@ -17,8 +17,10 @@ from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
+from porter.infer.late import fitting
 from porter.infer.names import BY_NAME, TENSOR_TYPES, is_torch, passed
 from porter.infer.reflection import Reflection
+from porter.infer.unset import filled, unset
 from porter.kinds import (
     NEVER,
     TAINTED,
@@ -44,7 +46,6 @@ from porter.kinds import (
     Unknown,
     item_of,
     join,
-    widest,
 )
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.rulebook.bind import literal
@@ -281,16 +282,17 @@ class Definitions(Evaluator):
                 info.node, info.cls.node if info.cls else None
             ).items():
                 before = info.arguments.get(name)
-                if isinstance(before, Unknown):
-                    info.arguments[name] = kind
-                elif isinstance(before, Nothing):  # the default
-                    info.arguments[name] = join(before, kind)
+                if isinstance(before, (Unknown, Nothing)):  # None is the default
+                    info.arguments[name] = kind if before != Nothing() else join(before, kind)
         if info.runs == _RUNS:  # what comes later is not looked at: it has to fit
-            info.arguments = {name: widest(kind) for name, kind in info.arguments.items()}
+            info.arguments = {name: fitting(kind) for name, kind in info.arguments.items()}
         self.scope.names.update(info.arguments)
         promised = self._annotation(info.node.returns) if info.node.returns else UNKNOWN
         info.returns = promised if info.runs == 1 else info.returns
+        blank = unset(info.cls)
         self.statement(info.node.body)
+        if blank and filled(info.cls, blank):
+            self.statement(info.node.body)
         found: Kind = NEVER
         for kind in self.scope.returns:
             found = join(found, kind)

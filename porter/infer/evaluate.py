@@ -12,7 +12,6 @@ from porter.facts import (
     Api,
     ClassInfo,
     Facts,
-    FunctionInfo,
     Scope,
     is_abstract,
     is_property,
@@ -22,6 +21,8 @@ from porter.infer import host_kinds, records
 from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
+from porter.infer.heirs import Heirs
+from porter.infer.lambdas import Lambdas, outside
 from porter.infer.late import Learned
 from porter.infer.names import (
     CONSTANTS,
@@ -38,7 +39,6 @@ from porter.infer.reflection import HIDDEN
 from porter.infer.unpacking import holder, unpacked
 from porter.kinds import (
     HOST,
-    NEVER,
     TAINTED,
     TENSOR,
     UNKNOWN,
@@ -52,7 +52,6 @@ from porter.kinds import (
     Memory,
     Module,
     Named,
-    Never,
     Number,
     Optimizer,
     Parameter,
@@ -74,17 +73,18 @@ from porter.supers import bases_of
 from porter.tree import children
 
 
-class Evaluator(Calls):
+class Evaluator(Heirs, Calls):
     """Evaluates expressions in a scope; `Inference` adds statements, functions and classes."""
 
     def __init__(self, facts: Facts, book: Rulebook) -> None:
+        Heirs.__init__(self)
+        Lambdas.__init__(self)
         self.facts = facts
         self.book = book
         self.scope = self.module_scope = Scope()
         self.known, self.late = Learned(), Learned()  # from the start, and too late
         self.asked: set[str] = set()  # names of the module that functions have read
         self.imports_torch = any(map(_of_tensors, facts.index.all(cst.Call)))
-        self._classes, self._inherited = 0, dict[str, list[str]]()
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
     # -- expressions
@@ -99,8 +99,8 @@ class Evaluator(Calls):
             found: Kind = UNKNOWN
         else:
             found = self.by_run(node, method(self, node))
-        self.facts.kinds[node] = found
-        if type(node) in _IDIOM_ROOTS:
+        self.facts.kinds[node] = outside(found)
+        if type(node) in _IDIOM_ROOTS and self.facts.kinds[node] is found:
             self.idiom(node)
             found = self.facts.kinds[node]
         return found
@@ -155,8 +155,10 @@ class Evaluator(Calls):
                     function = self.function_info(found.name)
                     assert function is not None
                     return self.run(function, [], bound=True)
+                if name == "__dict__":
+                    return Dictionary(tuple(info.attributes.items()))
                 if found is not None:
-                    return found
+                    return self.or_of_heirs(node, base, found)
                 if info.block and self.book.offers(info.block, name):
                     return self.block_member(node, info.block, name, None)
         if isinstance(base, Class):
@@ -259,37 +261,6 @@ class Evaluator(Calls):
             if found is not None:
                 return found
         return None
-
-    def overriding_own(self, func: cst.Attribute, base: Kind) -> list[FunctionInfo]:
-        """What heirs in the file write for `self.obs()`: whose method runs is not known."""
-        own = isinstance(func.value, cst.Name) and func.value.value == "self"
-        if not own or not isinstance(base, (Instance, Module)) or base.cls not in self._heirs:
-            return []
-        heirs = (self.facts.classes[name] for name in self._heirs[base.cls])
-        return [c.methods[func.attr.value] for c in heirs if func.attr.value in c.methods]
-
-    @property
-    def _heirs(self) -> dict[str, list[str]]:
-        """The classes of the file that inherit from each of its classes."""
-        classes = self.facts.classes
-        if len(classes) != self._classes:
-            self._classes, self._inherited = len(classes), {}
-            for info in classes.values():
-                open_ = list(info.bases)
-                while open_:
-                    base = open_.pop()
-                    if isinstance(base, Class) and base.name in classes:
-                        self._inherited.setdefault(base.name, []).append(info.name)
-                        open_ += classes[base.name].bases
-        return self._inherited
-
-    def overriding(self, info: ClassInfo, name: str) -> Kind:
-        """The methods that subclasses in the file write for an abstract one."""
-        found: Kind = NEVER
-        for other in self.facts.classes.values():
-            if name in other.methods and Class(info.name) in other.bases:
-                found = join(found, Function(other.methods[name].name))
-        return Function(info.methods[name].name) if isinstance(found, Never) else found
 
     # -- names
     def assign(self, target: cst.CSTNode, kind: Kind) -> None:

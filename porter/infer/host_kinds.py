@@ -15,6 +15,7 @@ from porter.kinds import (
     TAINTED,
     UNKNOWN,
     Array,
+    Instance,
     Kind,
     Listed,
     Named,
@@ -166,6 +167,8 @@ def _folded(args: Seq[Kind]) -> Kind:
     """abs(x), max(a, b), sum(xs): the kind of what goes in."""
     found: Kind = NEVER
     for arg in args:
+        if isinstance(arg, Instance):  # what it gives, one by one
+            return UNKNOWN
         found = join(found, item_of(arg) if isinstance(arg, Sequence) else arg)
     return found
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.facts import ClassInfo, FunctionInfo
-from porter.kinds import Array, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join
+from porter.kinds import Array, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join, widest
 
 
 @dataclass
@@ -46,6 +46,13 @@ class Learned:
     def names_of(self, node: cst.ClassDef) -> Mapping[str, Kind]:
         """What is known of a class from the start."""
         return self.attributes.get(node, {})
+
+
+def fitting(kind: Kind) -> Kind:
+    """The same of any rank, for what later calls give; another dtype is learned too late."""
+    if isinstance(kind, Tensor) and kind.dtype is not None:
+        return type(kind)(kind.dtype, None)
+    return widest(kind)
 
 
 def disagrees(kind: Kind) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Sequence as Sequence_
 from contextlib import contextmanager
 from functools import reduce
-from itertools import zip_longest
 
 import libcst as cst
 
 from porter import promotion, subscripts
 from porter.facts import Api, Facts, Scope
 from porter.infer import arrays, host_kinds, optimizers, records
+from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
 from porter.infer.unpacking import indexed
+from porter.infer.unset import unreached
 from porter.kinds import (
     HOST,
     NEVER,
@@ -36,7 +36,6 @@ from porter.kinds import (
     Parameter,
     Parameters,
     ParamGroup,
-    Passed,
     Sequence,
     Shape,
     Size,
@@ -116,13 +115,14 @@ def _is_mask(mask: Argument, other: Argument) -> bool:
     return mask.kind.dtype == "bool" and not named
 
 
-class Operators:
+class Operators(Lambdas):
     """What `Evaluator` knows besides names and calls."""
 
     book: Rulebook
     facts: Facts
     scope: Scope
     ambiguous: set[cst.CSTNode]
+    imports_torch: bool
 
     # -- what Evaluator adds
     def kind(self, node: cst.CSTNode) -> Kind:
@@ -213,6 +213,8 @@ class Operators:
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
         left, right = self.kind(node.left), self.kind(node.right)
+        if unreached(self.facts, node, left, right):
+            return NEVER
         told = self.facts.refused.keys() & {node.left, node.right}
         left, right = map(present if told else host_kinds.operand, (left, right))
         for one, other in ((left, node.right), (right, node.left)):
@@ -222,6 +224,9 @@ class Operators:
         found = host_kinds.arithmetic(left, right, _OPERATORS.get(type(node.operator), "?"))
         api = _api(type(node.operator), left, right)
         if api == "torch.matmul" and UNKNOWN in (left, right) and self.facts.defines("__matmul__"):
+            api = "Either.__matmul__"
+        both = {left, right} <= {UNKNOWN, TAINTED}
+        if both and isinstance(node.operator, cst.MatrixMultiply) and self.imports_torch:
             api = "Either.__matmul__"
         args = [Argument(node.left, left), Argument(node.right, right)]
         if api:
@@ -332,36 +337,6 @@ class Operators:
     def named(self, node: cst.NamedExpr) -> Kind:
         found = self.kind(node.value)
         self.assign(node.target, found)
-        return found
-
-    def lambda_(self, node: cst.Lambda) -> Kind:
-        found = self.lambda_body(node, [])  # no call tells what the arguments are
-        return Passed(found) if isinstance(found, (Module, Optimizer)) else UNKNOWN
-
-    def over_items(self, name: str, function: Argument, *over: Argument) -> Kind | None:
-        """What filter(), map() and reduce() give; None for others, and where nothing is known."""
-        node, items = function.node, [item_of(arg.kind) for arg in over]
-        if isinstance(node, cst.Lambda) and not any(arg.star for arg in over):
-            if name == "builtins.map":
-                return Sequence(self.lambda_body(node, items))
-            if name == "builtins.filter":
-                self.lambda_body(node, items)
-            elif name == "functools.reduce":
-                item = reduce(join, items)
-                return join(self.lambda_body(node, [item, item]), item)
-        return over[0].kind if name == "builtins.filter" else None
-
-    def lambda_body(self, node: cst.Lambda, args: Sequence_[Kind]) -> Kind:
-        """What a call of it gives."""
-        for default in (param.default for param in node.params.params if param.default):
-            self.kind(default)
-        self.scope = Scope(self.scope)
-        for param, kind in zip_longest(node.params.params, args, fillvalue=TAINTED):
-            if isinstance(param, cst.Param):
-                self.scope.names[param.name.value] = kind if isinstance(kind, Kind) else TAINTED
-        found = self.kind(node.body)
-        assert self.scope.parent is not None
-        self.scope = self.scope.parent
         return found
 
     # -- names

@@ -9,15 +9,29 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Port
+from porter.infer import arrays
+from porter.infer.lambdas import outside
 from porter.infer.names import CALLERS, TENSOR_TYPES, is_torch
 from porter.infer.operators import Operators
 from porter.infer.saving import CHECKPOINTS, pickles
-from porter.kinds import TAINTED, TENSOR, Device, Dtype, Kind, Named, Number, Tuple, Unknown
+from porter.kinds import (
+    TAINTED,
+    TENSOR,
+    UNKNOWN,
+    Device,
+    Dtype,
+    Kind,
+    Named,
+    Number,
+    Tuple,
+    Unknown,
+)
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.rulebook.bind import literal
 from porter.tree import dotted
 
 _DEVICES = frozenset({"device", "map_location"})
+_OF_DATA = frozenset({"as_tensor", "tensor"})
 _MARK = "Tensor.requires_grad_"
 _WIDEST = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
 
@@ -100,6 +114,8 @@ class Ports(Operators):
                 self.refine(arg.node, TENSOR)
         if rule.params and rule.params[0].annotation == "Tensors" and not args[0].keyword:
             self.refine_items(args[0].node)
+        if decision.kind == TENSOR and rule.name in _OF_DATA and args:
+            return arrays.tensor_of(args[0].kind)
         return decision.kind
 
     def _into_argument(
@@ -126,6 +142,8 @@ class Ports(Operators):
             if rule is not None:
                 self.decide(node, rule, ())
                 return replace(arg, node=node, kind=Dtype(dtype))
+        if outside(arg.kind) is not arg.kind:
+            return replace(arg, kind=UNKNOWN)
         items = arg.node.elements if isinstance(arg.node, cst.List) else ()
         if not items or any(isinstance(item, cst.StarredElement) for item in items):
             return arg

@@ -40,9 +40,9 @@ class Specials:
         found = self.member(info, name) if info is not None else None
         return self.function_info(found.name) if isinstance(found, Function) else None
 
-    def through_class(self, cls: Class, name: str, args: list[Argument]) -> Kind | None:
+    def through_class(self, cls: Class, func: cst.Attribute, args: list[Argument]) -> Kind | None:
         """What `Net.forward(net, x)` gives; None if it is no method that takes an object."""
-        function = self.special(cls.name, name)
+        function = self.special(cls.name, func.attr.value)
         if function is None or is_unbound(function):
             return None
         return self.run(function, args[1:], bound=True)

@@ -350,8 +350,9 @@ class Operations(Recording):
 
 
 def _alike(picking: list[Part]) -> bool:
-    """Whether indices can be stacked: torch broadcasts those of different ranks."""
-    if any(part.word == "mask" for part in picking):
+    """Whether indices can be stacked: torch broadcasts those of other shapes, as a grid's are:
+    `x[rows[:, None], columns[None]]`."""
+    if any(part.word == "mask" or (part.rank or 1) > 1 for part in picking):
         return False
     return len({part.rank for part in picking} - {None}) < 2
 

@@ -106,11 +106,14 @@ def decide(
         return replace(
             found,
             imports=found.imports | {"tf"},
+            blocks=found.blocks | ({promote.SUMMED} & {*map(str, dtypes.values())}),
             callee="",  # its arguments are not those of the call
             returns_input=False,
             _build=lambda nodes, names: found.build(
                 [
-                    promote.cast(n, dtypes[i], names.get("tf", "tf")) if i in dtypes else n
+                    promote.cast(n, dtypes[i], names.get("tf", "tf"), names.get("summed", "summed"))
+                    if i in dtypes
+                    else n
                     for i, n in enumerate(nodes)
                 ],
                 names,

@@ -17,9 +17,9 @@ import libcst as cst
 
 from porter import promotion
 from porter.codegen import code
-from porter.kinds import Kind, Nothing, Tensor, Tuple, item_of
+from porter.kinds import Kind, Nothing, Tensor, Tuple, item_of, of_dtypes
 from porter.rulebook.bind import Value
-from porter.rulebook.model import Argument, Rule
+from porter.rulebook.model import Argument, Refused, Rule
 from porter.rulebook.parens import bare, parsed
 from porter.tree import walk
 
@@ -30,6 +30,8 @@ _ALONE = {
     "Summed": promotion.as_sum,
     "Index": promotion.as_index,
 }
+_CAST = "cast it where it is made: x.float()"
+SUMMED = "summed"  # the block that casts while the program runs
 LISTS = (cst.List, cst.Tuple)
 Cast = str | tuple[str, ...]  # to this dtype, or each item of a list to its own; "" for none
 
@@ -48,6 +50,10 @@ def casts(rule: Rule, bound: Mapping[str, Value]) -> dict[int, Cast]:
             items = _items(value)
             found |= {value.indices[0]: items} if any(items) else {}
         kind = value.kind if value is not None else None
+        if value is not None and isinstance(kind, Tensor) and kind.among:
+            summed = parameter.annotation == "Summed" and "dtype" in bound and bound["dtype"].given
+            if not summed and (one := _of_several(parameter.annotation, kind)):
+                found[value.indices[0]] = one
         if value is None or not isinstance(kind, Tensor) or kind.dtype is None:
             continue
         wanted: str | None = kind.dtype
@@ -60,6 +66,20 @@ def casts(rule: Rule, bound: Mapping[str, Value]) -> dict[int, Cast]:
         if wanted is not None and wanted != kind.dtype:
             found[value.indices[0]] = wanted
     return found
+
+
+def _of_several(annotation: str, kind: Tensor) -> str:
+    """The dtype that a tensor of one of several has to be cast to; "" where none has to be."""
+    change = _ALONE.get(annotation)
+    if change is None or all(change(dtype) == dtype for dtype in kind.among):
+        return ""
+    wanted = {change(dtype) for dtype in kind.among}
+    if len(wanted) > 1 and annotation == "Summed":
+        return SUMMED
+    if len(wanted) > 1:
+        several = " or ".join(sorted(kind.among))
+        raise Refused("P102", f"a tensor of {several}, which only the program tells", _CAST)
+    return wanted.pop()
 
 
 def met(rule: Rule, bound: Mapping[str, Value]) -> tuple[int, ...]:
@@ -144,14 +164,20 @@ def promoted(args: Sequence[Argument], dtypes: Mapping[int, Cast]) -> list[Argum
 def _cast_kind(kind: Kind, to: Cast) -> Kind:
     if isinstance(kind, Tuple):
         return Tuple(tuple(_cast_kind(item, dtype) for item, dtype in zip(kind.items, to)))
+    if to == SUMMED and isinstance(kind, Tensor):
+        return of_dtypes(map(promotion.as_sum, kind.among), kind.rank)
     return Tensor(str(to), kind.rank) if to and isinstance(kind, Tensor) else kind
 
 
-def cast(node: cst.BaseExpression, to: Cast, tf: str = "tf") -> cst.BaseExpression:
+def cast(
+    node: cst.BaseExpression, to: Cast, tf: str = "tf", summed: str = SUMMED
+) -> cst.BaseExpression:
     """`tf.cast(node, tf.float32)`"""
     if isinstance(node, LISTS):
         items = [e.with_changes(value=cast(e.value, d, tf)) for e, d in zip(node.elements, to)]
         return node.with_changes(elements=items)
     if not to:
         return node
+    if to == SUMMED:
+        return cst.Call(cst.Name(summed), [cst.Arg(bare(node))])
     return cst.Call(parsed(f"{tf}.cast"), [cst.Arg(node), cst.Arg(parsed(f"{tf}.{to}"))])

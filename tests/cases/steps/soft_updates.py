@@ -32,11 +32,11 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, as_tensor
+from torch_compat import Linear
 
 net, target = Linear(2, 2), Linear(2, 2)
 target.set_weights(net.get_weights())
-tensor = lambda x, dtype=tf.float32: as_tensor(x, dtype=dtype)
+tensor = lambda x, dtype=tf.float32: tf.constant(x, dtype)
 
 
 def soft_update(tau):

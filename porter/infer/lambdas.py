@@ -1,0 +1,126 @@
+"""Lambdas: what their calls, and functions that are given one, tell of their parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from itertools import zip_longest
+
+import libcst as cst
+
+from porter.facts import Scope
+from porter.kinds import (
+    TAINTED,
+    UNKNOWN,
+    Kind,
+    Module,
+    Optimizer,
+    Passed,
+    Sequence,
+    Union,
+    item_of,
+    join,
+    members,
+)
+from porter.rulebook import Argument
+
+
+@dataclass(frozen=True)
+class Anonymous(Kind):
+    """A lambda that has a name; elsewhere than in inference it is unknown."""
+
+    node: cst.Lambda
+
+
+def anonymous(kind: Kind) -> list[cst.Lambda] | None:
+    """The lambdas that a value may be; None where it may be something else, too."""
+    found = [one.node for one in members(kind) if type(one) is Anonymous]
+    return found if len(found) == len(members(kind)) else None
+
+
+def outside(kind: Kind) -> Kind:
+    """The kind as all but inference has it."""
+    if type(kind) is Anonymous:
+        return UNKNOWN
+    several = isinstance(kind, Union) and any(type(one) is Anonymous for one in kind.kinds)
+    return UNKNOWN if several else kind
+
+
+class Lambdas:
+    """What `Operators` knows of them."""
+
+    scope: Scope
+
+    def __init__(self) -> None:
+        self._scopes: dict[cst.Lambda, Scope] = {}  # where each was made
+        self._given: dict[cst.Lambda, list[Kind]] = {}  # what all of its calls gave it so far
+        self._running: set[cst.Lambda] = set()
+
+    # -- what Evaluator adds
+    def kind(self, node: cst.CSTNode) -> Kind:
+        raise NotImplementedError
+
+    def lambda_(self, node: cst.Lambda) -> Kind:
+        found = self.lambda_body(node, [])  # no call tells what the arguments are
+        self._scopes[node] = self.scope
+        return Passed(found) if isinstance(found, (Module, Optimizer)) else Anonymous(node)
+
+    def called_lambdas(self, lambdas: list[cst.Lambda], args: list[Argument]) -> Kind:
+        """What a call of one of these gives."""
+        return reduce(join, [self.called_lambda(one, args) for one in lambdas])
+
+    def called_lambda(self, node: cst.Lambda, args: list[Argument]) -> Kind:
+        """What a call of a lambda gives; its body is ported for what all calls give it."""
+        around, self.scope = self.scope, self._scopes[node]
+        given = None if node in self._running else self._taken_by(node, args)
+        found: Kind = TAINTED
+        if given is not None:
+            self._running.add(node)
+            found = self.lambda_body(node, given)
+            known = self._given.get(node, given)
+            self._given[node] = [join(one, other) for one, other in zip(known, given)]
+            if self._given[node] != given:
+                self.lambda_body(node, self._given[node])
+            self._running.discard(node)
+        self.scope = around
+        return found
+
+    def _taken_by(self, node: cst.Lambda, args: list[Argument]) -> list[Kind] | None:
+        """The kinds of its parameters in a call; None for stars, and for names that it lacks."""
+        params = node.params
+        names = [param.name.value for param in params.params]
+        odd = params.star_kwarg or params.kwonly_params or params.posonly_params
+        if odd or isinstance(params.star_arg, cst.Param) or any(arg.star for arg in args):
+            return None
+        found = dict(zip(names, (arg.kind for arg in args if arg.keyword is None)))
+        found |= {arg.keyword: arg.kind for arg in args if arg.keyword is not None}
+        for param in params.params:
+            if param.name.value not in found and param.default is not None:
+                found[param.name.value] = self.kind(param.default)
+        return [found[name] for name in names] if found.keys() == {*names} else None
+
+    def over_items(self, name: str, function: Argument, *over: Argument) -> Kind | None:
+        """What filter(), map() and reduce() give; None for others, and where nothing is known."""
+        node, items = function.node, [item_of(arg.kind) for arg in over]
+        if isinstance(node, cst.Lambda) and not any(arg.star for arg in over):
+            if name == "builtins.map":
+                return Sequence(self.lambda_body(node, items))
+            if name == "builtins.filter":
+                self.lambda_body(node, items)
+            elif name == "functools.reduce":
+                item = reduce(join, [items[0], *(arg.kind for arg in over[1:])])
+                return join(self.lambda_body(node, [item, item]), item)
+        return over[0].kind if name == "builtins.filter" else None
+
+    def lambda_body(self, node: cst.Lambda, args: list[Kind]) -> Kind:
+        """What a call of it gives."""
+        for default in (param.default for param in node.params.params if param.default):
+            self.kind(default)
+        self.scope = Scope(self.scope)
+        for param, kind in zip_longest(node.params.params, args, fillvalue=TAINTED):
+            if isinstance(param, cst.Param):
+                self.scope.names[param.name.value] = kind if isinstance(kind, Kind) else TAINTED
+        found = self.kind(node.body)
+        assert self.scope.parent is not None
+        self.scope = self.scope.parent
+        return found
