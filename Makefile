@@ -5,7 +5,8 @@
 #   make test-slow    the slow tests alone
 #   make hunt      random programs whose ports must print the same: PROGRAMS=300 SEED=0, or DIR=code
 #   make mutants   mistakes put into porter itself, one by one: the tests must notice 95 % of them
-#   make demo      port an agent, train the port, show what was written
+#   make demo      port an agent, show what was written, train the port: three minutes to install
+#                  TensorFlow, two to run
 #   make examples  port the examples anew and measure all that their READMEs tell: an hour, idle
 #   make examples-short    run all examples and their ports shortly, time and compare them
 #   make goldens   write the examples' ports anew, to be reviewed with git diff
@@ -90,12 +91,14 @@ picture: $(VENV)/test.installed
 # prefers "2.13.0+cpu" from PyTorch's own index. Where that index cannot be reached, pip warns
 # and takes what its configured index has.
 $(VENV)/test.installed: $(VENV)/demo.installed
+	@echo "Installing PyTorch and the test tools into $(VENV): some minutes, nothing is printed meanwhile"
 	$(PIP) --no-deps --retries 1 --extra-index-url https://download.pytorch.org/whl/cpu $(TORCH)
 	$(PIP) --editable ".[check,examples,test]" $(TORCH) $(TENSORFLOW)
 	touch $@
 
 # The demo needs no torch.
 $(VENV)/demo.installed: pyproject.toml
+	@echo "Installing TensorFlow into $(VENV): up to three minutes, nothing is printed meanwhile"
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable ".[examples]" $(TENSORFLOW)
 	touch $@

@@ -10,6 +10,16 @@ from pathlib import Path
 EPOCHS = 1000  # of the 5000 that it takes to learn the game well: about a minute
 EXAMPLE = Path(__file__).parent / "gridworld_dqn"
 OUT = Path("demo-out")
+# The figures are those of examples/gridworld_dqn/README.md: five seeds of 5000 games.
+NEXT = """
+That was {epochs} of 5000 games. After all of them the port wins 91.5 % and the original 91.7 %.
+
+What to do next:
+  {port} --epochs 5000                  train it to the end: about five minutes
+  make install                          PyTorch as well, for what follows
+  porter check {original} {port} --updates 20 -- --epochs 40
+  porter convert YOUR_AGENT.py
+"""
 
 
 def main():
@@ -27,6 +37,7 @@ def main():
     print(f"Training {port} for {EPOCHS} games:", flush=True)
     quiet = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"}
     subprocess.run([sys.executable, port, "--epochs", str(EPOCHS)], check=True, env=quiet)
+    print(NEXT.format(port=port, original=EXAMPLE / "agent.py", epochs=EPOCHS), end="")
 
 
 def graph_functions(source):

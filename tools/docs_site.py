@@ -117,8 +117,11 @@ def python() -> str:
 
     names = [name for name in porter.__all__ if name != "__version__"]
     order = sorted(names, key=lambda name: (name[0].isupper(), name))
-    homes = (porter._HOMES[name].replace(":", ".") for name in order)
-    parts = (f"::: {home}" for home in homes)
+    parts = (
+        f"::: {porter._HOMES[name].replace(':', '.')}\n"
+        f"    options:\n      heading: porter.{name}\n      toc_label: {name}"
+        for name in order
+    )
     head = "# Python API, in detail\n\nGenerated from the docstrings; [the overview](../api.md)."
     return "\n\n".join([head, *parts]) + "\n"
 
@@ -166,22 +169,23 @@ def gallery() -> dict[str, str]:
     """The examples with what was measured of them, and the agents of the tests."""
     pages = {}
     index = [
-        "# Gallery\n\n## Measured\n\nWhole agents, each with its port, the verdict of "
-        "`porter check` and whole runs side by side (`make examples`).\n"
+        "# Gallery\n\n## Measured\n\nWhole agents with their ports: the verdict of `porter check`, "
+        "and the time of whole runs, PyTorch's = 1 (`make examples`).\n\n"
+        "| agent | verdict | whole run |\n| --- | --- | ---: |"
     ]
     for name, stem in EXAMPLES.items():
         folder = ROOT / "examples" / name
         readme = (folder / "README.md").read_text("utf-8")
         original, port = (folder / f"{stem}{end}.py" for end in ("", "_tf"))
-        origin = f"---\norigin: examples/{name}/README.md\nhide: [toc]\n---\n"
+        origin = f"---\norigin: examples/{name}/README.md\nhide: [navigation, toc]\n---\n"
         both = _side(original.name, original.read_text("utf-8"), port.name, port.read_text("utf-8"))
         pages[f"gallery/{name}.md"] = f"{origin}{readme}\n## Original and port\n\n{both}"
         title = readme.partition("\n")[0].lstrip("# ")
-        index.append(f"- [{title}]({name}.md)")
+        index.append(f"| [{title}]({name}.md) | {' | '.join(_figures(readme))} |")
     index.append(
         "\n## Idioms\n\nSmall agents of the test suite, each with one idiom of real code. "
         "`tests/test_agents.py` trains original and port side by side: every loss, gradient and "
-        "weight is equal in float64.\n\n"
+        "weight is equal in float64. (Three that cannot be observed print equal numbers.)\n\n"
         "| agent | what it shows | torch uses | updates in a graph |\n"
         "| --- | --- | ---: | ---: |"
     )
@@ -191,6 +195,15 @@ def gallery() -> dict[str, str]:
             index.append(row)
     pages["gallery/index.md"] = "\n".join(index) + "\n"
     return pages
+
+
+def _figures(readme: str) -> tuple[str, str]:
+    """The verdict and the time that an example's README has of a measurement."""
+    block = re.search(r"(?s)<!-- measured: verdict -->\n(.*?)<!-- end -->", readme)
+    verdict = " ".join(block[1].split()).rpartition("`: ")[2] if block else "prints the same numbers"
+    row = r"(?m)^\| port, TensorFlow \|(?:[^|\n]*\|){3} *([\d.]+) \|(?:[^|\n]*\|){3}$"
+    times = re.search(row, readme)
+    return verdict, times[1] if times else ""
 
 
 def _case(path: Path) -> Iterator[tuple[str, str]]:
@@ -206,7 +219,7 @@ def _case(path: Path) -> Iterator[tuple[str, str]]:
     notes = "".join(f"- {_plain(str(finding))}\n" for finding in outcome.findings)
     told = f"## Findings\n\n{notes}\n" if notes else ""
     both = _side(path.name, original.strip(), "its port", port.strip())
-    head = f"---\nhide: [toc]\n---\n# {name}\n\n{_plain(what)}\n"
+    head = f"---\nhide: [navigation, toc]\n---\n# {name}\n\n{_plain(what)}\n"
     cell = _plain(what).replace("|", "\\|")
     row = f"| [{name}](agents/{path.stem}.md) | {cell} | {outcome.ported} | {graphs} |"
     yield f"{head}\n{told}{both}", row
