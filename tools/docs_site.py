@@ -200,7 +200,8 @@ def gallery() -> dict[str, str]:
 def _figures(readme: str) -> tuple[str, str]:
     """The verdict and the time that an example's README has of a measurement."""
     block = re.search(r"(?s)<!-- measured: verdict -->\n(.*?)<!-- end -->", readme)
-    verdict = " ".join(block[1].split()).rpartition("`: ")[2] if block else "prints the same numbers"
+    text = " ".join(block[1].split()) if block else "prints the same numbers"
+    verdict = text.rpartition("`: ")[2]
     row = r"(?m)^\| port, TensorFlow \|(?:[^|\n]*\|){3} *([\d.]+) \|(?:[^|\n]*\|){3}$"
     times = re.search(row, readme)
     return verdict, times[1] if times else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from porter.bench.graphs import Graph
-from porter.bench.phases import ACTING, UPDATE, Phase
+from porter.bench.phases import UPDATE, Phase
 from porter.bench.stopwatch import ENVIRONMENT
 
 # What is run: (name, framework, how the port's graphs are run).
@@ -93,7 +93,7 @@ class Comparison:
     def rows(self) -> tuple[str, ...]:
         """The phases that any program ran, in the order of the file; the environment's is last."""
         names = {name: None for column in self.columns for name in column.phases}
-        return tuple(sorted(names, key=lambda n: (n == "environment", n.startswith(ACTING))))
+        return tuple(sorted(names, key=lambda n: (n == "environment", not n.startswith(UPDATE))))
 
     def ratio(self, column: Column, row: str) -> float | None:
         """The time of a phase, in that of the original."""

@@ -25,7 +25,7 @@ from porter.source import Unreadable, read, syntax_tree
 from porter.split_lines import split_lines
 from porter.tree import walk
 
-UPDATE, ACTING = "update", "acting"
+UPDATE, TARGETS, ACTING = "update", "targets", "acting"
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,34 @@ def phases(path: Path, root: Path) -> tuple[Phase, ...]:
     ]
     inside = {line for update in updates for line in range(update.first, update.last + 1)}
     acting = _Acting(facts, {twin: node for node, twin in twins.items()}, inside)
-    found = [Phase(ACTING, str(path), *lines) for lines in acting.below(tree)]
+    learning = _learning(tree, inside)
+    found = [
+        Phase(TARGETS if lines[0] in learning else ACTING, str(path), *lines)
+        for lines in acting.below(tree)
+    ]
     return (*updates, *found)
+
+
+def _learning(tree: ast.AST, inside: set[int]) -> set[int]:
+    """The lines of functions that update and make no step in an environment.
+
+    What a network is asked for there is what the update is computed from.
+    """
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            lines = set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+            if lines & inside and not any(map(_steps_environment, ast.walk(node))):
+                found |= lines
+    return found
+
+
+def _steps_environment(node: ast.AST) -> bool:
+    """`env.step(action)`; an optimizer's has no argument."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="step"), args=[_, *_]):
+            return True
+    return False
 
 
 def _update_steps(facts: Facts) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:

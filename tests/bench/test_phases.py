@@ -40,6 +40,38 @@ def test_lines_that_draw_an_action_are_acting_though_a_graph_has_them(tmp_path):
     assert text_of(agent, found[2].last).startswith("logp = pi.log_prob(a)")
 
 
+LEARNS = """\
+import torch
+
+net, target = torch.nn.Linear(2, 1), torch.nn.Linear(2, 1)
+optimizer = torch.optim.Adam(net.parameters())
+
+
+def learn(states, rewards):
+    with torch.no_grad():
+        values = target(states)
+    best = [float(v) for v in values]
+    print(best)
+    loss = (net(states) - torch.tensor(best) - rewards).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+
+
+def act(env, state):
+    return env.step(float(net(torch.tensor(state))))
+"""
+
+
+@pytest.mark.parametrize(("line", "kind"), [("", "targets"), ("env.step(best)", "acting")])
+def test_what_an_update_is_computed_from_is_not_acting(tmp_path, line, kind):
+    agent = tmp_path / "agent.py"
+    agent.write_text(LEARNS.replace("print(best)", f"print(best)\n    {line}"), "utf-8")
+    found = phases(agent, tmp_path)
+    assert [phase.kind for phase in found] == ["update", kind, "acting"]
+    assert text_of(agent, found[1].first) == "values = target(states)"
+
+
 def test_lines_of_the_port_come_from_the_same_phases():
     original, port = TD3 / "agent.py", TD3 / "agent_tf.py"
     found = phases(original, TD3)
