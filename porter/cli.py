@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     given = list(sys.argv[1:] if argv is None else argv)
-    checks = given[:1] in (["check"], ["bench"], ["observe"]) or "--check" in given
+    checks = given[:1] in (["check"], ["bench"], ["observe"], ["port"]) or "--check" in given
     end = given.index("--") if checks and "--" in given else len(given)
     arguments = parsed(*whole_parser(), given[:end])
     arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked

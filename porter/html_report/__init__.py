@@ -7,11 +7,12 @@ every text is escaped, and characters that nobody can see are spelled out.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from porter import source
 from porter.files import UsageError, Work, identity
+from porter.port.state import Done
 from porter.report import Report
 
 
@@ -30,11 +31,18 @@ def prepare(path: Path, work: Work) -> None:
                 raise UsageError(f"--report {path}: {other} is a file of this run")
 
 
-def write(path: Path, report: Report, originals: Mapping[str, str], version: str) -> None:
-    """Write the whole page or nothing; `originals` has the text of each file by its path."""
+def write(
+    path: Path,
+    report: Report,
+    originals: Mapping[str, str],
+    version: str,
+    phases: Sequence[Done] = (),
+) -> None:
+    """Write the whole page or nothing; `originals` has the text of each file by its path, `phases`
+    what porter port has done."""
     from porter.html_report.page import as_html
 
-    text = as_html(report, originals, version)
+    text = as_html(report, originals, version, phases)
     try:
         source.write(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:

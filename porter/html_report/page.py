@@ -14,6 +14,7 @@ from porter.html_report.blocks import Block, blocks_of
 from porter.html_report.code import style_sheets, visible
 from porter.html_report.document import Row, rows_of
 from porter.pipeline import Converted, Failed, Skipped
+from porter.port.state import Done
 from porter.report import Entry, Report
 
 
@@ -48,7 +49,12 @@ class File:
         return "errors" if self.count("error") else "ported"
 
 
-def as_html(report: Report, originals: Mapping[str, str], version: str) -> str:
+def as_html(
+    report: Report,
+    originals: Mapping[str, str],
+    version: str,
+    phases: Sequence[Done] = (),
+) -> str:
     """The page; `originals` has the text of each file by its path."""
     entries = [e for e in report.entries if not isinstance(e.outcome, Skipped)]
     passages = [p for e in entries if isinstance(e.outcome, Converted) for p in e.outcome.plan]
@@ -56,6 +62,7 @@ def as_html(report: Report, originals: Mapping[str, str], version: str) -> str:
     light, dark = style_sheets()
     return _template().render(
         report=report,
+        phases=phases,
         counts=report.counts(),
         files=list(_files(entries, originals)),
         skipped=[e.outcome for e in report.entries if isinstance(e.outcome, Skipped)],

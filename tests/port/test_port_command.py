@@ -1,0 +1,168 @@
+"""`porter port`: all phases, what stops them, and what a second call need not do again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from porter.cli import main
+from porter.commands.port import COULD_NOT_RUN, LEFT, PORTED, code
+from porter.port.state import Done, State, key
+from porter.port.tail import LAST, Tail
+
+ROOT = Path(__file__).parents[2]
+AGENT = """\
+import sys
+
+import torch
+import torch.nn as nn
+from parts import rows
+
+net = nn.Linear(4, 1)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+sources = {"rows": rows}
+
+
+def update(batch):
+    order, _ = batch.sort(1)
+    loss = net(order).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    return loss.item()
+
+
+for _ in range(int(sys.argv[1])):
+    print(update(sources["rows"]()))
+"""
+PARTS = "import torch\n\n\ndef rows():\n    return torch.rand(3, 4)\n"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def port(*arguments: str) -> SimpleNamespace:
+    done = subprocess.run(
+        [sys.executable, "-m", "porter", "port", *arguments],
+        capture_output=True, text=True, timeout=500, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    return SimpleNamespace(code=done.returncode, out=done.stdout, err=done.stderr)
+
+
+def phases(done: SimpleNamespace) -> dict[str, str]:
+    """The sign of each phase on the screen."""
+    signs = (line.split(maxsplit=2) for line in done.out.splitlines() if line[:1] in "✓✗-")
+    return {phase: sign for sign, phase, *_ in signs}
+
+
+def test_a_directory_is_ported_proven_and_not_again(here: Path) -> None:
+    Path("project").mkdir()
+    Path("project/agent.py").write_text(AGENT)
+    Path("project/parts.py").write_text(PARTS)
+    wanted = ("project", "--run", "agent.py 30", "--updates", "5", "--report", "page.html")
+    done = port(*wanted)
+    assert phases(done) == dict.fromkeys(("observe", "convert", "check", "bench"), "✓"), done.out
+    assert done.code == 0
+    assert "equivalent, float64 on cpu, 5 updates" in done.out
+    page = Path("page.html").read_text()
+    assert "equivalent, float64 on cpu, 5 updates" in page
+    ported = Path("project_tf/agent.py").read_text()
+    assert "torch" not in ported.replace("torch_compat", "")
+    again = port(*wanted)
+    assert again.out.count("(of an earlier call)") == 3
+    Path("project/parts.py").write_text(PARTS.replace("3, 4", "2, 4"))
+    assert "(of an earlier call)" not in port(*wanted, "--no-bench").out
+
+
+def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
+    Path("agent.py").write_text(AGENT.replace("net(order)", "net(order + torch.hann_window(4))"))
+    Path("parts.py").write_text(PARTS)
+    done = port("agent.py", "--", "3")
+    assert done.code == 1
+    assert phases(done) == {"observe": "✓", "convert": "✗"}
+    assert "P101 error torch.hann_window has no rule" in done.out.replace("\n", " ")
+    assert Path("agent_tf.py").exists()
+
+
+def test_an_original_that_crashes_is_converted_all_the_same(here: Path) -> None:
+    Path("agent.py").write_text(AGENT.replace("(1)", "(1)\n    raise ValueError('no data')", 1))
+    Path("parts.py").write_text(PARTS)
+    done = port("agent.py", "--", "3")
+    assert phases(done)["observe"] == "✗"
+    assert "ValueError: no data" in done.out
+    assert done.code in (LEFT, COULD_NOT_RUN)
+    assert Path("agent_tf.py").exists()
+
+
+BAD = {
+    "missing": (["no.py"], "no.py: no such file or directory"),
+    "no program": (["folder"], 'folder: which program of it? --run "train.py --steps 500"'),
+    "no such program": (["folder", "--run", "no.py"], "folder/no.py: no such file"),
+    "run of a file": (["agent.py", "--run", "x.py"], "--run names a program of a directory"),
+    "syntax": (["broken.py"], "broken.py:1: "),
+}
+
+
+@pytest.mark.parametrize(("arguments", "told"), BAD.values(), ids=BAD)
+def test_bad_input_is_one_line(
+    here: Path, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("agent.py").write_text(AGENT)
+    Path("broken.py").write_text("def f(:\n")
+    Path("folder").mkdir()
+    assert main(["port", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert told in printed.err
+
+
+def test_exit_codes() -> None:
+    def phase(name: str, outcome: str) -> Done:
+        return Done(name, outcome, "")
+
+    observed, converted = phase("observe", "done"), phase("convert", "done")
+    assert code([observed, converted, phase("check", "done")]) == PORTED
+    assert code([phase("observe", "failed"), converted, phase("check", "done")]) == PORTED
+    assert code([observed, converted, phase("check", "left")]) == LEFT
+    assert code([observed, phase("convert", "left")]) == LEFT
+    assert code([observed, converted, phase("check", "failed")]) == COULD_NOT_RUN
+    assert code([observed, phase("convert", "failed")]) == COULD_NOT_RUN
+
+
+def test_a_state_that_is_broken_is_none(here: Path) -> None:
+    done = Done("check", "done", "equal", "all of it")
+    state = State(here)
+    state.keep(done, "abc")
+    assert State(here).done("check", "abc") == done
+    assert State(here).done("check", "other") is None
+    for text in ("{", "[]", json.dumps({"check": 1}), json.dumps({"check": {"key": "abc"}})):
+        state.path.write_text(text)
+        assert State(here).done("check", "abc") is None
+
+
+def test_a_key_is_of_texts_and_arguments(here: Path) -> None:
+    Path("a.py").write_text("a")
+    before = key([Path("a.py")], ("1",))
+    assert before == key([Path("a.py")], ("1",))
+    assert before != key([Path("a.py")], ("2",))
+    Path("a.py").write_text("b")
+    assert before != key([Path("a.py")], ("1",))
+
+
+def test_only_the_end_of_gigabytes_is_kept() -> None:
+    with Tail() as tail:
+        for number in range(200):
+            os.write(tail.end, f"{number:05}".encode() * 10_000)
+        text = tail.text()
+    assert len(text) == LAST
+    assert text.endswith("00199")
