@@ -47,8 +47,8 @@ def add(commands: Any) -> None:
     add("--run", dest="entry", metavar="PROGRAM", help='of a directory: "train.py --steps 500"')
     add("--updates", metavar="N", type=positive, default=20,
         help="to observe and to compare; default: 20")  # fmt: skip
-    add("--seconds", metavar="N", type=float, default=30.0,
-        help="to observe for, at most; default: 30")  # fmt: skip
+    add("--seconds", metavar="N", type=float, default=60.0,
+        help="to observe for, at most; default: 60")  # fmt: skip
     add("--no-bench", dest="bench", action="store_false", help="do not measure the speed")
     add("--report", metavar="FILE", type=Path, help="also write an HTML page with all of it")
     changed = parser.add_mutually_exclusive_group()

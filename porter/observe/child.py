@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import threading
+import time
 import traceback
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ class Orders:
     seconds: float = 0.0  # 0 is no limit
 
 
+_TICK = 0.2  # seconds
 ENOUGH = "enough"  # a file in the folder of parts: a limit was reached
 
 
@@ -69,7 +71,11 @@ class Observed:
             self._count()
 
     def _wait(self) -> None:
-        threading.Event().wait(self.orders.seconds)
+        """Until the time is over, without what the import of torch takes: that may be all of it."""
+        left = self.orders.seconds
+        while left > 0:
+            time.sleep(min(left, _TICK))
+            left -= 0.0 if _imports_torch() else _TICK
         self.enough()
 
     def _count(self) -> None:
@@ -119,6 +125,12 @@ class Observed:
             traceback.print_exception(type(error), error, frames)
             return 1
         return 0
+
+
+def _imports_torch() -> bool:
+    """Whether torch is being imported."""
+    spec = getattr(sys.modules.get("torch"), "__spec__", None)
+    return bool(getattr(spec, "_initializing", False))
 
 
 def _is_ours(path: str) -> bool:

@@ -17,7 +17,7 @@ from porter.equivalence.process import MARK, environment, left_behind
 from porter.evidence import Broken, Evidence, load, merged
 from porter.observe.child import ENOUGH, Orders
 
-GRACE = 20.0  # seconds that a program has beyond its limit, to start and to write
+GRACE = 120.0  # seconds that a program has beyond its limit, to import torch and to write
 
 
 @dataclass(frozen=True)

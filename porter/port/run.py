@@ -33,7 +33,7 @@ class Wanted:
     output: Path
     arguments: tuple[str, ...] = ()
     updates: int = 20
-    seconds: float = 30.0
+    seconds: float = 60.0
     replace: str = "keep"
     bench: bool = True
     lines: bool = False  # for a page
