@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import libcst as cst
 
 from porter.facts import ClassInfo
+from porter.infer.names import TENSOR_TYPES, is_torch
 from porter.kinds import (
     NEVER,
     TENSOR,
@@ -52,6 +53,16 @@ _SEQUENCES = frozenset(
 )
 _HOMES = frozenset({"builtins", "typing", "collections", "collections.abc"})
 _OBJECTS = (Tensor, Instance, Module, Device, Optimizer)
+
+
+def meant_by(name: str | Kind) -> str:
+    """The class that an annotation means: a torch.FloatTensor is a tensor, and `torch.optim`, where
+    optimizers are, is one of these."""
+    name = name.name if isinstance(name, Named) else name
+    home, _, last = name.rpartition(".") if isinstance(name, str) else ("", "", "")
+    if last in TENSOR_TYPES and is_torch(home):
+        return "torch.Tensor"
+    return "torch.optim.Optimizer" if name == "torch.optim" else ""
 
 
 def annotated(node: cst.BaseExpression, kind: Kinds, classes: Classes) -> Kind:

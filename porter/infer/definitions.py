@@ -12,13 +12,13 @@ import libcst as cst
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
 from porter.infer import evidence
 from porter.infer.alternatives import narrowed
-from porter.infer.annotations import annotated, with_default
+from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
 from porter.infer.handing import handed_back
 from porter.infer.hydra import INSTANTIATE
 from porter.infer.late import fitting
-from porter.infer.names import BY_NAME, TENSOR_TYPES, is_torch, passed
+from porter.infer.names import BY_NAME, is_torch, passed
 from porter.infer.reflection import Reflection
 from porter.infer.unset import filled, unset
 from porter.kinds import (
@@ -359,11 +359,12 @@ class Definitions(Evaluator):
 
     def _annotation(self, node: cst.Annotation) -> Kind:
         self.kind(node.annotation)
-        for part in walk(node.annotation):
-            home, _, name = self.facts.api(part).rpartition(".")
-            if name in TENSOR_TYPES and is_torch(home):  # a torch.FloatTensor is a tensor
-                self.facts.apis[part] = Api("torch.Tensor")
-                self.facts.kinds[part] = Named("torch.Tensor")
+        parts = [*walk(node.annotation)]
+        inner = {part.value for part in parts if isinstance(part, cst.Attribute)}
+        for part in parts:
+            meant = meant_by(self.facts.api(part) or self.facts.kind(part))
+            if meant and part not in inner:
+                self.facts.apis[part], self.facts.kinds[part] = Api(meant), Named(meant)
         return annotated(node.annotation, self.facts.kind, self.class_info)
 
 
