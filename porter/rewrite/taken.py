@@ -54,7 +54,8 @@ class Taken:
     @property
     def shadowed(self) -> frozenset[str]:
         """The same of names that mean something else anywhere in it."""
-        return self.hidden | (_BUILTINS & bound_names(self._index, methods=False))
+        bound = _BUILTINS & bound_names(self._index, methods=False)
+        return self.hidden | bound.difference(keyword.kwlist)
 
 
 def _of_torch(kind: Any) -> bool:
