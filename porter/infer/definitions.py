@@ -359,9 +359,8 @@ class Definitions(Evaluator):
 
     def _annotation(self, node: cst.Annotation) -> Kind:
         self.kind(node.annotation)
-        parts = [*walk(node.annotation)]
-        inner = {part.value for part in parts if isinstance(part, cst.Attribute)}
-        for part in parts:
+        inner = {part.value for part in walk(node.annotation) if isinstance(part, cst.Attribute)}
+        for part in walk(node.annotation):
             meant = meant_by(self.facts.api(part) or self.facts.kind(part))
             if meant and part not in inner:
                 self.facts.apis[part], self.facts.kinds[part] = Api(meant), Named(meant)
