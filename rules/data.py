@@ -97,13 +97,30 @@ class SequentialSampler:
 
 @port("torch.utils.data.RandomSampler", "torch.utils.data.sampler.RandomSampler")
 class RandomSampler(SequentialSampler):
-    """torch.utils.data.RandomSampler: all indices, shuffled anew each time.
+    """torch.utils.data.RandomSampler: all indices, shuffled anew each time, or any of them.
 
     >>> list(torch.utils.data.RandomSampler(range(5)))
+    >>> len(list(torch.utils.data.RandomSampler(range(5), replacement=True, num_samples=40)))
+    >>> len(torch.utils.data.RandomSampler(range(5), False, 7))
     """
 
+    def __init__(self, data_source, replacement=False, num_samples=None):
+        super().__init__(data_source)
+        self.replacement, self.wanted = replacement, num_samples
+
+    def __len__(self):
+        return len(self.data_source) if self.wanted is None else self.wanted
+
     def __iter__(self) -> list[int]:
-        return iter(tf.random.shuffle(tf.range(len(self.data_source))).numpy().tolist())
+        count = len(self.data_source)
+        step = 32 if self.replacement else count  # as torch draws them
+        for start in range(0, len(self), step):
+            if self.replacement:
+                size = min(step, len(self) - start)
+                drawn = tf.random.uniform([size], maxval=count, dtype=tf.int64)
+            else:
+                drawn = tf.random.shuffle(tf.range(count))
+            yield from drawn.numpy().tolist()[: len(self) - start]
 
 
 @port("torch.utils.data.SubsetRandomSampler", "torch.utils.data.sampler.SubsetRandomSampler")

@@ -140,3 +140,14 @@ def test_samplers(drop_last):
 def test_batches_can_be_indices():
     batch = next(iter(data.BatchSampler(data.RandomSampler(range(7)), 3, True)))
     assert leaves(tf.gather(X, batch)).shape == (3, 3)
+
+
+def test_samples_with_replacement():
+    """Any index, as often as asked for; without replacement, each before any comes again."""
+    drawn = list(data.RandomSampler(range(5), replacement=True, num_samples=100))
+    assert set(drawn) == set(range(5))
+    assert len(drawn) == 100
+    assert len({drawn.count(i) for i in range(5)}) > 1
+    twice = list(data.RandomSampler(range(5), num_samples=8))
+    assert sorted(twice[:5]) == list(range(5))
+    assert len(set(twice[5:])) == 3
