@@ -30,11 +30,11 @@ DataLoader(train, generator=torch.Generator())
 import tensorflow as tf
 import torch
 from torch.utils.data import DataLoader
-from torch.utils.data.sampler import RandomSampler
 from torch_compat import (
     BatchSampler as TorchBatchSampler,
     DataLoader as TorchDataLoader,
     Dataset as TorchDataset,
+    RandomSampler as TorchRandomSampler,
     SubsetRandomSampler as TorchSubsetRandomSampler,
     TensorDataset as TorchTensorDataset,
     split_randomly,
@@ -62,11 +62,9 @@ for batch in TorchDataLoader(Memory([1, 2, 3])):
     print(batch)
 for indices in TorchBatchSampler(TorchSubsetRandomSampler(range(8)), 4, drop_last=True):
     print(tf.reduce_mean(tf.gather(x, indices), axis=0))
-# porter: P102 torch.utils.data.RandomSampler: the argument replacement is not supported
-print(len(loader), RandomSampler(x, replacement=True))
+print(len(loader), TorchRandomSampler(x, replacement=True))
 # porter: P102 torch.utils.data.DataLoader: the argument generator is not supported
 DataLoader(train, generator=torch.Generator())
 # findings
 # data/loaders.py:19:10: N402 note items come in another random order, and are loaded in the program's own process (also at line 23)
-# data/loaders.py:27:20: P102 error torch.utils.data.RandomSampler: the argument replacement is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # data/loaders.py:28:1: P102 error torch.utils.data.DataLoader: the argument generator is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
