@@ -22,6 +22,7 @@ from porter.kinds import (
     Named,
     Nothing,
     Number,
+    Optimizer,
     Parameter,
     ParamGroup,
     Tensor,
@@ -52,6 +53,8 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
 
 
 _EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is often left alone
+# What torch keeps in attributes of an optimizer.
+_OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})
 
 
 class Inference(CustomFunctions):
@@ -138,6 +141,11 @@ class Inference(CustomFunctions):
             self.facts.apis[target if rule is None else node] = Api(name)
             if rule is not None:
                 self.decide(node, rule, (Argument(node.value, kind),))
+        elif isinstance(target, cst.Attribute) and isinstance(owner, Optimizer):
+            name = target.attr.value
+            if name in _OF_OPTIMIZERS and self.facts.class_info(owner.cls) is None:
+                message = f"the {name} of an optimizer is replaced: the port's own would stay"
+                self.facts.refused[target] = Refused("P102", message, "make a new optimizer")
 
     def _rate(self, node: cst.CSTNode, target: cst.CSTNode, value: Argument) -> None:
         """`group["lr"] = lr` is ported as a call, too."""

@@ -75,15 +75,14 @@ class _General:
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls: list[cst.Call] = []
         stretches: list[Stretch] = []
-        those = (*self.calls, *self.unknown, *self.asked)
         begun = {*why, *map(self._function, self.calls)} if everywhere else why
-        for some in self._together(begun):
-            found = [call for call in those if self._function(call) in some]
+        for found in self._groups(begun):
             recorded = self._recorded(found, why)
-            if recorded is not None and any(map(self._differentiates, found)):
+            if recorded is not None:
                 calls += found
                 stretches += recorded
         calls += self.hooks if calls else ()
+        calls = [*dict.fromkeys(calls)]
         alone = (call for call in calls if call not in self.asked)
         if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in alone):
             return None
@@ -178,6 +177,18 @@ class _General:
 
     def _function(self, node: cst.CSTNode) -> cst.CSTNode:
         return self.facts.index.function(node) or self.facts.module
+
+    def _groups(self, functions: Iterable[cst.CSTNode]) -> Iterator[list[cst.Call]]:
+        """The calls of functions that belong together; those that only step, on gradients of
+        others, go with all of these."""
+        those = (*self.calls, *self.unknown, *self.asked)
+        groups = [
+            [c for c in those if self._function(c) in some] for some in self._together(functions)
+        ]
+        apart = [found for found in groups if not any(map(self._differentiates, found))]
+        for found in groups:
+            if found not in apart:
+                yield [*found, *(call for one in apart for call in one)]
 
     def _together(self, functions: Iterable[cst.CSTNode]) -> Iterator[set[cst.CSTNode]]:
         """These functions, each with those that have a call for one of its optimizers."""

@@ -17,10 +17,12 @@ from porter.findings import Severity
 from porter.kinds import Parameter, Parameters, Tuple
 from porter.kinds import Sequence as ListKind
 from porter.plan.grads import GRADS, gradient_of
+from porter.plan.handing import network_of
 from porter.plan.model import Problem, Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.not_found import NotFound
 from porter.plan.updates import Finder
+from porter.sharing.writes import trained
 from porter.tree import dotted, only, statements, walk
 
 _EMPTYING = frozenset({"Tensor.zero_", "Tensor.detach_"})
@@ -33,6 +35,8 @@ def find_descent(
     at = next(i for i, s in enumerate(suite) if s is backward)
     loops = [loop for s in suite[at:] for loop in _loops(facts, s) if _reads(facts, loop)]
     if not loops:
+        return None
+    if not _go_down(facts, loops) and _steps_elsewhere(facts, finder, loops):
         return None
     over = {code(loop.iter) for loop in loops}
     if len(over) > 1 or finder.argued(backward) or _backwards(facts, suite) > 1:
@@ -76,6 +80,23 @@ def _reads(facts: Facts, loop: cst.For) -> bool:
     """Whether a loop uses the gradients for more than to clear them."""
     used = (s for s in statements(loop.body) if not _empties(facts, s, loop))
     return any(_is_grad(facts, n, loop) for s in used for n in walk(s))
+
+
+def _go_down(facts: Facts, loops: Sequence[cst.For]) -> bool:
+    """Whether loops change the parameters that they go through."""
+    inside = {node for loop in loops for node in walk(loop)}
+    return any(node in inside for node in trained(facts))
+
+
+def _steps_elsewhere(facts: Facts, finder: Finder, loops: Sequence[cst.For]) -> bool:
+    """Whether an optimizer may have these parameters, and step on what the loops left."""
+    nets = {code(net) for loop in loops if (net := network_of(loop.iter)) is not None}
+    for call in facts.index.all(cst.Call):
+        if facts.api(call) == "Optimizer.step" and isinstance(call.func, cst.Attribute):
+            ours = finder.owners.networks(call.func.value)
+            if not (nets and ours and all(finder.owners.apart(a, b) for a in nets for b in ours)):
+                return True
+    return False
 
 
 def _is_grad(facts: Facts, node: cst.CSTNode, loop: cst.For) -> bool:

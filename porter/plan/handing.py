@@ -62,7 +62,7 @@ class Handing:
         call = node.iter
         if len(names) != 2 or not isinstance(call, cst.Call) or code(call.func) != "zip":
             return None
-        networks = dict(zip(names, (_network(arg.value) for arg in call.args)))
+        networks = dict(zip(names, (network_of(arg.value) for arg in call.args)))
         *guards, last = statements(node.body)
         small = only(last)
         if not isinstance(small, cst.Assign) or not all(map(_is_guard, guards)):
@@ -168,13 +168,13 @@ class Handing:
 
     def _all(self, parameters: cst.BaseExpression, update: Update) -> bool:
         """Whether these are the parameters that the gradients are of."""
-        network = _network(parameters)
+        network = network_of(parameters)
         if update.transplant is not None:
             return network is not None and self._whole(network, update)
         return self.owners.share(parameters, update.optimizers[0]) == "all"
 
 
-def _network(parameters: cst.BaseExpression) -> cst.BaseExpression | None:
+def network_of(parameters: cst.BaseExpression) -> cst.BaseExpression | None:
     """net of net.parameters()"""
     func = parameters.func if isinstance(parameters, cst.Call) else None
     if isinstance(func, cst.Attribute) and func.attr.value == "parameters":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.index import Index
+from porter.tree import dotted
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,15 @@ class Context:
     detached: bool = False  # in a no_grad block of such a function
     stopped: bool = False  # in a no_grad block under a tape
     tapes: tuple[str, ...] = ()  # the tapes that are open here, the innermost last
-    substitutes: dict[str, str] = field(default_factory=dict)  # "self.total_it" -> parameter
+    # "self.total_it", or one expression that reads something, -> the parameter that it is here
+    substitutes: dict[str | cst.CSTNode, str] = field(default_factory=dict)
+
+    def called(self, node: cst.CSTNode) -> str | None:
+        """The parameter that an expression is."""
+        if not self.substitutes:
+            return None
+        name = dotted(node) if isinstance(node, cst.Attribute) else None
+        return self.substitutes.get(node) or self.substitutes.get(name or "")
 
 
 @dataclass

@@ -101,9 +101,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
         return new if self.context.graph else self.placed(node, new)
 
     def _expression(self, node: Any) -> Any:
-        substitutes = self.context.substitutes
-        if substitutes and isinstance(node, cst.Attribute) and dotted(node) in substitutes:
-            return cst.Name(substitutes[dotted(node) or ""])
+        if (name := self.context.called(node)) is not None:
+            return cst.Name(name)
         if self.context.graph and node in self.data:
             return cst.Name(self.data[node])
         refused = self.facts.refused.get(node)

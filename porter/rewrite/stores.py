@@ -270,8 +270,9 @@ class Stores(Filled, RowLoops, Masks):
             found = self._short(root, kind, parts, value, new)
         if found is None:
             name = dotted(root) or ""
-            inner = name if "." not in name else self.spelling.fresh("part")
-            with self.within(substitutes={**self.context.substitutes, name: inner}):
+            again = sum(dotted(node) == name for node in walk(target)) > 1  # x[x.argmax()]
+            inner = name if not again and "." not in name else self.spelling.fresh("part")
+            with self.within(substitutes={**self.context.substitutes, root: inner}):
                 pick = self.expression(target)
             lambda_ = cst.Lambda(cst.Parameters([cst.Param(cst.Name(inner))]), pick)
             block = cst.Name(self.spelling.block("replaced"))

@@ -41,7 +41,7 @@ class Writes:
             for node, target in written(facts):
                 for place in places.of(facts, target):
                     self._lines.setdefault(place, []).append((facts, node, target))
-            for node in _trained(facts):
+            for node in trained(facts):
                 place = MOVED if _moves(node) else WEIGHTS
                 self._lines.setdefault(place, []).append((facts, node, None))
 
@@ -201,7 +201,7 @@ def _may_be_array(kind: Any) -> bool:
     return isinstance(kind, Array)
 
 
-def _trained(facts: Facts) -> Iterator[cst.CSTNode]:
+def trained(facts: Facts) -> Iterator[cst.CSTNode]:
     """What changes weights."""
     for call in facts.index.all(cst.Call):
         api = facts.api(call)

@@ -48,6 +48,21 @@ def test_unsafe_fixes_have_to_be_wanted(agent: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "some",
+    [
+        "[q[i, a] for i, a in enumerate(actions, 1)]",
+        "[q[i][actions[i]] for i in range(1, len(actions))]",
+        "[q[i, a] for i, a in enumerate(actions) if a]",
+    ],
+)
+def test_a_loop_over_some_rows_has_no_fix(some: str, agent: Path) -> None:
+    text = f"{HEAD}loss = tf.reduce_sum({some})\n"
+    agent.write_text(text)
+    assert lint("agent.py", "--fix", "--unsafe-fixes") == 1
+    assert agent.read_text() == text
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("x = 1  # noqa: TFE101", "x = 1"),

@@ -63,10 +63,10 @@ LINT = (
     ),
     Mutant(
         "porter/linter/rules/tfe101_index_loop.py",
-        "range(1, n) is fixed as if it took all rows",
+        "enumerate(x, 1) is fixed as if it took all rows",
         "if loop.generators[0].ifs or not isinstance(over, ast.Call) or len(over.args) != 1:",
         "if loop.generators[0].ifs or not isinstance(over, ast.Call):",
-        ("lint/test_suppressions.py",),
+        ("lint/test_fixing.py",),
     ),
     Mutant(
         "porter/linter/rules/tfe101_index_loop.py",
