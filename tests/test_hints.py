@@ -1,6 +1,7 @@
 """Hints lead somewhere: what a finding advises is followed to the letter, and it is gone."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +72,35 @@ for k in range(2):
     opt.zero_grad()
     loss.backward()
     opt.step()
+"""
+STEP = """\
+loss = net(x).mean()
+opt.zero_grad()
+loss.backward()
+{}
+opt.step()
+"""
+OTHER = """\
+other = nn.Linear(4, 2)
+opt = torch.optim.Adam({}.parameters(), lr=1e-3)
+loss = other(x).mean()
+opt.zero_grad()
+loss.backward()
+opt.step()
+"""
+COUNTING = """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc, self.k = nn.Linear(4, 2), 0
+
+    def forward(self, {}):
+        {}
+        return self.fc(y) * k
+
+
+net = Net()
+print(net({}))
 """
 
 
@@ -205,6 +235,72 @@ ADVICE = {
         "P102", "ask isinstance(x, torch.Tensor)",
         "print(type(x) == torch.Tensor)\n", "print(isinstance(x, torch.Tensor))\n",
     ),
+    "gradient_of_one_parameter": Advice(
+        "N403", "read gradients in a loop over the parameters: for p in net.parameters()",
+        STEP.format("print(net.weight.grad.norm())"),
+        STEP.format("for p in net.parameters():\n    print(p.grad.norm())"),
+    ),
+    "other_network": Advice(
+        "N403", "give the optimizer the parameters of the network that the loss is computed with",
+        OTHER.format("net"), OTHER.format("other"),
+    ),
+    "backward_inside": Advice(
+        "P201", "give it a line of its own",
+        "opt.zero_grad()\nprint(net(x).mean().backward())\nopt.step()\n",
+        "opt.zero_grad()\nnet(x).mean().backward()\nopt.step()\n",
+    ),
+    "backward_with_arguments": Advice(
+        "N403", "differentiate a sum: (y * weights).sum().backward()",
+        "y = net(x)\nopt.zero_grad()\ny.backward(torch.ones(2, 2))\nopt.step()\n",
+        "y = net(x)\nopt.zero_grad()\n(y * torch.ones(2, 2)).sum().backward()\nopt.step()\n",
+    ),
+    "closure": Advice(
+        "N403", "clear, differentiate and step in one block",
+        "def closure():\n    opt.zero_grad()\n    loss = net(x).mean()\n    loss.backward()\n"
+        "    return loss\nopt.step(closure)\n",
+        STEP.format("pass"),
+    ),
+    "frozen_in_between": Advice(
+        "N403", "with host lines before or behind it",
+        "loss = net(x).mean()\nnet.weight.requires_grad = False\nopt.zero_grad()\n"
+        "loss.backward()\nopt.step()\n",
+        "net.weight.requires_grad = False\n" + STEP.format("pass"),
+    ),
+    "thawed_while_recorded": Advice(
+        "P201", "set it before the update",
+        "for k in range(2):\n    loss = net(x).mean()\n    for p in net.parameters():\n"
+        "        p.requires_grad = k > 0\n    opt.zero_grad()\n    loss.backward()\n"
+        "    opt.step()\n",
+        "for k in range(2):\n    for p in net.parameters():\n        p.requires_grad = k > 0\n"
+        "    loss = net(x).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n",
+    ),
+    "state_replaced": Advice(
+        "P102", "make a new optimizer",
+        "opt.state = {}\n" + STEP.format("pass"),
+        "opt = torch.optim.Adam(net.parameters(), lr=1e-3)\n" + STEP.format("pass"),
+    ),
+    "momentum_of_a_cycle": Advice(
+        "P102", "give cycle_momentum=False",
+        "s = torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=3)\ns.step()\n",
+        "s = torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=3, cycle_momentum=False)\n"
+        "s.step()\n",
+    ),
+    "module_by_name": Advice(
+        "P104", "import it with an import statement",
+        "import importlib\nlayers = importlib.import_module('torch.nn')\n"
+        "print(layers.Linear(2, 2))\n",
+        "import torch.nn as layers\nprint(layers.Linear(2, 2))\n",
+    ),
+    "method_by_name": Advice(
+        "P103", "write x.sum for getattr(x, 'sum')",
+        "def f(v, name):\n    return getattr(v, name)().item()\nprint(f(x, 'sum'))\n",
+        "def f(v):\n    return v.sum().item()\nprint(f(x))\n",
+    ),
+    "work_of_a_forward": Advice(
+        "N403", "pass what changes as an argument, and keep Python's own work out of forward",
+        COUNTING.format("y", "self.k += 1\n        k = self.k", "x"),
+        COUNTING.format("y, k", "pass", "x, 1"),
+    ),
 }  # fmt: skip
 
 
@@ -218,5 +314,30 @@ def findings(text: str) -> tuple[Finding, ...]:
 def test_advice_that_is_followed_ends_the_finding(name: str) -> None:
     advice = ADVICE[name]
     before, after = findings(advice.before), findings(advice.after)
-    assert any(f.code == advice.code and advice.hint in f.hint for f in before), before
+    told = [f for f in before if f.code == advice.code]
+    assert any(advice.hint in f"{f.message} {f.hint}" for f in told), before
     assert not any(f.code == advice.code or f.code.startswith("P") for f in after), after
+
+
+RULE = """\
+import tensorflow as tf
+
+from porter.rule import Tensor, port
+
+
+@port("torch.kaiser_window")
+def kaiser_window(window_length) -> Tensor:
+    return tf.signal.kaiser_window(window_length, 12.0)
+"""
+
+
+def test_a_rule_of_ones_own_ends_the_finding(tmp_path: Path) -> None:
+    text = "print(torch.kaiser_window(3))\n"
+    told = [f for f in findings(text) if f.code == "P101"]
+    assert "add a rule for torch.kaiser_window (--rules)" in told[0].hint
+    rules = tmp_path / "rules.py"
+    rules.write_text(RULE, encoding="utf-8")
+    outcome = convert_text(AGENT + text, "agent.py", None, Options(rules=(rules,)))
+    assert isinstance(outcome, Converted)
+    assert not outcome.findings
+    assert "tf.signal.kaiser_window(3, 12.0)" in outcome.output

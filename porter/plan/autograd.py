@@ -33,6 +33,7 @@ _APART = (
 _ELSEWHERE = "it is computed where nothing is known to be recorded"
 _HINT = "compute it in the function that calls backward(), or detach() it"
 _EAGER = "clear, differentiate and step in one block, on a loss that is computed there"
+_GRADS = "read gradients in a loop over the parameters: for p in net.parameters()"
 _NAMES = ("zero_grad", "step")
 
 
@@ -134,7 +135,14 @@ class _General:
             told = why.get(function) or next(filter(None, why.values()), None)
             reason = told.message if told is not None else "its loss is not known"
             message = f"this update is ported as torch's autograd, in eager mode: {reason}"
-            yield Problem(self.places.line(call), "N403", Severity.NOTE, message, _EAGER)
+            yield Problem(self.places.line(call), "N403", Severity.NOTE, message, self._hint(told))
+
+    def _hint(self, told: Problem | None) -> str:
+        """What brings the update into another form."""
+        if told is None or told.node in self.grads:
+            return _EAGER if told is None else _GRADS
+        leads = told.code == "P201" and told.hint and "by hand" not in told.hint
+        return told.hint if leads else _EAGER
 
     # -- what is left over
     def _differentiates(self, node: cst.CSTNode) -> bool:

@@ -7,6 +7,8 @@ import libcst as cst
 from porter.facts import Facts
 from porter.rulebook import Refused
 
+_MESSAGE = "backward() inside of an expression"
+
 
 def refuse_inside(facts: Facts) -> None:
     """Refuse each backward() that is no statement; what gives nothing is hardly anything else."""
@@ -14,4 +16,4 @@ def refuse_inside(facts: Facts) -> None:
         if not isinstance(facts.index.parents.get(call), cst.Expr):
             del facts.apis[call]
             facts.ports.pop(call, None)
-            facts.refused[call] = Refused("P201", "backward() inside of an expression")
+            facts.refused[call] = Refused("P201", _MESSAGE, "give it a line of its own")

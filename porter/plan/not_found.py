@@ -7,6 +7,8 @@ import libcst as cst
 from porter.findings import Severity
 from porter.plan.model import Problem
 
+ARGUED = "backward() with arguments", "differentiate a sum: (y * weights).sum().backward()"
+
 
 class NotFound(Exception):
     """Why there is no update here: an error at a line."""

@@ -11,7 +11,7 @@ from porter.findings import Severity
 from porter.infer.optimizers import is_optimizer
 from porter.plan.graphable import CLIPS
 from porter.plan.model import Problem, Sum, Update
-from porter.plan.not_found import NotFound
+from porter.plan.not_found import ARGUED, NotFound
 from porter.plan.places import Place, Places, body_of
 from porter.plan.together import index_of
 from porter.plan.updates import Finder
@@ -47,7 +47,7 @@ def find_sums(
         if len(reached) != 1:
             raise NotFound(backward, "P201", NO_STEP)
         if finder.argued(backward):
-            raise NotFound(backward, "P201", "backward() with arguments")
+            raise NotFound(backward, "P201", *ARGUED)
         update = finder.one(suite, steps[reached[0]], backward)
         before = groups.setdefault(reached[0], [])
         for other in before:

@@ -20,7 +20,7 @@ from porter.plan.handing import Handing
 from porter.plan.lent import lent_call, lent_loss
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
-from porter.plan.not_found import NotFound, Refused
+from porter.plan.not_found import ARGUED, NotFound, Refused
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
@@ -55,7 +55,7 @@ class Finder(Slices):
         """The steps on the backward()s of one suite; raises NotFound."""
         argued = next((b for b in backwards if self.argued(b)), None)
         if argued is not None:
-            raise NotFound(argued, "P201", "backward() with arguments")
+            raise NotFound(argued, "P201", *ARGUED)
         found = [self._lent(suite, b) for b in backwards if lent_call(self.facts, b)]
         backwards = [b for b in backwards if not lent_call(self.facts, b)]
         for step in (s for s in suite if self.api(s) == "Optimizer.step"):

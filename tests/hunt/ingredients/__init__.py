@@ -6,6 +6,7 @@ from tests.hunt.ingredients import (
     containers,
     flow,
     functions,
+    runs,
     schedules,
     tensors,
     training,
@@ -16,7 +17,7 @@ ALL = [
     ingredient
     for file in (
         *(arrays, classes, containers, flow, functions),
-        *(schedules, tensors, training, updates),
+        *(runs, schedules, tensors, training, updates),
     )
     for ingredient in file.INGREDIENTS
 ]
