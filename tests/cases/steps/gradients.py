@@ -87,4 +87,4 @@ def update(model, optim, loss_of):
     print(gradient_of(model[0].weight))
     torch_step(optim)
 # findings
-# steps/gradients.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: where loss is computed was not found: it is made of model, and nothing here is known to be a network (also at line 30) -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/gradients.py:12:5: N403 note this update is ported as torch's autograd, in eager mode: where loss is computed was not found: it is made of model, and nothing here is known to be a network (also at line 30) -> compute here, from states and actions, what was computed before; annotate a network that is passed: net: nn.Module

@@ -36,4 +36,4 @@ def update(x, y):
         backward(loss2)
     step(optimizer2)
 # findings
-# steps/other_parameters.py:15:5: N403 note this update is ported as torch's autograd, in eager mode: this backward gives gradients of critic2, and optimizer2 steps on those of critic1: it has nothing to do -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/other_parameters.py:15:5: N403 note this update is ported as torch's autograd, in eager mode: this backward gives gradients of critic2, and optimizer2 steps on those of critic1: it has nothing to do -> give the optimizer the parameters of the network that the loss is computed with

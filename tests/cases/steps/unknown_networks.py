@@ -65,4 +65,4 @@ optimizers = [Adam(critic.trainable_variables) for critic in critics]
 for _ in range(5):
     step(*critics, *optimizers, tf.random.normal([4, 3]), tf.random.normal([4, 1]))
 # findings
-# steps/unknown_networks.py:11:5: N403 note this update is ported as torch's autograd, in eager mode: where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/unknown_networks.py:11:5: N403 note this update is ported as torch's autograd, in eager mode: where loss1 is computed was not found: it is made of x, y, and nothing here is known to be a network -> compute here, from states and actions, what was computed before; annotate a network that is passed: net: nn.Module
