@@ -141,7 +141,7 @@ class _General:
         """What brings the update into another form."""
         if told is None or told.node in self.grads:
             return _EAGER if told is None else _GRADS
-        leads = told.code == "P201" and told.hint and "by hand" not in told.hint
+        leads = told.code == "P201" and told.hint and "tape" not in told.hint
         return told.hint if leads else _EAGER
 
     # -- what is left over

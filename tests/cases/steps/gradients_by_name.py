@@ -88,4 +88,4 @@ class Agent:
 # steps/gradients_by_name.py:11:28: P103 error getattr() of what may be a tensor -> write x.sum for getattr(x, 'sum')
 # steps/gradients_by_name.py:20:9: P102 error copy_() changes a tensor in place inside of an expression -> give it a line of its own
 # steps/gradients_by_name.py:20:9: P103 error getattr() of what may be a tensor -> write x.sum for getattr(x, 'sum')
-# steps/gradients_by_name.py:32:9: N403 note this update is ported as torch's autograd, in eager mode: it takes gradients from the parameters, by name: they are in a list here -> give it what tape.gradient() gives, and apply what it returns
+# steps/gradients_by_name.py:32:9: N403 note this update is ported as torch's autograd, in eager mode: it takes gradients from the parameters, by name: they are in a list here -> clear, differentiate and step in one block, on a loss that is computed there
