@@ -41,6 +41,7 @@ def update(batch):
 for _ in range(int(sys.argv[1])):
     print(update(sources["rows"]()))
 """
+_SIGNS = ("✓ ", "✗ ", "- ")
 PARTS = "import torch\n\n\ndef rows():\n    return torch.rand(3, 4)\n"
 
 
@@ -60,7 +61,7 @@ def port(*arguments: str) -> SimpleNamespace:
 
 def phases(done: SimpleNamespace) -> dict[str, str]:
     """The sign of each phase on the screen."""
-    signs = (line.split(maxsplit=2) for line in done.out.splitlines() if line[:1] in "✓✗-")
+    signs = (line.split(maxsplit=2) for line in done.out.splitlines() if line[:2] in _SIGNS)
     return {phase: sign for sign, phase, *_ in signs}
 
 
