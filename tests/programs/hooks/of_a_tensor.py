@@ -1,5 +1,4 @@
-# told: P101
-# A hook scales the gradient of a tensor: TensorFlow has none, so it is told, also of an unknown one.
+# A hook scales the gradient of a tensor: the general form has what it makes of it.
 import numpy as np
 import torch
 import torch.nn as nn
