@@ -63,8 +63,9 @@ def project(here: Path) -> Path:
 
 
 def files(folder: Path) -> list[str]:
-    """What lies in a folder, without the copies that porter keeps."""
-    paths = (p for p in folder.rglob("*") if not p.is_dir() and p.parent.name != ".porter")
+    """What lies in a folder, without what porter keeps for itself."""
+    own = (".porter", ".porter_cache")
+    paths = (p for p in folder.rglob("*") if not p.is_dir() and p.parent.name not in own)
     return sorted(str(p.relative_to(folder)) for p in paths)
 
 

@@ -35,6 +35,6 @@ net = Net(4)
 with torch.no_grad():
     for parameter in net.parameters():
         parameter.copy_(torch.linspace(-1, 1, parameter.numel()).reshape(parameter.shape))
-print(net(torch.tensor([[1, 2, 3]])), len(list(net.parameters())))
+print(net(torch.tensor([[1, 2, 3]])).tolist(), len(list(net.parameters())))
 print([name for name, _ in net.named_parameters()])
-print(net.transformer.h[0].parts.up(torch.ones(1, 4)))
+print(net.transformer.h[0].parts.up(torch.ones(1, 4)).tolist())

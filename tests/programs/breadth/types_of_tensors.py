@@ -12,7 +12,7 @@ imgs = torch.zeros(2, 3)
 real = Variable(imgs.type(Tensor))
 real2 = Variable(imgs.type(FloatTensor))
 labels = Variable(imgs.type(LongTensor))
-print(z.shape, real, real2, labels)
+print(list(z.shape), real.tolist(), real2.tolist(), labels.tolist())
 
 
 def like(x, y):
@@ -20,4 +20,5 @@ def like(x, y):
     return x.type(dtype) / 2
 
 
-print(like(torch.tensor([1, 2]), torch.zeros(1)), like(torch.ones(2), torch.zeros(1).double()))
+print(like(torch.tensor([1, 2]), torch.zeros(1)).tolist())
+print(like(torch.ones(2), torch.zeros(1).double()).tolist())
