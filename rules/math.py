@@ -138,18 +138,26 @@ def logit(input: Float, eps=None) -> SameShape:
 
 
 @block(plain="tf.sqrt")
-@tf.custom_gradient
 def square_root(x):
     """The square root with torch's gradient: where 0 comes back to 0, that is NaN, and tf.sqrt's
     is 0."""
-    return tf.sqrt(x), lambda grad: grad / (2 * square_root(x))
+
+    @tf.custom_gradient
+    def root(x):
+        return tf.sqrt(x), lambda grad: grad / (2 * square_root(x))
+
+    return root(tf.convert_to_tensor(x))
 
 
 @block(plain="tf.math.rsqrt")
-@tf.custom_gradient
 def inverse_root(x):
     """1 / sqrt(x) with torch's gradient: where 0 comes back to 0, it is NaN."""
-    return tf.math.rsqrt(x), lambda grad: -0.5 * grad * inverse_root(x) ** 3
+
+    @tf.custom_gradient
+    def root(x):
+        return tf.math.rsqrt(x), lambda grad: -0.5 * grad * inverse_root(x) ** 3
+
+    return root(tf.convert_to_tensor(x))
 
 
 @port("torch.sqrt", "Tensor.sqrt")

@@ -11,6 +11,8 @@ import traceback
 import types
 from pathlib import Path
 
+import torch
+
 
 def run(path: Path) -> dict[str, str]:
     """What the program printed, and the error that stopped it, "" if none did."""
@@ -18,6 +20,7 @@ def run(path: Path) -> dict[str, str]:
     module = sys.modules["__main__"] = types.ModuleType("__main__")
     module.__file__ = str(path)
     source = path.read_text(encoding="utf-8")
+    torch.set_grad_enabled(True)  # a program before may have left it off
     try:
         with contextlib.redirect_stdout(printed):
             exec(compile(source, str(path), "exec"), module.__dict__)

@@ -131,8 +131,8 @@ ADVICE = {
     ),
     "change_of_a_name_inside": Advice(
         "P102", "give it a line of its own",
-        "y = torch.ones(3)\nprint(torch.sum(y.mul_(2)))\n",
-        "y = torch.ones(3)\ny.mul_(2)\nprint(torch.sum(y))\n",
+        "y = torch.ones(3)\nprint(torch.sum(y.mul_(2)), y)\n",
+        "y = torch.ones(3)\ny.mul_(2)\nprint(torch.sum(y), y)\n",
     ),
     "change_of_an_argument": Advice(
         "P102", "give it a tensor of its own with .clone()",

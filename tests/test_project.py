@@ -537,3 +537,21 @@ def test_what_is_evaluated_of_other_files_for_one_has_an_end(
     pipeline._project.cache_clear()
     assert not told("second")
     assert told("second")  # by the next file, which has lines of its own
+
+
+LAMBDAS = """\
+class Hooks:
+    scale = lambda value: value * 2
+"""
+CALLS_LAMBDA = """\
+import torch
+from hooks import Hooks
+
+print(Hooks.scale(torch.ones(3)).sum())
+"""
+
+
+def test_a_lambda_that_a_class_of_another_file_keeps_may_give_a_tensor(tmp_path: Path) -> None:
+    (tmp_path / "hooks.py").write_text(LAMBDAS)
+    found = convert(CALLS_LAMBDA, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted), found

@@ -71,6 +71,8 @@ class Lambdas:
 
     def called_lambda(self, node: cst.Lambda, args: list[Argument]) -> Kind:
         """What a call of a lambda gives; its body is ported for what all calls give it."""
+        if node not in self._scopes:  # another file's, kept in an attribute
+            return TAINTED
         around, self.scope = self.scope, self._scopes[node]
         given = None if node in self._running else self._taken_by(node, args)
         found: Kind = TAINTED
