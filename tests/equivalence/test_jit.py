@@ -11,10 +11,20 @@ import pytest
 from porter.cli import main
 
 CASES = Path(__file__).parents[1] / "cases/agents"
-AGENTS = (
-    "act_method", "delayed", "minibatches", "own_dataset", "rollout_buffers", "settings_dict",
-    "squashed", "target_networks", "temperature", "value_and_critics",
-)  # fmt: skip
+# Agents whose updates stay eager, and one whose rows a mask chooses: nothing is compiled.
+NOT_COMPILED = {
+    "descent", "forward_before_host", "frozen_layers", "kept_states", "last_action",
+    "observation_of_self", "parameters", "per_sample", "raw_tensors", "stored_by_row", "told_later",
+}  # fmt: skip
+AGENTS = sorted({path.stem for path in CASES.glob("*.py")} - NOT_COMPILED)
+
+
+@pytest.mark.parametrize("name", sorted(NOT_COMPILED))
+def test_what_is_not_compiled(name: str, tmp_path: Path) -> None:
+    text = (CASES / f"{name}.py").read_text(encoding="utf-8").partition("# output\n")[0]
+    (tmp_path / "agent.py").write_text(text, encoding="utf-8")
+    assert main(["convert", str(tmp_path / "agent.py"), "--jit"]) == 0
+    assert "jit_compile" not in (tmp_path / "agent_tf.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
