@@ -16,7 +16,8 @@ NOT_COMPILED = {
     "descent", "forward_before_host", "frozen_layers", "kept_states", "last_action",
     "observation_of_self", "parameters", "per_sample", "raw_tensors", "stored_by_row", "told_later",
 }  # fmt: skip
-AGENTS = sorted({path.stem for path in CASES.glob("*.py")} - NOT_COMPILED)
+UNSEEN = {"workers"}  # they update in threads, which the check does not see into
+AGENTS = sorted({path.stem for path in CASES.glob("*.py")} - NOT_COMPILED - UNSEEN)
 
 
 @pytest.mark.parametrize("name", sorted(NOT_COMPILED))
