@@ -42,6 +42,17 @@ class Index:
             yield found
             found = self.parents.get(found)
 
+    def behind(self, node: cst.CSTNode) -> set[cst.CSTNode]:
+        """The statements that follow a statement in its suite, and in those around."""
+        found: set[cst.CSTNode] = set()
+        while node in self.parents:
+            suite = self.parents[node]
+            if isinstance(suite, (cst.IndentedBlock, cst.Module)):
+                body: list[cst.CSTNode] = [*suite.body]
+                found.update(body[body.index(node) + 1 :])
+            node = suite
+        return found
+
     def function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
         """The innermost function around a node."""
         return next((n for n in self.above(node) if isinstance(n, cst.FunctionDef)), None)

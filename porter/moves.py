@@ -50,11 +50,8 @@ def _placed_alike(node: Any) -> Any:
     if not isinstance(new, (cst.Module, cst.IndentedBlock)):
         return new
     body = [line for statement in new.body for line in _one_branch(statement)]
-    return (
-        new
-        if len(body) == len(new.body) and all(map(is_, body, new.body))
-        else (new.with_changes(body=body))
-    )
+    same = len(body) == len(new.body) and all(map(is_, body, new.body))
+    return new if same else new.with_changes(body=body)
 
 
 def _one_branch(node: Any) -> list[Any]:

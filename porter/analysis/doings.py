@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -281,39 +281,39 @@ class Doings:
     @cached_property
     def mutated(self) -> frozenset[str]:
         """The names, and ".attributes", of what changes in place; not while its owner is made."""
-        return self._mutated(frozenset())
+        return frozenset().union(*self._mutated_by.values())
 
     def mutated_until(self, loop: cst.CSTNode) -> frozenset[str]:
         """The same, without what the module does once a loop of it has ended."""
-        index, behind = self.facts.index, set[cst.CSTNode]()
-        node = loop
-        while node in index.parents:
-            suite = index.parents[node]
-            if isinstance(suite, (cst.IndentedBlock, cst.Module)):
-                body: list[cst.CSTNode] = [*suite.body]
-                behind.update(body[body.index(node) + 1 :])
-            node = suite
-        return self._mutated(behind) if behind else self.mutated
+        index = self.facts.index
+        behind = index.behind(loop)
+        if not behind:
+            return self.mutated
+        found, module = dict(self._mutated_by), index.module
+        own = [n for n in index.all(*_CHANGING) if self.things.function(n) is module]
+        early = [n for n in (*own, *self._calls[module]) if not behind & {n, *index.above(n)}]
+        changed = set[str]().union(*(self.direct(n).changed for n in early))
+        calls = [n for n in early if not isinstance(n, _CHANGING)]
+        found[module] = self._mutated(module, changed, calls)
+        return frozenset().union(*found.values())
 
-    def _mutated(self, behind: Set[cst.CSTNode]) -> frozenset[str]:
-        """`behind` are statements of the module that do not count by themselves."""
-        index, module = self.facts.index, self.facts.index.module
-        self.whole(module)
-        found: set[str] = set()
-        for function, calls in self._calls.items():
-            done = Doing({*self._own[function].changed})
-            if function is module and behind:
-                own = [n for n in index.all(*_CHANGING) if self.things.function(n) is module]
-                early = [n for n in (*own, *calls) if not behind & {n, *index.above(n)}]
-                done = Doing(set[str]().union(*(self.direct(n).changed for n in early)))
-                calls = [n for n in early if not isinstance(n, _CHANGING)]
-            for node in calls:
-                done.add(self.call(node, making=False))
-            if isinstance(function, cst.FunctionDef) and function.name.value == "__init__":
-                done = self._settled(done)
-            names = self.things.same(done.changed | done.weak)
-            found |= {name.partition("@")[0] for name in names}
-        return frozenset(name for name in found if not name.startswith("?"))
+    @cached_property
+    def _mutated_by(self) -> dict[cst.CSTNode, frozenset[str]]:
+        self.whole(self.facts.index.module)
+        own = self._own
+        return {f: self._mutated(f, own[f].changed, calls) for f, calls in self._calls.items()}
+
+    def _mutated(
+        self, function: cst.CSTNode, changed: set[str], calls: Iterable[cst.CSTNode]
+    ) -> frozenset[str]:
+        """What a function that changes these names by itself, and has these calls, changes."""
+        done = Doing({*changed})
+        for node in calls:
+            done.add(self.call(node, making=False))
+        if isinstance(function, cst.FunctionDef) and function.name.value == "__init__":
+            done = self._settled(done)
+        names = (name.partition("@")[0] for name in self.things.same(done.changed | done.weak))
+        return frozenset(name for name in names if not name.startswith("?"))
 
     def _settled(self, done: Doing) -> Doing:
         """What still changes once an object is made: none of its attributes."""
