@@ -144,10 +144,21 @@ def is_torchs(name: str, args: Sequence[Argument]) -> bool:
 
 
 def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:
-    """The unknown arguments of torch.FloatTensor(rows, columns): two make a size."""
-    if name not in _TYPED or len(args) < 2:
-        return []
-    return [arg.node for arg in args if isinstance(arg.kind, Unknown) and not arg.star]
+    """The unknown arguments of torch.FloatTensor(rows, columns): two make a size; and the sizes of
+    a layer, by which `self.n = n` is known to be one behind nn.Linear(n, m)."""
+    if name in _TYPED and len(args) > 1:
+        asked = list(args)
+    else:
+        first = [arg for arg in args[: _SIZED.get(name, 0)] if arg.keyword is None]
+        asked = [arg for arg in first if isinstance(arg.node, cst.Name)]
+    return [arg.node for arg in asked if isinstance(arg.kind, Unknown) and not arg.star]
+
+
+# How many sizes a layer takes first, each a whole number.
+_SIZED = {
+    f"torch.nn.{name}": 2
+    for name in "Linear Embedding Conv1d Conv2d Conv3d RNN LSTM GRU RNNCell LSTMCell GRUCell".split()
+}
 
 
 def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
