@@ -155,10 +155,13 @@ def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:
 
 
 # How many sizes a layer takes first, each a whole number.
-_SIZED = {
-    f"torch.nn.{name}": 2
-    for name in "Linear Embedding Conv1d Conv2d Conv3d RNN LSTM GRU RNNCell LSTMCell GRUCell".split()
-}
+_SIZED = dict.fromkeys(
+    (
+        *(f"torch.nn.{name}" for name in "Linear Embedding Conv1d Conv2d Conv3d".split()),
+        *(f"torch.nn.{name}" for name in "RNN LSTM GRU RNNCell LSTMCell GRUCell".split()),
+    ),
+    2,
+)
 
 
 def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:

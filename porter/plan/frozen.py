@@ -66,6 +66,8 @@ def is_item(facts: Facts, node: cst.CSTNode) -> bool:
     """`self.weights["vf"]`, which changes."""
     if not isinstance(node, cst.Subscript) or dotted(node.value) is None:
         return False
+    if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
+        return facts.changes.changes(node.value)  # a tuple
     held = isinstance(facts.kind(node.value), (Dictionary, ListKind, Unknown))
     return held and facts.changes.changes_item(node)
 

@@ -29,6 +29,7 @@ from porter.kinds import (
 )
 from porter.layer_changes import changed, changes_modes, mode
 from porter.named_tuples import is_named_tuple
+from porter.plan.checks import only_checks
 from porter.plan.constants import computes_constant, makes_array, of_library
 from porter.plan.freezing import CHANGES
 from porter.plan.frozen import frozen, is_item, is_value
@@ -369,6 +370,7 @@ class Graphable:
             return "it calls itself"
         home, called = info.home or self.own, info.node.name.value
         every = (info,) if exact else (info, *overriding(home, info))
+        every = tuple(one for one in every if not only_checks(one.home or self.own, one))
         found = (self.within(one, statements(one.node.body)) for one in every)
         why = next(filter(None, found), None)
         if why is None and not exact and (heir := unseen(home, info)):

@@ -177,11 +177,11 @@ class Regions:
                     raise Refusal(region[i], why)
                 self._same_weights(region[j], [*replayed, *(region[k] for k in earlier)])
                 before.append(j)
-                needed = [k for k in after if k < j and conflict(found[j], [found[k]])]
+                needed = [k for k in after if k < j and self._in_order(region[k], region[j])]
                 after = [k for k in after if k not in needed]
                 raised += needed
         before.sort()
-        if any(conflict(found[i], [found[j] for j in after if j < i]) for i in before):
+        if any(self._in_order(region[j], region[i]) for i in before for j in after if j < i):
             raise Refusal(region[before[0]], "host lines depend on each other")
         traced = tuple(region[i] for i in graph)
         return Region(
@@ -200,6 +200,16 @@ class Regions:
             raise Refusal(host, "it changes weights between lines that use them")
         if self.reading.networks(host) and any(changes_weights(self.facts, e) for e in earlier):
             raise Refusal(host, "it may run a network between two changes of weights")
+
+    def _in_order(self, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+        """Whether the order of two host lines matters."""
+        pairs = ((first, second), (second, first))
+        return conflict(self._effects(first), [self._effects(second)]) or any(
+            self._changes(one, other)
+            or self._adds(one, other)
+            or (self.reading.networks(other) and changes_weights(self.facts, one))
+            for one, other in pairs
+        )
 
     def _changes(self, update: cst.CSTNode, statement: cst.CSTNode) -> bool:
         """Whether an optimizer's step in one line changes a parameter that another reads itself."""

@@ -26,7 +26,8 @@ from porter.plan.reading import reads_weights
 from porter.plan.together import index_of
 from porter.tree import only
 
-_OPEN = "this loss begins before its branch, where the tape of another one is open"
+BEGUN = "this loss begins before its branch, where the tape of another one is open"
+STEPPED = "this loss uses the graph of an earlier one after its optimizer stepped"
 
 
 class SharedTapes:
@@ -40,38 +41,37 @@ class SharedTapes:
     def of(self, updates: Sequence[Update]) -> list[Update]:
         """Losses that are all computed before the first step share one persistent tape."""
         found: list[Update] = []
+        parted: list[Update] = []  # their tapes are closed while others step
         open_ = overlap(self.facts, updates)
         if open_ is not None:
-            raise NotFound(open_.backward, "P201", _OPEN)
+            raise NotFound(open_.backward, "P201", BEGUN)
         for update in updates:
             if update.opened is not None:  # before the branch that it is for
                 continue
             body = self.places.around(update.backward)
             index = {s: i for i, s in enumerate(body)}
-            before = found[-1] if found else None
-            if (
-                before is None
-                or before.first not in index
-                or index[before.backward] < index[update.first]
-            ):
+            if not all(_fits(index, outer, update) for outer in parted):
+                raise NotFound(update.backward, "P201", STEPPED)
+            before = next((u for u in reversed(found) if u.first in index), None)
+            if before is None or index[before.backward] < index[update.first]:
                 found.append(update)
                 continue
             first = min(before.first, update.first, key=index.__getitem__)
             last = max(before.last, update.last, key=index.__getitem__)
             together = [u for u in found if u.first is before.first]
             if not self._waits(body, (*together, update), last):
-                parted = _split(body, before, update) if len(together) == 1 else None
-                if parted is not None:
-                    found[-1:] = [update, parted]
-                    continue
-                message = "this loss uses the graph of an earlier one after its optimizer stepped"
-                raise NotFound(update.backward, "P201", message)
+                outer = _split(body, before, update) if len(together) == 1 else None
+                if outer is None:
+                    raise NotFound(update.backward, "P201", STEPPED)
+                found[found.index(before)] = update
+                parted.append(outer)
+                continue
             found = [u for u in found if u.first is not before.first]
             found += [
                 replace(u, first=first, last=last, persistent=True, named=len(u.steps) > 1)
                 for u in (*together, update)
             ]
-        return [*found, *(update for update in updates if update.opened is not None)]
+        return [*found, *parted, *(update for update in updates if update.opened is not None)]
 
     def _waits(
         self, body: Sequence[cst.CSTNode], updates: Sequence[Update], last: cst.CSTNode
@@ -87,6 +87,17 @@ class SharedTapes:
         others = [s for s in between if s not in known]
         asked = any(self.asks(s) or reads_weights(self.facts, s) for s in others)
         return not asked and all(map(only, others)) and all(s in body for s in parts)
+
+
+def _fits(index: Mapping[cst.CSTNode, int], outer: Update, inner: Update) -> bool:
+    """Whether an update stands where the tape of another one is closed, or behind that one."""
+    if outer.first not in index or index[outer.backward] < index[inner.first]:
+        return True
+    assert outer.opened is not None
+    assert outer.opened.again is not None
+    parts = [s for s in (inner.first, inner.last, *inner.parts()) if s not in inner.zeros]
+    low, high = index[outer.opened.last], index[outer.opened.again]
+    return all(s in index and low < index[s] < high for s in parts)
 
 
 def _split(suite: Sequence[cst.CSTNode], outer: Update, inner: Update) -> Update | None:

@@ -207,7 +207,7 @@ class Slices:
                 if self.facts.function(callee) is None:  # a method that is not known
                     return True
         if isinstance(self.facts.kind(node), Parameter):
-            return True
+            return not self.foreign(node)
         if isinstance(node, cst.Attribute):
             read = getter(self.facts, node)
             if read is not None and self._function(read.name):
@@ -221,8 +221,9 @@ class Slices:
                 return one
         return None
 
-    def foreign(self, network: cst.BaseExpression) -> bool:
-        """Whether gradients of a network's parameters do not matter; `Finder` knows whose do."""
+    def foreign(self, network: cst.CSTNode) -> bool:
+        """Whether gradients of a network's parameters, or of a parameter alone, do not matter;
+        `Finder` knows whose do."""
         return False
 
     def ends(self, node: cst.CSTNode) -> bool:

@@ -26,6 +26,7 @@ from porter.kinds import (
     may_be_tensor,
     networks,
 )
+from porter.named_tuples import is_named_tuple
 from porter.plan.constants import is_constant
 from porter.plan.worked_off import is_list, is_size
 from porter.tree import dotted, walk
@@ -90,6 +91,8 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
     if called and isinstance(node, cst.Attribute) and kind == UNKNOWN:
         return None  # `low, high = self.bounds`, which never change: expression() has seen to it
     if called and is_constant(facts, node):
+        return None
+    if called and is_named_tuple(facts, kind):
         return None
     if isinstance(kind, Module) and called:
         return None  # a layer, or a list of parameters, under a name of its own

@@ -325,7 +325,7 @@ class Finder(Slices):
             return function
         return None
 
-    def foreign(self, network: cst.BaseExpression) -> bool:
+    def foreign(self, network: cst.CSTNode) -> bool:
         ours, name = self.wanted, dotted(network) or ""
         return bool(ours) and all(self.owners.apart(name, one) for one in ours)
 

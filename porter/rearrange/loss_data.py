@@ -40,16 +40,16 @@ def data_first(facts: Facts, plan: Plan) -> cst.Module | None:
     edits = Edits(facts)
     regions = Outliner(facts, ()).regions
     for problem in plan.problems:
-        call = _call(problem.node) if problem.code == "N403" else None
+        call = plain_call(problem.node) if problem.code == "N403" else None
         info = facts.function(facts.kind(call.func)) if call is not None else None
-        if call is not None and info is not None and _only_here(facts, info, call):
+        if call is not None and info is not None and only_here(facts, info, call):
             cut = _cut(regions, info)
             if cut and info.node not in edits.become:
                 _divide(facts, edits, info, cut, problem.node)
     return edits.module() if edits.any else None
 
 
-def _call(node: cst.CSTNode) -> cst.Call | None:
+def plain_call(node: cst.CSTNode) -> cst.Call | None:
     """f(…) or self.f(…) of a line `loss = f(…)` whose arguments are plain."""
     small = only(node)
     call = small.value if isinstance(small, cst.Assign) else None
@@ -65,7 +65,7 @@ def _own(func: cst.BaseExpression) -> bool:
     return isinstance(func, cst.Attribute) and dotted(func.value) == "self"
 
 
-def _only_here(facts: Facts, info: FunctionInfo, call: cst.Call) -> bool:
+def only_here(facts: Facts, info: FunctionInfo, call: cst.Call) -> bool:
     """Whether this is a function of the file, of a plain form, that nothing else calls or has in
     its place."""
     node, params, name = info.node, info.node.params, info.node.name.value
@@ -117,7 +117,7 @@ def _is_handed_on(value: cst.BaseExpression) -> bool:
 def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.CSTNode) -> None:
     """One function makes the data, the other has what is computed of it; nothing where more than
     tensors goes from one to the other."""
-    function, call = info.node, _call(line)
+    function, call = info.node, plain_call(line)
     assert call is not None
     body, params = statements(function.body), function.params.params
     own, params = (params[:1], params[1:]) if info.cls is not None else ((), params)

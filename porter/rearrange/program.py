@@ -19,6 +19,8 @@ from porter.rearrange.backwards import backwards_apart
 from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
+from porter.rearrange.forwards import forwards_at_use
+from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
 from porter.rearrange.stores import stores_apart
@@ -83,6 +85,10 @@ def _complete(
         if _errors(better) >= _errors(plan):
             break
         facts, plan, told = other, better, (*told, *moved[1])
+    if late := forwards_at_use(facts, plan):
+        other, better = _planned(path, late, book, project)
+        if _errors(better) < _errors(plan):
+            facts, plan = other, better
     return facts, replace(plan, problems=(*plan.problems, *told))
 
 
@@ -94,7 +100,7 @@ def _divided(facts: Facts, plan: Plan) -> cst.Module | None:
     """The program with something in two, where an update stays in eager mode for it."""
     if not any(problem.code == "N403" for problem in plan.problems):
         return None
-    return branches_split(facts, plan) or data_first(facts, plan)
+    return branches_split(facts, plan) or logs_behind(facts, plan) or data_first(facts, plan)
 
 
 def _at_use(path: str, facts: Facts, book: Rulebook, project: Project) -> Facts:
