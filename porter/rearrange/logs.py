@@ -47,7 +47,7 @@ def _logs(facts: Facts, info: FunctionInfo) -> Lines:
     """The lines ahead of the one `return` that keep numbers in attributes of self."""
     *body, last = statements(info.node.body)
     small = only(last)
-    value = small.value if isinstance(small, cst.Return) else None
+    value: Any = small.value if isinstance(small, cst.Return) else None
     returns = [n for n in walk(info.node.body) if isinstance(n, (cst.Return, cst.Yield))]
     if len(returns) != 1 or not _names(value):
         return []
@@ -59,9 +59,11 @@ def _logs(facts: Facts, info: FunctionInfo) -> Lines:
 
 def _names(value: Any) -> list[str]:
     """loss and errors of `loss, errors`; none of anything but names."""
-    parts = [e.value for e in value.elements] if isinstance(value, cst.Tuple) else [value]
+    parts: list[Any] = (
+        [e.value for e in value.elements] if isinstance(value, cst.Tuple) else [value]
+    )
     plain = all(isinstance(part, cst.Name) for part in parts)
-    value: Any = small.value if isinstance(small, cst.Return) else None
+    return [part.value for part in parts] if plain else []
 
 
 def _keeps(facts: Facts, info: FunctionInfo, line: cst.CSTNode) -> bool:
@@ -89,9 +91,7 @@ def _read(value: cst.BaseExpression) -> list[cst.Name]:
     return [n for n in nodes if isinstance(n, cst.Name) and n not in apart]
 
 
-def _move(
-    facts: Facts, edits: Edits, info: FunctionInfo, lines: Lines, call_line: cst.CSTNode
-) -> None:
+def _move(facts: Facts, edits: Edits, info: FunctionInfo, lines: Lines, call_line: Any) -> None:
     """The function gives what the lines read, too, and its caller has them behind the call."""
     small = only(call_line)
     assert isinstance(small, cst.Assign)
@@ -114,7 +114,7 @@ def _move(
     block = info.node.body.with_changes(body=[*kept, returning])
     edits.become[info.node] = [info.node.with_changes(body=block, returns=None)]
     target = small.targets[0].with_changes(target=_tuple([*targets, *here.values()]))
-    called = call_line.with_changes(body=[small.with_changes(targets=[target])])  # type: ignore[attr-defined]
+    called = call_line.with_changes(body=[small.with_changes(targets=[target])])
     behind = [copied(s, here).with_changes(leading_lines=s.leading_lines) for s in lines]
     edits.become[call_line] = [called, *behind]
 
