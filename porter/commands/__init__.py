@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from porter.commands import bench, check, completion, lint, observe, port, rules, weights
+from porter.commands import bench, check, completion, lint, observe, port, rules, serve, weights
 
 
 def add_all(commands: Any) -> None:
     """Add the parsers of all commands; each sets `run`, which gives the exit code."""
-    for command in (bench, check, completion, lint, observe, port, rules, weights):
+    for command in (bench, check, completion, lint, observe, port, rules, serve, weights):
         command.add(commands)

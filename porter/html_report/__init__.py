@@ -16,12 +16,17 @@ from porter.port.state import Done
 from porter.report import Report
 
 
-def prepare(path: Path, work: Work) -> None:
-    """Raise UsageError where the report could not be written once everything is converted."""
+def need_templates(what: str) -> None:
+    """Raise UsageError where the packages that pages are made with are not installed."""
     missing = [name for name in ("jinja2", "pygments") if importlib.util.find_spec(name) is None]
     if missing:
-        what = " and ".join(missing)
-        raise UsageError(f"--report needs {what}: pip install 'porter-rl[report]'")
+        needs = " and ".join(missing)
+        raise UsageError(f"{what} needs {needs}: pip install 'porter-rl[report]'")
+
+
+def prepare(path: Path, work: Work) -> None:
+    """Raise UsageError where the report could not be written once everything is converted."""
+    need_templates("--report")
     if path.is_dir():
         raise UsageError(f"--report {path}: this is a directory")
     taken = {path.resolve(), *filter(None, [identity(path)])}

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-
-from porter.findings import CODES, Finding, Severity
+from porter.findings import CODES, Finding
 from porter.html_report.blocks import Block, blocks_of
-from porter.html_report.code import style_sheets, visible
 from porter.html_report.document import Row, rows_of
+from porter.html_report.templates import environment, style
 from porter.pipeline import Converted, Failed, Skipped
 from porter.port.state import Done
 from porter.report import Entry, Report
@@ -57,22 +54,44 @@ def as_html(
 ) -> str:
     """The page; `originals` has the text of each file by its path."""
     entries = [e for e in report.entries if not isinstance(e.outcome, Skipped)]
-    passages = [p for e in entries if isinstance(e.outcome, Converted) for p in e.outcome.plan]
-    steps = [passage for passage in passages if passage.first]
-    light, dark = style_sheets()
-    return _template().render(
-        report=report,
-        phases=phases,
-        counts=report.counts(),
-        files=list(_files(entries, originals)),
-        skipped=[e.outcome for e in report.entries if isinstance(e.outcome, Skipped)],
-        steps=len(steps),
-        traced=sum(step.traced for step in steps),
-        codes=CODES,
-        version=version,
-        light=light,
-        dark=dark,
+    steps = _steps(entries)
+    return (
+        environment()
+        .get_template("report/page.html.j2")
+        .render(
+            report=report,
+            phases=phases,
+            counts=report.counts(),
+            files=list(_files(entries, originals)),
+            skipped=[e.outcome for e in report.entries if isinstance(e.outcome, Skipped)],
+            steps=len(steps),
+            traced=sum(steps),
+            codes=CODES,
+            version=version,
+            style=style(),
+        )
     )
+
+
+def as_fragments(entry: Entry, text: str) -> tuple[str, str]:
+    """The summary and the section of the page for one file alone."""
+    parts = environment().get_template("report/parts.html.j2").module
+    steps, counts = _steps([entry]), Report((entry,)).counts()
+    [file] = _files([entry], {entry.outcome.path: text})
+    summary, section = parts.facts(counts, sum(steps), len(steps)), parts.section(file, CODES)  # type: ignore[attr-defined]
+    return str(summary), str(section)
+
+
+def phase_html(done: Done) -> str:
+    """A phase of porter port as the page shows it."""
+    parts = environment().get_template("report/parts.html.j2").module
+    return str(parts.phase(done))  # type: ignore[attr-defined]
+
+
+def _steps(entries: Sequence[Entry]) -> list[bool]:
+    """For each update step, whether it is a graph."""
+    plans = (e.outcome.plan for e in entries if isinstance(e.outcome, Converted))
+    return [passage.traced for plan in plans for passage in plan if passage.first]
 
 
 def _files(entries: Sequence[Entry], originals: Mapping[str, str]) -> Iterator[File]:
@@ -107,17 +126,3 @@ def _remarks(rows: Sequence[Row]) -> tuple[tuple[Finding, list[tuple[int, str]]]
             if row.original:
                 lines.append((row.original.line, row.original.label))
     return tuple(found.values())
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=PackageLoader("porter.html_report", ""),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: visible(value) if type(value) is str else value,
-    )
-    environment.globals["error"] = Severity.ERROR
-    return environment.get_template("page.html.j2")

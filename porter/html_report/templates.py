@@ -1,0 +1,29 @@
+"""The templates of porter's pages: every text that goes into one is escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+
+from porter.html_report.code import style_sheets, visible
+
+
+@cache
+def environment() -> Environment:
+    """Those of the report, and those of porter serve below `serve/`."""
+    packages = {"report": "porter.html_report", "serve": "porter.serve"}
+    return Environment(
+        loader=PrefixLoader({name: PackageLoader(where, "") for name, where in packages.items()}),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if type(value) is str else value,
+    )
+
+
+def style() -> str:
+    """The style sheet of all pages."""
+    light, dark = style_sheets()
+    return environment().get_template("report/style.css.j2").render(light=light, dark=dark)
