@@ -104,6 +104,7 @@ HELPER_MODULE = "torch_compat"
 # TensorFlow's programs and ports, which may tell of torch in their comments
 _TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras)\b", re.M)
 _TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|[\"']torch")
+_TAB, _SPACES = re.compile(r"^ *\t", re.M), re.compile(r"^ ", re.M)
 # What a file that gets tensors from others does with them, and nobody but torch has …
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
 # … and what it may do with what files that have torch give it: tensors, networks, optimizers
@@ -156,7 +157,7 @@ def _convert(text: str, path: str, project: Project, options: Options) -> Outcom
     try:
         original = split_lines(project.tree(text), text)
     except cst.ParserSyntaxError as error:
-        return Failed(path, _syntax_error(error, path))
+        return Failed(path, _syntax_error(error, path, text))
     book = rulebook(options.rules)
     facts, plan = planned(path, without_moves(original, text), book, project, text)
     facts.width = width_of(text)
@@ -318,7 +319,13 @@ def _finding(path: str, problem: Problem, where: dict[cst.CSTNode, tuple[int, in
     )
 
 
-def _syntax_error(error: cst.ParserSyntaxError, path: str) -> Finding:
+def _syntax_error(error: cst.ParserSyntaxError, path: str, text: str) -> Finding:
+    """Python, whose parse comes before this, bears tabs beside spaces where libcst does not."""
+    if (tab := _TAB.search(text)) and _SPACES.search(text):
+        line = text.count("\n", 0, tab.start()) + 1
+        message = "indented with tabs here and with spaces elsewhere: libcst cannot parse it"
+        hint = f"indent with spaces alone: expand -i {path} > spaces.py"
+        return Finding(path, line, 1, "P002", Severity.ERROR, message, hint)
     message = f"libcst cannot parse it: {error.message.splitlines()[0]}"
     where = (max(error.raw_line, 1), max(error.editor_column, 1))
     hint = "correct the file, or leave it out"

@@ -32,6 +32,10 @@ REFUSED = {
     "open bracket": (TORCH + "x = (1,\n\n", "2:5: P002 error '(' was never closed -> "),
     "indentation": (TORCH + "if x:\ny = 1\n", "3:1: P002 error expected an indented block"),
     "tabs and spaces": (TORCH + "if x:\n\ty\n        z\n", "P002 error inconsistent use of tabs"),
+    "tabs beside spaces": (
+        TORCH + "def f(x):\n    if x:\n\t    y = 1\n    return 2\n",
+        "4:1: P002 error indented with tabs here and with spaces elsewhere",
+    ),
     "string": (TORCH + "x = 'abc\n", "2:5: P002 error unterminated string literal"),
     "Python 2 print": (
         TORCH + "\n\ndef f():\n    print 'x'\n",

@@ -11,7 +11,6 @@ import resource
 import sys
 import textwrap
 import time
-import traceback
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +23,7 @@ from unittest import mock
 from porter.bench.graphs import Traces
 from porter.bench.instrument import WATCH, instrumented
 from porter.bench.stopwatch import Stopwatch
+from porter.equivalence.crash import told
 from porter.equivalence.sides.program import Enough
 from porter.equivalence.tape.host_draws import host_on
 from porter.source import read
@@ -66,8 +66,7 @@ def main() -> None:
         except SystemExit as stop:
             error = "" if stop.code in (None, 0) else f"the program exited with {stop.code}"
         except Exception as failure:
-            traceback.print_exc()
-            error = f"{type(failure).__name__}: {failure}".strip().splitlines()[0]
+            error = told(failure).strip().splitlines()[0]
     end = time.perf_counter()
     figures = {
         "error": error,

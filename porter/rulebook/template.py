@@ -118,7 +118,7 @@ def _node_of(value: Value, nodes: Sequence[cst.BaseExpression]) -> cst.BaseExpre
         stars = value.stars or (False,) * len(value.indices)
         return cst.List(
             [
-                cst.StarredElement(nodes[index]) if star else cst.Element(nodes[index])
+                repaired(cst.StarredElement(nodes[index])) if star else cst.Element(nodes[index])
                 for index, star in zip(value.indices, stars)
             ]
         )

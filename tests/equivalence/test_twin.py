@@ -142,6 +142,15 @@ def test_a_crash_on_one_side(port, tmp_path):
     assert "last lines of" in result.message
 
 
+def test_a_missing_package_is_said_to_be_missing_here(port, tmp_path):
+    line = "        done = self.place"
+    broken = edited(port, line, f"        import nowhere\n{line}")
+    [result] = check(broken, tmp_path)
+    assert "No module named 'nowhere'. The programs run with" in result.message
+    assert "runpy" not in result.message  # nobody's but the program's frames
+    assert 'corridor_tf.py", line' in result.message
+
+
 def test_a_hang_ends_and_leaves_no_process(port, tmp_path):
     hanging = (
         port + '\nimport os, time\nprint("waiting as", os.getpid(), flush=True)\ntime.sleep(99)'

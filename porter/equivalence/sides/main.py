@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-import traceback
 
+from porter.equivalence.crash import told
 from porter.equivalence.sides.observer import Observer
 from porter.equivalence.sides.printed import Printed
 from porter.equivalence.sides.program import Run, execute
@@ -28,6 +28,5 @@ def main(side: type[Observer]) -> None:
         try:
             execute(run)
         except Exception as failure:
-            traceback.print_exc()
-            error = f"{type(failure).__name__}: {failure}"
+            error = told(failure)
     observer.finish(error)
