@@ -223,6 +223,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             if isinstance(base, Module) and name == "forward":
                 self.facts.apis[node] = Api("Module.forward", tuple(args))
                 return self.forward(node, base, args[1:])
+            if evidence.becomes_leaf(self.facts, node, name, args):
+                return self.torch(node, "torch.nn.Parameter", args[:1])
             if isinstance(base, Tensor) and changes(name):
                 changed = self.in_place(node, base, name, tuple(args))
                 if changed is not None:

@@ -164,6 +164,24 @@ _SIZED = dict.fromkeys(
 )
 
 
+def becomes_leaf(facts: Facts, node: cst.CSTNode, name: str, args: Sequence[Argument]) -> bool:
+    """`self.log_alpha = torch.log(torch.ones(1)).requires_grad_()` of an agent: what is computed
+    there is a leaf from then on. A network would have it among its parameters."""
+    if name != "requires_grad_" or node in facts.watched:
+        return False
+    above = [*facts.index.above(node)]
+    kept = above[0].targets[0].target if above and isinstance(above[0], cst.Assign) else None
+    init = next((n for n in above if isinstance(n, cst.FunctionDef)), None)
+    info = next((c for c in facts.classes.values() if c.node in above), None)
+    if init is None or init.name.value != "__init__" or info is None or info.is_module:
+        return False
+    marks = len(args) == 1 or dotted(args[1].node) == "True"
+    inside = [*walk(args[0].node)]
+    made = isinstance(args[0].node, cst.Call) and bool(facts.api(args[0].node))
+    trained = any(isinstance(facts.kind(n), (Parameter, Module)) for n in inside)
+    return marks and made and not trained and isinstance(kept, cst.Attribute)
+
+
 def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
     """nn.Parameter(torch.FloatTensor(n)): of n numbers, or of the numbers in n? Where they are
     drawn or set anew at once, too."""
