@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from porter.equivalence.options import Options
     from porter.equivalence.report import Report
 
+EVERY = 15.0  # seconds between two lines of progress
 EQUIVALENT, DIFFERENT, COULD_NOT_RUN, NOT_CHECKED = 0, 1, 2, 3
 _EPILOG = """\
 Both programs run whole, in two processes, with the same initial weights, the same random numbers
@@ -147,7 +149,10 @@ def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Option
 
 @contextmanager
 def progress(updates: int | None, limit: float) -> Iterator[Callable[[str, int], None]]:
-    """A line for each run, on a terminal's stderr: what is done, how long it takes at most."""
+    """On stderr, for each run: what is done, how long it takes at most. A terminal has bars."""
+    if not sys.stderr.isatty():
+        yield _lines(limit)
+        return
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -156,7 +161,6 @@ def progress(updates: int | None, limit: float) -> Iterator[Callable[[str, int],
     bars: dict[str, TaskID] = {}
     with Progress(
         *columns, TextColumn("updates{task.fields[most]}"), console=console, transient=True,
-        disable=not console.is_terminal,
     ) as display:  # fmt: skip
 
         def tell(what: str, done: int) -> None:
@@ -168,6 +172,21 @@ def progress(updates: int | None, limit: float) -> Iterator[Callable[[str, int],
                 display.update(bars[what], description=what, completed=done, most=most)
 
         yield tell
+
+
+def _lines(limit: float) -> Callable[[str, int], None]:
+    """A line where a run begins, and every 15 seconds while it goes on."""
+    most = f", {limit:.0f} s of comparing at most" if limit else ""
+    last: dict[str, float] = {}
+
+    def tell(what: str, done: int) -> None:
+        now = time.monotonic()
+        if now - last.get(what, -EVERY) >= EVERY:
+            last[what] = now
+            state = f"{done} updates" if done else f"starting both programs{most}"
+            print(f"porter check: {what}: {state}", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def show(report: Report, chosen: Options, sources: Sources) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from porter.cli import main
+from porter.commands.check import progress
 from porter.equivalence.options import OptionError, Options, options
 
 PROGRAM = Path(__file__).parent / "programs" / "corridor.py"
@@ -29,6 +30,23 @@ def test_converts_and_proves_in_one_go(original, capfd):
     output = capfd.readouterr().out
     assert "equivalent" in output
     assert "float32" not in output, "the project asks for float64 alone"
+
+
+def test_a_log_is_told_what_is_done(original, capfd):
+    assert main(["convert", str(original), "--check", "--", "20"]) == 0
+    assert "porter check: float64, cpu: starting both programs" in capfd.readouterr().err
+
+
+def test_a_running_check_is_heard_of(monkeypatch, capfd):
+    now = iter([0.0, 5.0, 16.0])
+    monkeypatch.setattr("porter.commands.check.time.monotonic", lambda: next(now))
+    with progress(None, 20.0) as tell:
+        for done in (0, 7, 9):
+            tell("float64, cpu", done)
+    assert capfd.readouterr().err.splitlines() == [
+        "porter check: float64, cpu: starting both programs, 20 s of comparing at most",
+        "porter check: float64, cpu: 9 updates",
+    ]
 
 
 def test_a_difference_is_exit_code_1(original, capfd):
