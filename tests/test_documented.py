@@ -17,6 +17,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"```console\n\$ (.*)\n((?:(?!```).*\n)*)```")
 SLOW = ("porter check", "porter bench")
+# What a terminal has bars for.
+PROGRESS = re.compile(r"(?m)^porter check: .*: (?:starting both programs.*|\d+ updates)\n")
+    r"(?m)^porter check: .*: (?:starting both programs.*|\d+ updates)\n"
+)  # a terminal has bars
 
 
 def printed(command: str, folder: Path) -> str:
@@ -30,7 +34,7 @@ def printed(command: str, folder: Path) -> str:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    return done.stdout
+    return PROGRESS.sub("", done.stdout)
 
 
 def check_page(name: str, folder: Path, slow: bool, update: bool) -> None:
