@@ -19,8 +19,6 @@ BLOCK = re.compile(r"```console\n\$ (.*)\n((?:(?!```).*\n)*)```")
 SLOW = ("porter check", "porter bench")
 # What a terminal has bars for.
 PROGRESS = re.compile(r"(?m)^porter check: .*: (?:starting both programs.*|\d+ updates)\n")
-    r"(?m)^porter check: .*: (?:starting both programs.*|\d+ updates)\n"
-)  # a terminal has bars
 
 
 def printed(command: str, folder: Path) -> str:
