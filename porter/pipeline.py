@@ -148,6 +148,8 @@ def _open(outcome: Outcome) -> tuple[int, int]:
 def _convert(text: str, path: str, project: Project, options: Options) -> Outcome:
     if not text.strip():
         return Skipped(path, "the file is empty")
+    if text.startswith(_HELPER_HEAD):
+        return Skipped(path, "porter's own building blocks")
     if left := left_in(text, path):
         half = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (half,), 0, len(left), 0, frozenset())

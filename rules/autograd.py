@@ -106,8 +106,8 @@ def recorded_gradients(outputs, inputs, given):
 def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """torch's loss.backward(): its gradients are added to those that the variables hold."""
     del retain_graph  # a recording keeps the graph until it ends
-    if hasattr(loss, "backward"):  # a class of the program's own
-        loss.backward()
+    if own := getattr(loss, "backward", None):  # a class of the program's own
+        own()
         return
     tape = getattr(recording.here, "tape", None)
     if tape is None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from porter.cli import main
-from porter.pipeline import helper_module, rulebook
+from porter.pipeline import Skipped, convert, helper_module, rulebook
 
 NET = "import torch\nnet = torch.nn.Linear(2, 1)\nprint(net(torch.ones(3, 2)).shape)\n"
 OPT = NET + "opt = torch.optim.RAdam(net.parameters())\n"
@@ -96,3 +96,16 @@ def test_every_block_tells_what_it_is() -> None:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not ast.get_docstring(node)
     ]
     assert not silent
+
+
+def test_blocks_are_not_converted_again(here: Path) -> None:
+    """Also where the project has torch: `param_groups` and `backward()` are evidence there."""
+    assert isinstance(convert(helper_module(ALL), "torch_compat.py", here), Skipped)
+
+
+def test_a_pasted_backward_is_no_update_of_the_program() -> None:
+    text = f"import importlib\nimport tensorflow as tf\n{rulebook(()).paste(['backward'])}"
+    text += "found = importlib.import_module('torch')\n"
+    again = convert(text, "port.py")
+    assert not isinstance(again, Skipped)
+    assert again.output == text
