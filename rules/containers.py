@@ -4,6 +4,8 @@ What they hold are attributes as well, under torch's names: tf.train.Checkpoint 
 lists. A name that Keras has itself gets an underscore.
 """
 
+import collections
+
 import keras
 
 from porter.rule import block, port
@@ -155,7 +157,13 @@ class ParameterDict(ModuleDict):
     """torch.nn.ParameterDict: a dictionary whose variables belong to the network.
 
     >>> nn.ParameterDict({"a": x})["a"]
+    >>> list(nn.ParameterDict({"b": x, "a": x}))
+    >>> list(nn.ParameterDict([("b", x), ("a", x)]))
     """
+
+    def update(self, parameters):
+        plain = isinstance(parameters, dict) and not isinstance(parameters, collections.OrderedDict)
+        super().update(sorted(parameters.items()) if plain else parameters)  # torch's order
 
     def __setitem__(self, name, value):
         super().__setitem__(
@@ -163,7 +171,7 @@ class ParameterDict(ModuleDict):
         )
 
     def given(self):
-        return ({name: part.numpy() for name, part in self.items()},), {}
+        return ([(name, part.numpy()) for name, part in self.items()],), {}
 
 
 @block

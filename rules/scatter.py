@@ -26,7 +26,8 @@ from rules.index import from_end
 @block
 def positions(index, axis):
     """The coordinates of the elements that index names along the axis, as gather_nd takes them."""
-    grid = tf.meshgrid(*(tf.range(n, dtype=index.dtype) for n in index.shape), indexing="ij")
+    sizes = tf.unstack(tf.shape(index, index.dtype))  # index.shape may have None in a trace
+    grid = tf.meshgrid(*(tf.range(n) for n in sizes), indexing="ij")
     grid[axis] = index
     return tf.stack(grid, axis=-1)
 

@@ -7,6 +7,7 @@ converter writes.
 import torch  # before TensorFlow
 
 # isort: split
+import collections
 import copy
 import functools
 import math
@@ -85,7 +86,8 @@ def theirs(proof, tmp_path):
 
 
 def ours(converted, tmp_path):
-    names = {"tf": tf, "keras": keras, "np": np, "math": math, "functools": functools}
+    names = {"tf": tf, "keras": keras, "np": np, "math": math}
+    names |= {"functools": functools, "collections": collections}
     names |= {"copy": copy, "pickle": pickle, "Image": Image}
     exec(BOOK.paste({*converted.blocks, "Linear", "Adam"}), names)
     names |= {k: v if k in PLAIN else tf.constant(v) for k, v in values().items()}

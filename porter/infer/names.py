@@ -49,6 +49,8 @@ NETWORK_ONLY = frozenset(
     "parameters named_parameters register_forward_hook register_forward_pre_hook"
     " register_full_backward_hook register_backward_hook".split()
 )
+# Networks' methods too, where they get no argument and no class of the project has them.
+NETWORK_PLAIN = frozenset("eval modules named_modules children named_children".split())
 # Methods that give an array where the receiver did not come out of tensors.
 ARRAY_METHODS = frozenset({"reshape", "astype", "ravel", "flatten"})
 # Methods of arrays that give another.

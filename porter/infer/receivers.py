@@ -12,6 +12,7 @@ from porter.infer.in_place import changes
 from porter.infer.names import (
     ARRAY_METHODS,
     NETWORK_ONLY,
+    NETWORK_PLAIN,
     SHARED_METHODS,
     TENSOR_ONLY,
     is_torch,
@@ -118,8 +119,8 @@ class Receivers(Either):
         own = self.facts.defines(name)
         if (name in TENSOR_ONLY or in_place) and not own:
             return self.refine(func.value, TENSOR)
-        modes = name == "eval" and not node.args and not own
-        if name in NETWORK_ONLY or modes:
+        plain = name in NETWORK_PLAIN and not node.args and not own
+        if name in NETWORK_ONLY or plain:
             return self.refine(func.value, Module())
         if name in SHARED_METHODS and self._of_network(func.value):
             return self.refine(func.value, TENSOR)

@@ -19,6 +19,7 @@ IMPORTS = {
     "math": "math",
     "contextlib": "contextlib",
     "functools": "functools",
+    "collections": "collections",
     "operator": "operator",
     "copy": "copy",
     "pickle": "pickle",
