@@ -90,7 +90,7 @@ def _standard_input(paths: Sequence[str], output: str | None) -> Work:
 def _single(path: str, output: str | None) -> Job:
     root = Path(path).parent
     if output is None:
-        return Job(path, _beside(Path(path)), root)
+        return Job(path, beside(Path(path)), root)
     if output == STDOUT:
         return Job(path, None, root, copy=True)
     if _is_directory(output):
@@ -112,7 +112,7 @@ def _several(paths: Sequence[str], output: str | None) -> Work:
         if not Path(path).is_dir():
             original = _original(Path(path))
             port_of = str(original) if original and os.path.realpath(original) in given else ""
-            target = folder / Path(path).name if folder else _beside(Path(path))
+            target = folder / Path(path).name if folder else beside(Path(path))
             jobs.append(Job(path, target, Path(path).parent, bool(folder), port_of=port_of))
         elif folder is None:
             raise UsageError(f"{path} is a directory: name the output directory with -o OUT_DIR")
@@ -184,7 +184,8 @@ def _is_hidden(directory: Path) -> bool:
     return directory.name.startswith(".") or directory.name in _CACHES
 
 
-def _beside(path: Path) -> Path:
+def beside(path: Path) -> Path:
+    """Where the port of a file goes that is given no other place: agent_tf.py of agent.py."""
     return path.with_name(f"{path.stem}_tf{path.suffix}")
 
 

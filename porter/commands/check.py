@@ -80,9 +80,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and give the exit code."""
     from porter.equivalence.options import OptionError, options
+    from porter.files import beside
 
     original = arguments.original
-    arguments.port = arguments.port or original.with_name(f"{original.stem}_tf{original.suffix}")
+    arguments.port = arguments.port or beside(original)
     try:
         chosen = options(given(arguments), arguments.original)
     except OptionError as error:

@@ -95,7 +95,7 @@ def code(done: list[Done]) -> int:
 def _wanted(arguments: argparse.Namespace) -> Wanted:
     """What is asked for. Raises UsageError."""
     from porter.commands.observe import not_a_program
-    from porter.files import UsageError
+    from porter.files import UsageError, beside
     from porter.port.run import Wanted
 
     path, own = arguments.path, tuple(arguments.program_arguments)
@@ -111,8 +111,8 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         raise UsageError("--run names a program of a directory")
     if script.suffix != ".ipynb" and (problem := not_a_program(script)):
         raise UsageError(problem)
-    beside = path.with_name(f"{path.resolve().name}_tf") if path.is_dir() else None
-    output = arguments.output or beside or path.with_name(f"{path.stem}_tf{path.suffix}")
+    folder = path.with_name(f"{path.resolve().name}_tf") if path.is_dir() else None
+    output = arguments.output or folder or beside(path)
     if not path.is_dir() and output.is_dir():
         output = output / path.name
     return Wanted(

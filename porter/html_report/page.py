@@ -75,17 +75,19 @@ def as_html(
 
 def as_fragments(entry: Entry, text: str) -> tuple[str, str]:
     """The summary and the section of the page for one file alone."""
-    parts = environment().get_template("report/parts.html.j2").module
     steps, counts = _steps([entry]), Report((entry,)).counts()
     [file] = _files([entry], {entry.outcome.path: text})
-    summary, section = parts.facts(counts, sum(steps), len(steps)), parts.section(file, CODES)  # type: ignore[attr-defined]
-    return str(summary), str(section)
+    return _part("facts", counts, sum(steps), len(steps)), _part("section", file, CODES)
 
 
 def phase_html(done: Done) -> str:
     """A phase of porter port as the page shows it."""
-    parts = environment().get_template("report/parts.html.j2").module
-    return str(parts.phase(done))  # type: ignore[attr-defined]
+    return _part("phase", done)
+
+
+def _part(name: str, *given: object) -> str:
+    """One macro of `parts.html.j2`."""
+    return str(getattr(environment().get_template("report/parts.html.j2").module, name)(*given))
 
 
 def _steps(entries: Sequence[Entry]) -> list[bool]:

@@ -171,7 +171,7 @@ def becomes_leaf(facts: Facts, node: cst.CSTNode, name: str, args: Sequence[Argu
         return False
     above = [*facts.index.above(node)]
     kept = above[0].targets[0].target if above and isinstance(above[0], cst.Assign) else None
-    init = next((n for n in above if isinstance(n, cst.FunctionDef)), None)
+    init = facts.index.function(node)
     info = next((c for c in facts.classes.values() if c.node in above), None)
     if init is None or init.name.value != "__init__" or info is None or info.is_module:
         return False

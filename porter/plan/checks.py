@@ -35,15 +35,13 @@ def only_checks(
     node = info.node
     if node in seen or node.decorators or node.asynchronous is not None:
         return False
-    raises = any(isinstance(n, (cst.Raise, cst.Assert)) for n in walk(node.body))
-    calls = any(isinstance(facts.kind(n.func), Function) for n in _calls(node.body))
     own = {*bindings(statements(node.body)), *parameters(node)}
     check = _Check(facts, frozenset(own), seen | {node})
-    return (raises or calls) and all(map(check.line, statements(node.body)))
-
-
-def _calls(node: cst.CSTNode) -> list[cst.Call]:
-    return [n for n in walk(node) if isinstance(n, cst.Call)]
+    return all(map(check.line, statements(node.body))) and any(
+        isinstance(n, (cst.Raise, cst.Assert))
+        or (isinstance(n, cst.Call) and isinstance(facts.kind(n.func), Function))
+        for n in walk(node.body)
+    )
 
 
 class _Check:

@@ -181,7 +181,7 @@ class Owners:
         ours, theirs = self._ingredients(network), self._ingredients(other)
         if ours is None or theirs is None:
             return False
-        return not any(_nested(one, another) for one in ours for another in theirs)
+        return not any(nested(one, another) for one in ours for another in theirs)
 
     def _ingredients(self, name: str) -> frozenset[str] | None:
         """A network and what could be one in what it was built from, or None if that can't be
@@ -247,7 +247,7 @@ class Owners:
                         yield value
 
 
-def _nested(one: str, other: str) -> bool:
+def nested(one: str, other: str) -> bool:
     """Whether one is the other, or a part of it: `net.body` of `net`."""
     return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
 

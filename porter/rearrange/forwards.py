@@ -21,7 +21,7 @@ from porter.facts import Facts
 from porter.kinds import Parameter, networks
 from porter.plan.effects import Effects
 from porter.plan.model import Plan
-from porter.plan.owners import Owners
+from porter.plan.owners import Owners, nested
 from porter.plan.region import draws
 from porter.plan.shared_tapes import BEGUN, STEPPED
 from porter.plan.weight_changes import changes_weights, changing
@@ -32,8 +32,10 @@ from porter.tree import dotted, only
 
 def forwards_at_use(facts: Facts, plan: Plan) -> cst.Module | None:
     """The program with such lines moved, where tapes cross; None if there are none."""
+    crossed = [p.node for p in plan.problems if p.message in (BEGUN, STEPPED)]
+    if not crossed:
+        return None
     edits, owners = Edits(facts), Owners(facts)
-    crossed = (p.node for p in plan.problems if p.message in (BEGUN, STEPPED))
     for suite in dict.fromkeys(s for node in crossed for s in _suites(facts, node)):
         for at, to in _moves(facts, owners, suite.body):
             line, target = suite.body[at], suite.body[to]
@@ -109,7 +111,4 @@ def _apart(facts: Facts, owners: Owners, network: str, step: cst.CSTNode) -> boo
         if not all(isinstance(facts.kind(part), Parameter) for part in parts):
             return False
         trained = frozenset(dotted(part) or network for part in parts)
-    return not any(
-        f"{one}.".startswith(f"{network}.") or f"{network}.".startswith(f"{one}.")
-        for one in trained
-    )
+    return not any(nested(one, network) for one in trained)

@@ -84,11 +84,8 @@ def _keeps(facts: Facts, info: FunctionInfo, line: cst.CSTNode) -> bool:
 
 
 def _read(value: cst.BaseExpression) -> list[cst.Name]:
-    """The names that an expression reads; not those of attributes and keywords."""
-    nodes = [*walk(value)]
-    apart = {n.attr for n in nodes if isinstance(n, cst.Attribute)}
-    apart |= {n.keyword for n in nodes if isinstance(n, cst.Arg) and n.keyword is not None}
-    return [n for n in nodes if isinstance(n, cst.Name) and n not in apart]
+    """The names that an expression reads."""
+    return [n for n in walk(value) if isinstance(n, cst.Name)]
 
 
 def _move(facts: Facts, edits: Edits, info: FunctionInfo, lines: Lines, call_line: Any) -> None:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
 
-from porter.files import UsageError
+from porter.files import UsageError, beside
 from porter.html_report.page import phase_html
 from porter.port.run import Port, Wanted
 from porter.port.state import Done
@@ -40,12 +40,12 @@ def _run(orders: dict[str, Any], folder: Path) -> None:
     top = folder / "original"
     script = workspace.copied(top, name, orders["text"])
     whole = root is not None and not workspace.only and name in workspace.names()
-    beside = script.with_name(f"{script.stem}_tf{script.suffix}")
+    output = beside(script)
     if not whole:
-        beside.unlink(missing_ok=True)  # a link to the user's own port
+        output.unlink(missing_ok=True)  # a link to the user's own port
         (script.parent / "torch_compat.py").unlink(missing_ok=True)
     wanted = Wanted(
-        top if whole else script, script, folder / "port" if whole else beside,
+        top if whole else script, script, folder / "port" if whole else output,
         tuple(orders["arguments"]), orders["updates"],
     )  # fmt: skip
     port = Port(wanted, lambda what: _say(at=what))

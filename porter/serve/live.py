@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any
 
 from porter import pipeline
-from porter.files import Job
+from porter.files import Job, beside
 from porter.html_report.page import as_fragments
 from porter.jobs import Done
 from porter.left_behind import LeftBehind
@@ -23,7 +23,7 @@ def converted(text: str, name: str, workspace: Workspace) -> dict[str, Any]:
     """The port of a text, as if it stood in the file `name`; nothing is run, nothing is written."""
     path, root = workspace.path(name), workspace.root
     shown = str(path or name)
-    output = Path(shown).with_name(f"{Path(shown).stem}_tf{Path(shown).suffix}")
+    output = beside(Path(shown))
     job = Job(shown, output, root if path else None, helpers="module")
     with _one_at_a_time:
         pipeline.forget_files()

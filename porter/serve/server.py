@@ -21,7 +21,7 @@ from typing import Any
 from porter import __version__
 from porter.html_report.templates import environment, style
 from porter.serve import live, runs
-from porter.serve.workspace import LARGEST, CannotOpen, Workspace
+from porter.serve.workspace import LARGEST, TOO_LONG, CannotOpen, Workspace
 
 ADDRESS = "127.0.0.1"
 MOST_BYTES = 4 * LARGEST  # of a request
@@ -142,8 +142,7 @@ class Handler(BaseHTTPRequestHandler):
         if not length.isdecimal():
             raise Refused(HTTPStatus.LENGTH_REQUIRED, "Content-Length is missing")
         if int(length) > MOST_BYTES:
-            why = f"over {LARGEST:,} characters: use porter convert"
-            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
+            raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LONG)
         try:
             found = json.loads(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
@@ -226,8 +225,7 @@ def _source(asked: _Json) -> tuple[str, str]:
     """The text of the editor, and the name of its file."""
     text, name = _text(asked, "text"), _text(asked, "name") or "agent.py"
     if len(text) > LARGEST:
-        why = f"over {LARGEST:,} characters: use porter convert"
-        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, why)
+        raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LONG)
     if "\0" in name or not name.endswith((".py", ".ipynb")):
         raise Refused(HTTPStatus.BAD_REQUEST, "name is that of a .py or .ipynb file")
     return text, name

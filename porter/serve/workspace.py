@@ -10,6 +10,7 @@ from pathlib import Path
 from porter import files, source
 
 LARGEST = 1_000_000  # characters of one file
+TOO_LONG = f"over {LARGEST:,} characters: use porter convert"
 MOST = 2_000  # files of a project that is run: all of them are copied
 
 
@@ -55,7 +56,7 @@ class Workspace:
         except source.Unreadable as error:
             raise CannotOpen(f"{name}: {error.message}; {error.hint}") from None
         if len(text) > LARGEST:
-            raise CannotOpen(f"{name}: over {LARGEST:,} characters: use porter convert")
+            raise CannotOpen(f"{name}: {TOO_LONG}")
         return text
 
     def copied(self, folder: Path, name: str, text: str) -> Path:
