@@ -128,7 +128,7 @@ TRAINING = (
     Mutant(
         "porter/plan/owners.py",
         "networks that share an encoder count as apart",
-        "return not any(_nested(one, another) for one in ours for another in theirs)",
+        "return not any(nested(one, another) for one in ours for another in theirs)",
         "return not _nested(network, other)",
         ("test_cases.py::test_case[freezing/shared_encoder.py]",),
     ),
