@@ -129,7 +129,7 @@ TRAINING = (
         "porter/plan/owners.py",
         "networks that share an encoder count as apart",
         "return not any(nested(one, another) for one in ours for another in theirs)",
-        "return not _nested(network, other)",
+        "return not nested(network, other)",
         ("test_cases.py::test_case[freezing/shared_encoder.py]",),
     ),
     Mutant(
