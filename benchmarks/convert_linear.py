@@ -19,8 +19,8 @@ from common import machine, table
 from growth import growth
 
 from porter import collector
+from porter.converting import convert_text
 from porter.pipeline import Converted, Options, rulebook
-from porter.safely import convert_text
 
 FILES = (100, 250, 500, 1_000, 2_000)
 SIZES = (1_000, 5_000, 10_000, 20_000, 50_000)

@@ -23,11 +23,11 @@ from corpus_facts import imported, lost_comments, tree_of
 from porter import collector, files, magics, source
 from porter.cells import NotANotebook
 from porter.cells import read as cells_of
+from porter.converting import convert_text
 from porter.findings import Finding
 from porter.linter import documents, registry
 from porter.linter.settings import Settings
 from porter.pipeline import Converted, Failed, Options, Skipped, rulebook
-from porter.safely import convert_text
 
 SLOW, LARGE = 10.0, 2048  # seconds of the processor for a step, MiB of a file
 _STATEMENT = re.compile(r"^\s*(?:import|from)\s+torch\b", re.M)

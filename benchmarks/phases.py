@@ -17,11 +17,11 @@ import libcst
 from common import machine, table
 
 import porter.deliver
-import porter.facts
 import porter.jobs
 import porter.pipeline
 import porter.project
 import porter.rearrange.program
+import porter.sharing.told
 from porter.analysis.doings import Doings
 from porter.analysis.reach import Reach
 from porter.changes import Changes
@@ -43,7 +43,7 @@ PHASES: dict[str, list[tuple[Any, str]]] = {
         (Project, "has_torch"),
     ],
     "infer": [(PROGRAM, "infer")],
-    "sharing": [(porter.facts.Facts, "shared_memory")],
+    "sharing": [(porter.sharing.told.Sharing, "found")],
     "changes": [(Changes, "attributes"), (Changes, "__init__")],
     "doings": [(Doings, "__init__"), (Reach, "__init__")],
     "plan": [(PROGRAM, "make_plan")],

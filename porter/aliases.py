@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import callers, keeping
+from porter.changes import Changes
 from porter.kinds import Array, Instance, Named, Tensor
 from porter.tree import dotted, is_expression, walk
 
@@ -31,6 +32,10 @@ def _nobody(use: cst.CSTNode) -> bool:
     return False
 
 
+def _let_go(home: Facts, node: cst.CSTNode, depth: int) -> bool:
+    return home.once(Aliases).let_go(node, depth)
+
+
 @dataclass
 class _Scope:
     """A function's body or the module's: where each node stands, and the uses of each name."""
@@ -45,7 +50,7 @@ class Aliases:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.keeping = keeping.Keeping(facts, self.sole)
+        self.keeping = keeping.Keeping(facts, self.sole, lambda home: home.once(Aliases).keeping)
         self._scopes: dict[cst.CSTNode, _Scope] = {}
         self._attributes: dict[str, str] = {}
         self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int], bool] = {}
@@ -61,7 +66,7 @@ class Aliases:
             name = target.value
             if isinstance(scope.node, cst.ClassDef):
                 return f"{name} is an attribute of a class"
-            if not isinstance(scope.node, cst.Module) and name in self.facts.changes.declared:
+            if not isinstance(scope.node, cst.Module) and name in self.facts.once(Changes).declared:
                 return f"{name} is a global name"
             return self._seen(scope, name, target, shared)
         if isinstance(target, cst.Attribute) and self._is_held(target):
@@ -77,7 +82,7 @@ class Aliases:
         outer, self._depth = self._depth, depth
         held = self._seen(scope, node.value, node, _nobody, None if loops else line)
         self._depth = outer
-        declared = node.value in self.facts.changes.declared
+        declared = node.value in self.facts.once(Changes).declared
         if held or declared or not isinstance(scope.node, (cst.FunctionDef, cst.Module)):
             return False
         uses = [u for u in scope.names[node.value] if u is not node]
@@ -95,7 +100,7 @@ class Aliases:
         key = scope.node, name, self._depth
         if key not in self._unseen_by_callers:
             self._unseen_by_callers[key] = False  # for calls of itself
-            found = callers.unseen(self.facts, scope.node, name, self._depth)
+            found = callers.unseen(self.facts, scope.node, name, self._depth, _let_go)
             self._unseen_by_callers[key] = found
         return self._unseen_by_callers[key]
 
@@ -150,7 +155,7 @@ class Aliases:
     def _left(self, scope: _Scope, value: cst.CSTNode) -> bool:
         """`y = x.detach()`, where x owns its tensor and is not read again: y is its only name."""
         root = self.keeping.origin(value)
-        if not isinstance(root, cst.Name) or root.value in self.facts.changes.declared:
+        if not isinstance(root, cst.Name) or root.value in self.facts.once(Changes).declared:
             return False
         uses = [u for u in scope.names[root.value] if self.belongs(u, scope, root.value)]
         made = {use: self.keeping.bound_value(use) for use in uses}
@@ -177,7 +182,7 @@ class Aliases:
         """Whether the other name that the tensor gets here is not read after the change, before
         it is bound to something else."""
         name = self.keeping.alias(use)
-        if not name or name in seen or name in self.facts.changes.declared:
+        if not name or name in seen or name in self.facts.once(Changes).declared:
             return False
         bound: list[cst.CSTNode] = []
         reads: list[cst.CSTNode] = []
@@ -316,7 +321,7 @@ class Aliases:
         if self._is_parameter(inner, name):
             return False
         uses = (n for n in inner.names.get(name, ()) if self.function(n) is owner)
-        if name not in self.facts.changes.declared and any(
+        if name not in self.facts.once(Changes).declared and any(
             self.keeping.bound_value(n) is not keeping.NO_BINDING for n in uses
         ):
             return False

@@ -101,8 +101,8 @@ def convert(
         RuleError: A rule file is wrong.
     """
     from porter import pipeline
+    from porter.converting import convert_text
     from porter.findings import gathered
-    from porter.safely import convert_text
 
     pipeline.forget_files()
     options = pipeline.Options(helpers=helpers, jit=jit, rules=tuple(rules))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.aliases import Aliases
 from porter.codegen import code
 from porter.kinds import Class, Instance, Kind, Module, Named, Tensor
 from porter.tree import walk
@@ -164,7 +165,7 @@ class AssignedBuffers:
         return all_buffers(self._facts, self._facts.kind(node.value))[node.attr.value]
 
     def _reads(self) -> Iterator[cst.CSTNode]:
-        index, keeping = self._facts.index, self._facts.aliases.keeping
+        index, keeping = self._facts.index, self._facts.once(Aliases).keeping
         places = [target.target for assign in index.all(cst.Assign) for target in assign.targets]
         places += [node.target for node in index.all(cst.AugAssign, cst.AnnAssign)]
         targets = {part for place in places for part in parts(place)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 _DEPTH = 3  # functions that hand a tensor on
 
+# Whether nobody reads the tensor of an expression of a file again, at this depth: `Aliases.let_go`
+LetGo = Callable[["Facts", cst.CSTNode, int], bool]
 
-def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) -> bool:
+
+def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int, let_go: LetGo) -> bool:
     """Whether every call gives the parameter a tensor that nobody reads again: `mu = f(mu)`."""
     info = facts.defined_at(function) if depth < _DEPTH else None
     if info is None or _called_unseen(facts, info):
@@ -23,7 +26,10 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int = 0) 
     places = [(facts, use) for use in _uses(facts, info)]
     places += [(other, use) for other in facts.importers() for use in _uses(other, info)]
     return bool(places) and all(
-        isinstance(call, cst.Call) and _lets_go(home, call, info, parameter, depth)
+        isinstance(call, cst.Call)
+        and bool(found := _arguments(call, info, parameter))
+        # The call's own line is the last that reads what it gives
+        and let_go(home, found[0], depth + 1)
         for home, call in places
     )
 
@@ -81,9 +87,3 @@ def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
         found = facts.function(kind) if isinstance(kind, Function) else None
         if isinstance(kind, Unknown) or (found is not None and found.node is info.node):
             yield above if isinstance(above, cst.Call) and above.func is node else node
-
-
-def _lets_go(facts: Facts, call: cst.Call, info: FunctionInfo, parameter: str, depth: int) -> bool:
-    """Whether the call's own line is the last that reads what it gives for the parameter."""
-    found = _arguments(call, info, parameter)
-    return bool(found) and facts.aliases.let_go(found[0], depth + 1)

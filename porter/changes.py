@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.analysis.doings import Doings
 from porter.changed_names import MUTATORS, Changed, changed_names
 from porter.codegen import code
 from porter.hierarchy import Hierarchy
@@ -55,7 +56,7 @@ class Changes:
     @cached_property
     def _in_place(self) -> frozenset[str]:
         """Those whose list, dict or array changes."""
-        through = {name[1:] for name in self._facts.doings.mutated if name.startswith(".")}
+        through = {name[1:] for name in self._facts.once(Doings).mutated if name.startswith(".")}
         return frozenset(through) | self._containers
 
     @cached_property
@@ -243,12 +244,12 @@ class Changes:
     @cached_property
     def mutated(self) -> frozenset[str]:
         """Names whose list or dict is changed: `xs.append(x)`, `d[k] = v`, `d[k] += 1`."""
-        return self._facts.doings.mutated | self._filled
+        return self._facts.once(Doings).mutated | self._filled
 
     def mutated_until(self, loop: cst.CSTNode) -> frozenset[str]:
         """The same, without what the module only does once a loop of it has ended."""
         if loop not in self._until:
-            self._until[loop] = self._facts.doings.mutated_until(loop) | self._filled
+            self._until[loop] = self._facts.once(Doings).mutated_until(loop) | self._filled
         return self._until[loop]
 
     @cached_property

@@ -135,7 +135,7 @@ def whole_parser() -> tuple[Parser, argparse.Action]:
     add("--check", action="store_true", help="then run both and compare; -- ARGUMENT... for both")
     add("--no-cache", action="store_true", help="convert files that did not change, too")
     add("--jobs", metavar="N", type=positive, help="convert N files at once; default: 1")
-    parser.set_defaults(usage=parser.error)
+    parser.set_defaults(usage=parser.error, whole=parser)
     add_all(commands)
     return parser, commands
 

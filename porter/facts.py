@@ -6,16 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import libcst as cst
 
-from porter.aliases import Aliases
-from porter.analysis.doings import Doings
-from porter.analysis.reach import Reach
-from porter.assigned_buffers import AssignedBuffers
 from porter.changed_names import Changed
-from porter.changes import Changes
 from porter.codegen import module_code
 from porter.index import Index
 from porter.kinds import (
@@ -30,17 +25,15 @@ from porter.kinds import (
     Union,
     networks,
 )
-from porter.layer_changes import layer_changes
 from porter.rulebook import Argument, Decision, Refused, Rule
-from porter.state_variables import StateVariables
 from porter.tree import dotted, has_decorator, only, statements, walk
 from porter.variables import Variables
 from porter.watched import watched
 
-if TYPE_CHECKING:  # they import this
+if TYPE_CHECKING:
     from porter.evidence.model import Seen
-    from porter.plan.freezing import Freezing
-    from porter.sharing.changed import Shared
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -181,6 +174,18 @@ class Facts:
     changed_elsewhere: Callable[[str], tuple[Changed, ...]] = lambda path: ()  # by each of those
     frozen_elsewhere: Callable[[str], bool] = lambda path: False  # other files freeze parameters
 
+    _known: dict[Callable[[Facts], Any], Any] = field(default_factory=dict, init=False, repr=False)
+
+    def once(self, analysis: Callable[[Facts], T]) -> T:
+        """What an analysis finds out about the file, when somebody asks: `facts.once(Changes)`.
+
+        Analyses import the facts, so the facts know none of them by name.
+        """
+        if analysis not in self._known:
+            self._known[analysis] = analysis(self)
+        found: T = self._known[analysis]
+        return found
+
     @cached_property
     def real_path(self) -> str:
         """The file, however it was named."""
@@ -192,58 +197,9 @@ class Facts:
         return Index(self.module)
 
     @cached_property
-    def changes(self) -> Changes:
-        """What changes while the program runs."""
-        return Changes(self)
-
-    @cached_property
-    def layer_changes(self) -> frozenset[str]:
-        """Settings of layers that the program changes."""
-        return layer_changes(self)
-
-    @cached_property
-    def doings(self) -> Doings:
-        """What its functions change."""
-        return Doings(self)
-
-    @cached_property
-    def reach(self) -> Reach:
-        """What its statements read and change, also through calls."""
-        return Reach(self)
-
-    @cached_property
-    def state(self) -> StateVariables:
-        """Tensors of networks that are replaced, which become variables."""
-        return StateVariables(self)
-
-    @cached_property
-    def buffers(self) -> AssignedBuffers:
-        """Buffers of networks that get another value."""
-        return AssignedBuffers(self)
-
-    @cached_property
-    def freezing(self) -> Freezing:
-        """What is trained, and when."""
-        from porter.plan.freezing import Freezing  # which reads the facts
-
-        return Freezing(self)
-
-    @cached_property
     def variables(self) -> Variables:
         """Whose names they are."""
         return Variables(self.index)
-
-    @cached_property
-    def aliases(self) -> Aliases:
-        """Which names own their tensor."""
-        return Aliases(self)
-
-    @cached_property
-    def shared_memory(self) -> list[Shared]:
-        """What shares memory in torch, where TensorFlow copies and somebody could see it."""
-        from porter.sharing.told import Sharing
-
-        return list(Sharing(self).found())
 
     @cached_property
     def uses(self) -> dict[str, list[cst.CSTNode]]:

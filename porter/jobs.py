@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from porter import cache, collector, source
+from porter.converting import convert_text
 from porter.files import Job
 from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Failed, Options, Outcome, Skipped, rulebook
-from porter.safely import bug, convert_text
+from porter.safely import bug
 
 
 @dataclass(frozen=True)

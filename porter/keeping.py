@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import subscripts, views
+from porter.changes import Changes
 from porter.fresh_arrays import copies
 from porter.kinds import Array, Function, Module, Named, Tensor, networks
 from porter.tree import dotted, walk
@@ -24,9 +25,12 @@ _DEPTH = 3  # of calls that are looked into
 class Keeping:
     """Follows a tensor outwards, from its name through views and calls."""
 
-    def __init__(self, facts: Facts, sole: Callable[[cst.Name], bool]) -> None:
+    def __init__(
+        self, facts: Facts, sole: Callable[[cst.Name], bool], of: Callable[[Facts], Keeping]
+    ) -> None:
         self.facts = facts
-        self.sole = sole
+        self.sole = sole  # whether a name is the only one of its tensor
+        self.of = of  # the same of another file
         self._depth = 0
         self._outside = False  # a tensor that is returned is kept, too
         self._trusting = False  # functions that are not known keep nothing
@@ -172,7 +176,7 @@ class Keeping:
     @contextmanager
     def _inside(self, info: FunctionInfo) -> Iterator[Keeping]:
         """The same for the body of a function, which may stand in another file."""
-        home = info.home.aliases.keeping if info.home is not None else self
+        home = self.of(info.home) if info.home is not None else self
         outer, home._depth = home._depth, self._depth + 1
         yield home
         home._depth = outer
@@ -186,7 +190,7 @@ class Keeping:
             if self.bound_value(use) is not NO_BINDING or not self.kept(use):
                 continue
             others = self.given_to(use)
-            if not others or others & self.facts.changes.declared:
+            if not others or others & self.facts.once(Changes).declared:
                 return True
             if any(self._leaves(info, other, seen) for other in others - seen):
                 return True

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.kinds import Kind, Module, Unknown, networks
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def mode(own: Facts, facts: Facts, network: Module) -> str | None:
 
 def changed(own: Facts, facts: Facts, network: Module) -> str | None:
     """A layer that gets another setting, or one of a container, which are not all known."""
-    for name in sorted(own.layer_changes | facts.layer_changes):
+    for name in sorted(own.once(layer_changes) | facts.once(layer_changes)):
         if network.cls in _ANY_LAYER or SETTINGS.get(name, "Module") in network.cls:
             return f"the program changes {name} of its layers" if name else "its layers change"
     return None
@@ -45,7 +46,7 @@ def changed(own: Facts, facts: Facts, network: Module) -> str | None:
 
 def layer_changes(facts: Facts) -> frozenset[str]:
     """The settings of layers that the program changes; "" for the layers of a container."""
-    found = {name for name in _FOUND_BY_NAME if name in facts.changes.elsewhere}
+    found = {name for name in _FOUND_BY_NAME if name in facts.once(Changes).elsewhere}
     for target in _targets(facts):
         if isinstance(target, cst.Subscript) and networks(facts.kind(target.value)):
             found.add("")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from porter.aliases import Aliases
 from porter.codegen import code
 from porter.kinds import Instance, Named, Number, Tensor
 from porter.tree import dotted
@@ -146,7 +147,7 @@ class NonNegative:
         key = (owner, node.value)
         if key not in self._names:
             self._names[key] = True
-            found = self.facts.aliases.binders(node)
+            found = self.facts.once(Aliases).binders(node)
             self._names[key] = (
                 bool(found)
                 and all(self._binds(binder, node.value) for binder in found)

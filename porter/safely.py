@@ -14,20 +14,6 @@ from porter.rulebook import RuleError
 _DEEP = 100  # levels of syntax that each pass of porter's has to bear
 
 
-def convert_text(text: str, path: str, root: Path | None, options: Options) -> Outcome:
-    """Convert a script or a notebook."""
-    if not path.endswith(".ipynb"):
-        return convert_module(text, path, root, options)
-    from porter import notebook
-
-    try:
-        return notebook.convert(text, path, root, options)
-    except RuleError:
-        raise
-    except Exception as error:
-        return Failed(path, bug(path, _brief(error)))
-
-
 def convert_module(text: str, path: str, root: Path | None, options: Options) -> Outcome:
     """pipeline.convert() behind a parse by Python, whose messages and limits are better."""
     problem = source.parse_problem(text, path)
@@ -40,11 +26,16 @@ def convert_module(text: str, path: str, root: Path | None, options: Options) ->
     except Exception as error:  # a bug of porter's in one file must not cost the others
         if isinstance(error, RecursionError) and source.depth(text) > _DEEP:
             return Failed(path, source.too_deep(path))
-        return Failed(path, bug(path, _brief(error)))
+        return failed(path, error)
     if isinstance(outcome, Converted) and text.endswith("\r"):  # libcst drops the last one
         end = text[len(text.rstrip("\r")) :]
         outcome = replace(outcome, output=outcome.output.rstrip("\r") + end)
     return outcome
+
+
+def failed(path: str, error: Exception) -> Failed:
+    """The outcome of a file that porter has a bug for."""
+    return Failed(path, bug(path, _brief(error)))
 
 
 def bug(path: str, message: str) -> Finding:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.assigned_buffers import AssignedBuffers
+from porter.changes import Changes
 from porter.codegen import code
 from porter.kinds import Kind, Named, Parameter, Tensor
 from porter.tree import children, dotted, walk
@@ -36,11 +38,13 @@ class StateVariables:
         self.names: set[str] = set()
         for info in facts.classes.values():
             tensors = {name for name, kind in info.attributes.items() if _is_state(kind)}
-            changed = facts.changes.attributes - facts.changes.elsewhere if tensors else frozenset()
-            for name in sorted(tensors & changed):
+            if not tensors:
+                continue
+            changes = facts.once(Changes)
+            for name in sorted(tensors & (changes.attributes - changes.elsewhere)):
                 self._examine(info, name)
-        self.replaced |= facts.buffers.assigned
-        self.names |= facts.buffers.names
+        self.replaced |= facts.once(AssignedBuffers).assigned
+        self.names |= facts.once(AssignedBuffers).names
 
     def _examine(self, info: ClassInfo, name: str) -> None:
         how: set[str] = set()

@@ -11,7 +11,7 @@ import pytest
 
 from porter import jobs
 from porter.cli import main
-from porter.safely import convert_text
+from porter.converting import convert_text
 
 AGENT = "import torch\nfrom nets import size\n\nx = torch.ones(size)\nprint(x.mean())\n"
 FILES = {"agent.py": AGENT, "nets.py": "size = 3\n", "conf.yaml": "a: 1\n"}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from porter.converting import convert_text
 from porter.findings import Finding
 from porter.pipeline import Converted, Options
-from porter.safely import convert_text
 
 AGENT = """\
 import copy

@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from porter.cli import main
+from porter.converting import convert_text
 from porter.magics import mask
 from porter.pipeline import Converted, Failed, Options, Skipped
-from porter.safely import convert_text
 
 bounded = settings(
     max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)

@@ -144,7 +144,7 @@ class Doings:
     def _through(self, target: Target, call: cst.Call | None, handed: bool = False) -> Doing:
         """What a function of the project changes, in the names of its caller; one that is handed
         over may get whatever the call has."""
-        home = self if target.home is self.facts else target.home.doings
+        home = self if target.home is self.facts else target.home.once(Doings)
         inner = home.whole(target.node)
         self._read[home, target.node] = home.known(target.node)
         given = target.arguments(call) if call is not None and not handed else None
@@ -351,7 +351,7 @@ class Doings:
         news = False
         for call in self.facts.index.all(cst.Call):
             for target in self.targets.of(call):
-                home = self if target.home is self.facts else target.home.doings
+                home = self if target.home is self.facts else target.home.once(Doings)
                 if self._joined.get(target) == home.things.joined:
                     continue  # nothing that it goes by is new
                 self._joined[target] = home.things.joined

@@ -26,7 +26,7 @@ class Reach:
 
     @property
     def doings(self) -> Doings:
-        return self.facts.doings
+        return self.facts.once(Doings)
 
     def effects(self, statement: cst.CSTNode) -> Effects:
         """What a statement reads, writes and replaces."""
@@ -76,7 +76,7 @@ class Reach:
                 targets = targets + self.doings.targets.handed(arg.value)
         else:
             return frozenset()
-        return found.union(*(target.home.reach.of(target.node) for target in targets))
+        return found.union(*(target.home.once(Reach).of(target.node) for target in targets))
 
     def of(self, function: cst.CSTNode) -> frozenset[str]:
         """What a function reads of attributes and of names around it."""

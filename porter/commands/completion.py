@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, commands=commands)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,14 +37,11 @@ def run(arguments: argparse.Namespace) -> int:
         text = "porter completion needs shtab: pip install 'porter-rl[completion]'"
         print(f"porter: error: {text}", file=sys.stderr)
         return 2
-    from porter.cli import whole_parser
-
-    parser, commands = whole_parser()
-    for chosen in [parser, *dict(commands.choices or ()).values()]:
+    for chosen in [arguments.whole, *arguments.commands.choices.values()]:
         for action in chosen._actions:
             if action.type is not None and getattr(action.type, "__name__", "") == "Path":
                 action.complete = shtab.FILE
             elif action.dest in ("paths", "output", "inputs"):
                 action.complete = shtab.FILE
-    print(shtab.complete(parser, arguments.shell))
+    print(shtab.complete(arguments.whole, arguments.shell))
     return 0

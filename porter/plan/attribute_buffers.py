@@ -12,6 +12,7 @@ from typing import Any
 import libcst as cst
 
 from porter import subscripts
+from porter.aliases import Aliases
 from porter.facts import ClassInfo, Facts
 from porter.infer.in_place import CHANGING, changes
 from porter.keeping import NO_BINDING
@@ -125,7 +126,7 @@ class AttributeBuffers:
             return "another file uses it"
         if self._is_asked_by_name(name):
             return "attributes are asked for by their names"
-        if problem := self.facts.aliases.problem(targets[0]):
+        if problem := self.facts.once(Aliases).problem(targets[0]):
             return problem
         for use in uses:
             if self._place(use) == place:
@@ -145,7 +146,7 @@ class AttributeBuffers:
 
     def _use(self, use: cst.Attribute, traced: frozenset[cst.CSTNode]) -> str:
         """Why this use keeps it from being an array."""
-        if self.facts.aliases.keeping.bound_value(use) is not NO_BINDING:
+        if self.facts.once(Aliases).keeping.bound_value(use) is not NO_BINDING:
             return "" if self._is_made(use) else "it gets another tensor"
         if any(above in traced for above in (use, *self.facts.index.above(use))):
             return "a graph or a tape has it"
@@ -188,10 +189,10 @@ class AttributeBuffers:
 
     def _value(self, use: cst.Attribute) -> cst.CSTNode | None:
         """The value of `use = torch.zeros(…)`."""
-        value = self.facts.aliases.keeping.bound_value(use)
+        value = self.facts.once(Aliases).keeping.bound_value(use)
         if value is NO_BINDING:
             return None
-        itself = self.facts.aliases.keeping.of_itself(value, f"self.{use.attr.value}")
+        itself = self.facts.once(Aliases).keeping.of_itself(value, f"self.{use.attr.value}")
         return None if itself else value
 
     def _is_made(self, use: cst.Attribute) -> bool:

@@ -14,6 +14,8 @@ from typing import Any
 import libcst as cst
 
 from porter import promotion, subscripts
+from porter.aliases import Aliases
+from porter.changes import Changes
 from porter.facts import Facts
 from porter.infer.in_place import CHANGING, changes
 from porter.keeping import NO_BINDING
@@ -159,12 +161,12 @@ class Buffers:
         self, variable: Variable, targets: list[cst.Subscript], traced: frozenset[cst.CSTNode]
     ) -> bool:
         scope, name = variable
-        if scope in traced or name in self.facts.changes.declared or _is_given(scope, name):
+        if scope in traced or name in self.facts.once(Changes).declared or _is_given(scope, name):
             return False
         for target in targets:
             if not self._plain(target):
                 return False
-            if self.facts.aliases.problem(target.value, self._shared):
+            if self.facts.once(Aliases).problem(target.value, self._shared):
                 return False
             if any(above in traced for above in self.facts.index.above(target)):
                 return False
@@ -350,7 +352,7 @@ class Buffers:
         return next(above, self.facts.module)
 
     def _binds(self, use: cst.CSTNode) -> bool:
-        return self.facts.aliases.keeping.bound_value(use) is not NO_BINDING
+        return self.facts.once(Aliases).keeping.bound_value(use) is not NO_BINDING
 
     def _goes(self, use: cst.CSTNode) -> bool:
         """`del a`, `del a, b`"""

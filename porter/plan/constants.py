@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import Facts, Port
 from porter.kinds import Kind, Named, Number, Tuple
 from porter.plan.passed import passed, passed_by_others
@@ -55,7 +56,7 @@ def is_constant(facts: Facts, node: cst.CSTNode, depth: int = 0) -> bool:
     if isinstance(node, cst.Call):
         return computes_constant(facts, node)
     if isinstance(node, cst.Attribute):
-        return node.attr.value not in facts.changes.attributes
+        return node.attr.value not in facts.once(Changes).attributes
     return isinstance(node, cst.Name) and _is_named(facts, node, depth)
 
 
@@ -69,7 +70,7 @@ def _of_numbers(kind: Kind) -> bool:
 def _is_named(facts: Facts, name: cst.Name, depth: int) -> bool:
     owner = facts.variables.owner(name)
     if not isinstance(owner, cst.FunctionDef):
-        return owner is facts.index.module and name.value not in facts.changes.globals
+        return owner is facts.index.module and name.value not in facts.once(Changes).globals
     default = next((p.default for p in owner.params.params if p.name.value == name.value), None)
     given = [(facts, arg) for arg in passed(facts, owner, name.value)]
     given += passed_by_others(facts, owner, name.value)

@@ -9,6 +9,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.plan.freezing import Freezing
 from porter.plan.model import Problem, Update
 from porter.plan.recorded import functions_called
 from porter.tree import walk
@@ -29,7 +30,7 @@ _ZEROS = (
 
 def flipped(facts: Facts, updates: Sequence[Update]) -> Iterator[Problem]:
     """Updates in which it makes a difference when a flag is set."""
-    freezing = facts.freezing
+    freezing = facts.once(Freezing)
     for update in updates:
         suite = facts.index.parents[update.backward]
         lines = list(getattr(suite, "body", ()))
@@ -50,7 +51,7 @@ def flipped_while_recorded(facts: Facts, lines: Sequence[cst.CSTNode]) -> Iterat
     """The flags that are set in lines that are recorded, or in functions that they call."""
     called = functions_called(facts, lines)
     inside = {node for part in (*lines, *(f.body for f in called)) for node in walk(part)}
-    for flag in facts.freezing.live:
+    for flag in facts.once(Freezing).live:
         if flag in inside:
             yield Problem(flag, "P201", Severity.ERROR, _RECORDED, "set it before the update")
 

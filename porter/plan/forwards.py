@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import Facts
 from porter.kinds import Array, Dictionary, Number, Text
 from porter.kinds import Sequence as ListKind
@@ -131,7 +132,7 @@ def changes(facts: Facts, name: cst.Name) -> bool:
         return isinstance(kind, (Array, Dictionary, ListKind, Text))
     owner = facts.variables.owner(name)
     own = isinstance(owner, cst.FunctionDef) and name.value in bindings(owner.body.body)
-    return own or name.value in facts.changes.globals
+    return own or name.value in facts.once(Changes).globals
 
 
 def _suites(suite: cst.CSTNode) -> Iterator[cst.CSTNode]:

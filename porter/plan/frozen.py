@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import libcst as cst
 
-from porter.changes import key_of
+from porter.changes import Changes, key_of
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import (
@@ -48,7 +48,7 @@ def is_value(facts: Facts, node: cst.CSTNode) -> bool:
 
 def frozen(facts: Facts, node: cst.Attribute) -> bool:
     """Whether an attribute that is read here changes, and is none of torch's own objects."""
-    if not facts.changes.changes(node) or is_torchs(facts.kind(node.value)):
+    if not facts.once(Changes).changes(node) or is_torchs(facts.kind(node.value)):
         return False
     return facts.api(node) != "Parameter.data" and is_value(facts, node)
 
@@ -67,9 +67,9 @@ def is_item(facts: Facts, node: cst.CSTNode) -> bool:
     if not isinstance(node, cst.Subscript) or dotted(node.value) is None:
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
-        return facts.changes.changes(node.value)  # a tuple
+        return facts.once(Changes).changes(node.value)  # a tuple
     held = isinstance(facts.kind(node.value), (Dictionary, ListKind, Unknown))
-    return held and facts.changes.changes_item(node)
+    return held and facts.once(Changes).changes_item(node)
 
 
 def is_replaced(facts: Facts, node: cst.CSTNode) -> bool:
@@ -82,7 +82,7 @@ def _number(facts: Facts, node: cst.CSTNode, name: str) -> Number | None:
     kind, parent = facts.kind(node), facts.index.parents.get(node)
     if isinstance(kind, Number):
         return kind
-    if kind != UNKNOWN or name not in facts.changes.numbers:
+    if kind != UNKNOWN or name not in facts.once(Changes).numbers:
         return None
     if not isinstance(parent, cst.BinaryOperation):
         return None

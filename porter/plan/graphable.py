@@ -7,6 +7,8 @@ from typing import Any
 
 import libcst as cst
 
+from porter.aliases import Aliases
+from porter.changes import Changes
 from porter.codegen import code, short
 from porter.facts import Facts, FunctionInfo, getter
 from porter.infer.either import may_be_traced
@@ -31,7 +33,7 @@ from porter.layer_changes import changed, changes_modes, mode
 from porter.named_tuples import is_named_tuple
 from porter.plan.checks import only_checks
 from porter.plan.constants import computes_constant, makes_array, of_library
-from porter.plan.freezing import CHANGES
+from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.frozen import frozen, is_item, is_value
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, picks_rows, without
@@ -58,6 +60,7 @@ from porter.plan.worked_off import (
     over_parameters,
     over_rows,
 )
+from porter.state_variables import StateVariables
 from porter.supers import on_super
 from porter.tree import binds_names, children, dotted, has_decorator, statements, walk
 
@@ -98,7 +101,7 @@ class Graphable:
         if isinstance(node, cst.If):
             return self._branch(node)
         if isinstance(node, cst.For):
-            return None if self.facts.freezing.is_idle(node) else self._loop(node)
+            return None if self.facts.once(Freezing).is_idle(node) else self._loop(node)
         return "a statement that TensorFlow does not trace"
 
     def suite(self, body: cst.BaseSuite) -> str | None:
@@ -118,7 +121,7 @@ class Graphable:
         nodes = list(without(test, known := {n.value for n in shapes if type(n) is cst.Attribute}))
         if not all(is_static(self.facts, n) for n in nodes if isinstance(n, _CALLS)):
             return "a condition that calls a function"
-        kept = self.facts.freezing.host
+        kept = self.facts.once(Freezing).host
         reads = [n for n in nodes if isinstance(n, cst.Attribute) and (self._called or n in kept)]
         return next((why for n in (*reads, *known) if (why := self.expression(n))), None)
 
@@ -140,7 +143,7 @@ class Graphable:
 
     def _small(self, node: cst.CSTNode) -> str | None:
         raises = self._called and isinstance(node, cst.Raise)  # while it is traced
-        idle = raises or isinstance(node, cst.Pass) or self.facts.freezing.is_idle(node)
+        idle = raises or isinstance(node, cst.Pass) or self.facts.once(Freezing).is_idle(node)
         if idle or asks_for_gradients(self.facts, node):
             return None
         if isinstance(node, cst.Assert) and self._called:
@@ -151,9 +154,9 @@ class Graphable:
             for target in node.targets:
                 if target.target in self.facts.watched:
                     return None
-                if target.target in self.facts.freezing.host:
+                if target.target in self.facts.once(Freezing).host:
                     return CHANGES
-                if node in self.facts.state.replaced:  # a variable is assigned to
+                if node in self.facts.once(StateVariables).replaced:  # a variable is assigned to
                     return self.expression(node.value)
                 if self.keeps and self._called and keepsake(self.facts, node):
                     return self.expression(node.value)
@@ -197,12 +200,12 @@ class Graphable:
         """`x[i] = v`, `x.mul_(2)` of a local name: the port binds it to a new tensor."""
         if gradient_of(self.facts, target) is not None:
             return True
-        root = self.facts.aliases.keeping.origin(target)
+        root = self.facts.once(Aliases).keeping.origin(target)
         if isinstance(root, cst.Name) and isinstance(self.facts.kind(root), Parameter):
             return True  # a variable is assigned to
         if not isinstance(root, cst.Name) or not isinstance(self.facts.kind(root), Tensor):
             return False
-        return not self.facts.aliases.problem(root)
+        return not self.facts.once(Aliases).problem(root)
 
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors; what is late, its callers make numbers of."""
@@ -220,7 +223,7 @@ class Graphable:
             return "it reads a mode, which changes" if changing else None
         if node in self.late.values:
             return self.expression(self.late.values[node])
-        if node in self.facts.freezing.host:
+        if node in self.facts.once(Freezing).host:
             return CHANGES
         port = self.facts.ports.get(node)
         if port is not None:
@@ -273,7 +276,7 @@ class Graphable:
             cached = not has_decorator(read.node, "property")
             return "it would keep a symbol" if cached else self.function(read.name)
         named = dotted(node) is not None
-        kept = node.attr.value in self.facts.state.names
+        kept = node.attr.value in self.facts.once(StateVariables).names
         if (self._called or not named) and not kept and self._frozen(node):
             return f"it reads {code(node)}, which changes"
         return None if named else self.expression(node.value)
@@ -293,7 +296,7 @@ class Graphable:
 
     def _frozen(self, node: cst.Attribute) -> bool:
         """Whether the program changes it here, or in the file of the update."""
-        own = self.own is not self.facts and self.own.changes.changes(node, self.facts)
+        own = self.own is not self.facts and self.own.once(Changes).changes(node, self.facts)
         return frozen(self.facts, node) or (own and is_value(self.facts, node))
 
     def _call(self, node: cst.Call) -> str | None:
@@ -356,7 +359,7 @@ class Graphable:
         """A called function may not read a name of the module that changes."""
         if not self._called or node.value in self._local[-1]:
             return None
-        if node.value not in self.facts.changes.globals and not rebound(self.facts, node):
+        if node.value not in self.facts.once(Changes).globals and not rebound(self.facts, node):
             return None
         return f"it reads {node.value}, which changes" if is_value(self.facts, node) else None
 

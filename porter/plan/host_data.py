@@ -12,6 +12,7 @@ from keyword import iskeyword
 
 import libcst as cst
 
+from porter.analysis.doings import Doings
 from porter.codegen import code
 from porter.facts import Facts, getter
 from porter.kinds import (
@@ -98,7 +99,7 @@ class HostData:
     def _changes(self, node: cst.CSTNode) -> bool:
         """Whether a name is of a dict or list that is changed somewhere, also by a call."""
         name = dotted(node) if isinstance(node, cst.Name | cst.Attribute) else None
-        mutated = self.facts.doings.mutated
+        mutated = self.facts.once(Doings).mutated
         if name is None or not name.startswith("self."):
             return name in mutated
         return name.count(".") == 1 and name.removeprefix("self") in mutated

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.analysis.reach import Reach
+from porter.changes import Changes
 from porter.facts import Facts
 from porter.tree import children, walk
 
@@ -25,6 +27,7 @@ def may_leave(facts: Facts, node: cst.CSTNode) -> bool:
     goes on behind errors."""
     if leaves(node):
         return True
-    if not facts.changes.catches:
+    if not facts.once(Changes).catches:
         return False
-    return any(isinstance(below, cst.Assert) for below in walk(node)) or facts.reach.raises(node)
+    asserts = any(isinstance(below, cst.Assert) for below in walk(node))
+    return asserts or facts.once(Reach).raises(node)

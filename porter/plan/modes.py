@@ -9,7 +9,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Function, Module, Parameter
-from porter.plan.freezing import CHANGES
+from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.model import Update
 from porter.plan.pulled import pull
 from porter.plan.region import Refusal, Region
@@ -28,7 +28,7 @@ def states_of(
     """The arguments for what a trace depends on beside its tensors, where the program changes it:
     the modes of networks, and which parameters are trained."""
     _by_value(plain.own, updates, {name for _, name in parameters})
-    modes, freezing = _modes_of(plain, region, cls), plain.own.freezing
+    modes, freezing = _modes_of(plain, region, cls), plain.own.once(Freezing)
     if modes:
         yield "modes", modes
     if updates and freezing.changes:

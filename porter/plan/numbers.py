@@ -12,6 +12,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import UNKNOWN, Kind, Module, Number, Tensor
@@ -223,7 +224,7 @@ class Numbers:
         """`self.coef *= self.decay`, `self.alpha = self.log_alpha.exp().item()`: they change."""
         stepped = {dotted(node.target) or "" for node in self.facts.index.all(cst.AugAssign)}
         lines = self.facts.index.all(cst.Assign)
-        stepped |= {f"self.{name}" for name in self.facts.changes.numbers}
+        stepped |= {f"self.{name}" for name in self.facts.once(Changes).numbers}
         return attributes_set(lines, lambda v: isinstance(self.facts.kind(v), Number)) | stepped
 
     def _is_annealed(self, name: str, other: cst.CSTNode) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import libcst as cst
 
 from porter.analysis.assigned import Assigned
+from porter.analysis.doings import Doings
 from porter.analysis.liveness import exposed, liveness
 from porter.codegen import code
 from porter.facts import Facts
@@ -15,6 +16,7 @@ from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, 
 from porter.kinds import Sequence as ListKind
 from porter.plan.effects import effects, reads, targets
 from porter.plan.flags import flag_name, names_beside_conditions
+from porter.plan.freezing import Freezing
 from porter.plan.frozen import (
     Changing,
     is_replaced,
@@ -209,7 +211,7 @@ class Outliner:
     ) -> tuple[tuple[tuple[str, str], ...], dict[cst.CSTNode, str]]:
         """(name in the body, expression at the call), in the order in which they were bound; and
         the numbers that the host computes of them."""
-        idle = self.facts.freezing.is_idle
+        idle = self.facts.once(Freezing).is_idle
         body = [s for s in (*region.replayed, *region.graph) if s not in gone and not idle(s)]
         blocks = {n for s in body for n in walk_statements(s) if isinstance(n, cst.With)}
         needed = exposed(body, blocks.union(flags))  # no_grad() and its like leave no line
@@ -267,7 +269,7 @@ class Outliner:
 
     def _changes(self, name: str, scopes: Scopes) -> bool:
         """Whether others change a list: each of its states would be a trace."""
-        around = not scopes.own(name) and name in self.facts.doings.mutated
+        around = not scopes.own(name) and name in self.facts.once(Doings).mutated
         return around or name.startswith("self.")
 
     def _unbound(self, name: str, place: Place, region: Region) -> bool:

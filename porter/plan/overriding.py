@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from porter.changes import Changes
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.kinds import Class
 
@@ -25,7 +26,7 @@ def unseen(facts: Facts, method: FunctionInfo) -> str:
     if method.cls is None or method.node.name.value == "forward":
         return ""
     seen = {info.cls.node.name.value for info in overriding(facts, method) if info.cls is not None}
-    found = facts.changes.overrides(method.cls.node.name.value, method.node.name.value)
+    found = facts.once(Changes).overrides(method.cls.node.name.value, method.node.name.value)
     return min(found - seen, default="")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import Facts, FunctionInfo
 from porter.tree import walk
 
@@ -54,7 +55,7 @@ def changes(facts: Facts, argument: cst.BaseExpression) -> bool:
     """Whether a number that is passed may be another one at each call."""
     return any(
         isinstance(node, cst.Call)
-        or (isinstance(node, cst.Attribute) and node.attr.value in facts.changes.attributes)
+        or (isinstance(node, cst.Attribute) and node.attr.value in facts.once(Changes).attributes)
         or (isinstance(node, cst.Name) and _changes(facts, node))
         for node in walk(argument)
     )

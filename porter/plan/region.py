@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.analysis.liveness import exposed
-from porter.analysis.reach import conflict
+from porter.analysis.reach import Reach, conflict
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
 from porter.plan.effects import Effects, effects
@@ -294,7 +294,7 @@ class Regions:
 
     def _effects(self, statement: cst.CSTNode) -> Effects:
         """backward() is a method call, but it changes nothing of the loss."""
-        found = self.facts.reach.effects(statement)
+        found = self.facts.once(Reach).effects(statement)
         small = only(statement)
         if isinstance(small, cst.Expr) and self.facts.api(small.value) == "Tensor.backward":
             return Effects(found.reads)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from porter.aliases import Aliases
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Named, Tensor
@@ -30,7 +31,7 @@ def row_adds(facts: Facts, node: cst.CSTNode) -> list[RowAdd]:
     adds = [one for one in found if one is not None]
     if len(adds) < len(found) or not all(_counts(facts, node.iter, one.input) for one in adds):
         return []
-    if any(facts.aliases.problem(one.input) for one in adds):
+    if any(facts.once(Aliases).problem(one.input) for one in adds):
         return []
     names = {one.input.value for one in adds}
     read = {code(part) for one in adds for part in (one.index, one.source)}

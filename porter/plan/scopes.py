@@ -9,6 +9,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Number, Tensor, Union
@@ -73,13 +74,13 @@ class Scopes:
         outer += [function.body.body for function in around]
         self.outer = [bindings(body) for body in outer]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
-        mutated = facts.changes.mutated
+        mutated = facts.once(Changes).mutated
         if owner is None and loop is not None:  # what follows the loop comes too late
-            mutated = facts.changes.mutated_until(loop)
-        self.declared = facts.changes.declared | mutated
+            mutated = facts.once(Changes).mutated_until(loop)
+        self.declared = facts.once(Changes).declared | mutated
         loops = facts.index.all(cst.For, cst.While)
         self.turning = bindings(n for n in loops if facts.index.function(n) is None)
-        self.attributes = facts.changes.attributes
+        self.attributes = facts.once(Changes).attributes
 
     def closure(self, name: str) -> bool:
         """Whether the traced function may read the name from around it."""

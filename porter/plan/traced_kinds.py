@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.assigned_buffers import AssignedBuffers
 from porter.facts import Facts
 from porter.infer.in_place import assigns
 from porter.kinds import (
@@ -143,7 +144,7 @@ def keepsake(facts: Facts, node: cst.CSTNode) -> str | None:
     """The attribute of self that a line of a forward pass keeps a tensor in."""
     if not isinstance(node, cst.Assign) or len(node.targets) != 1:
         return None
-    if node in facts.buffers.assigned:
+    if node in facts.once(AssignedBuffers).assigned:
         return None
     place: cst.BaseExpression = node.targets[0].target
     if isinstance(place, cst.Subscript):

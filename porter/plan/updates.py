@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from porter.analysis.reach import Reach
 from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
@@ -302,8 +303,10 @@ class Finder(Slices):
 
     def _written(self, statement: cst.CSTNode, loss: cst.BaseExpression) -> bool:
         """Whether a line computes, or changes, what the loss is made of."""
-        return not self.facts.reach.effects(statement).writes.isdisjoint(
-            self.facts.reach.effects(loss).reads
+        return (
+            not self.facts.once(Reach)
+            .effects(statement)
+            .writes.isdisjoint(self.facts.once(Reach).effects(loss).reads)
         )
 
     def _begun(

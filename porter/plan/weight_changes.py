@@ -9,6 +9,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.infer.in_place import assigns
 from porter.kinds import Parameter
+from porter.plan.freezing import Freezing
 from porter.plan.grads import GRADS
 from porter.plan.worked_off import over_parameters
 from porter.tree import walk
@@ -51,8 +52,8 @@ def _assigned(facts: Facts, node: cst.CSTNode) -> bool:
     if isinstance(node, cst.For):
         return moves_parameters(facts, node)
     flag = node.target if isinstance(node, cst.AssignTarget) else node
-    if flag in facts.freezing.flags:
-        return flag in facts.freezing.live
+    if flag in facts.once(Freezing).flags:
+        return flag in facts.once(Freezing).live
     if isinstance(node, cst.AssignTarget) and isinstance(node.target, cst.Attribute):
         return _weight(facts, node.target)
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):

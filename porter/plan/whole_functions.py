@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import (
     Dictionary,
@@ -140,9 +141,9 @@ class WholeFunctions:
         if name is None:
             return isinstance(arg.value, (cst.Integer, cst.Float, cst.UnaryOperation))
         if not isinstance(arg.value, cst.Name):
-            return name.rpartition(".")[2] not in self.facts.changes.attributes
+            return name.rpartition(".")[2] not in self.facts.once(Changes).attributes
         at_top = isinstance(self.facts.variables.owner(arg.value), cst.Module)
-        return at_top and name not in self.facts.changes.globals
+        return at_top and name not in self.facts.once(Changes).globals
 
     def _arguments(self, info: FunctionInfo) -> Iterator[cst.Arg]:
         for call in self.facts.uses.get(info.name, ()):

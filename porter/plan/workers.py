@@ -7,7 +7,7 @@ from functools import cached_property
 
 import libcst as cst
 
-from porter.changes import mutated
+from porter.changes import Changes, mutated
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.infer.names import is_torch
@@ -182,7 +182,7 @@ class Workers:
                 continue
             bound = set(bindings(function.node.body.body))
             changed = self._changed(function) - parameters(function.node) - bound
-            for name in sorted(changed | (self.facts.changes.declared & bound)):
+            for name in sorted(changed | (self.facts.once(Changes).declared & bound)):
                 yield f"each process changes a {name} of its own"
 
     def _changed(self, function: FunctionInfo) -> set[str]:

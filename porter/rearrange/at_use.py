@@ -15,11 +15,14 @@ from typing import Any
 
 import libcst as cst
 
+from porter.aliases import Aliases
+from porter.changes import Changes
 from porter.facts import Facts
 from porter.keeping import NO_BINDING
 from porter.kinds import Array, Module, Named, Parameter, Tensor
 from porter.rearrange.stores import assigned
 from porter.reforward.edits import Edits, replaced
+from porter.sharing.told import shared_memory
 from porter.tree import dotted, walk
 
 Read = cst.Name | cst.Attribute
@@ -30,7 +33,7 @@ def made_at_use(facts: Facts) -> cst.Module | None:
     that may be."""
     edits = Edits(facts)
     spelled: dict[cst.CSTNode, Any] = {}
-    shared = {found.node for found in facts.shared_memory if found.at_use}
+    shared = {found.node for found in facts.once(shared_memory) if found.at_use}
     for assign in facts.index.all(cst.Assign) if shared else ():
         line = facts.index.parents[assign]
         pairs = assigned(assign) or [(assign.targets[0].target, assign.value)]
@@ -85,11 +88,11 @@ def _spelled(value: cst.BaseExpression, owner: cst.BaseExpression | None) -> Any
 def _reads(facts: Facts, target: Read) -> list[Read]:
     """All reads of a name or attribute that is bound here alone; none where another line binds it,
     or it can't be said what it is."""
-    aliases = facts.aliases
+    aliases = facts.once(Aliases)
     uses: list[Any]
     if isinstance(target, cst.Name):
         scope = aliases.scope(target)
-        if target.value in facts.changes.declared or isinstance(scope.node, cst.ClassDef):
+        if target.value in facts.once(Changes).declared or isinstance(scope.node, cst.ClassDef):
             return []
         uses = [u for u in scope.names[target.value] if aliases.belongs(u, scope, target.value)]
     else:
@@ -124,11 +127,11 @@ def _is_stable(facts: Facts, value: cst.BaseExpression, target: Read) -> bool:
 def _bound_once(facts: Facts, node: cst.Name, target: Read) -> bool:
     if isinstance(facts.kind(node), Named) or node.value == "self":
         return isinstance(facts.kind(node), Named) or isinstance(target, cst.Attribute)
-    if isinstance(target, cst.Attribute) or node.value in facts.changes.declared - _augmented(
+    if isinstance(target, cst.Attribute) or node.value in facts.once(Changes).declared - _augmented(
         facts
     ):
         return False
-    aliases = facts.aliases
+    aliases = facts.once(Aliases)
     scope = aliases.scope(node)
     uses = [u for u in scope.names[node.value] if aliases.belongs(u, scope, node.value)]
     bound = [u for u in uses if aliases.keeping.bound_value(u) is not NO_BINDING]
@@ -149,7 +152,7 @@ def _loop(facts: Facts, node: cst.CSTNode) -> cst.CSTNode | None:
 def _behind(facts: Facts, read: Read, value: cst.BaseExpression) -> bool:
     """Whether a read in a loop comes behind the line of the value in the same turn, where what
     that is made of is made anew, too."""
-    loop, aliases = _loop(facts, value), facts.aliases
+    loop, aliases = _loop(facts, value), facts.once(Aliases)
     if loop is None:
         return True
     order = aliases.scope(value).order
@@ -184,7 +187,7 @@ def _set_once(facts: Facts, node: cst.Attribute) -> bool:
     set_ = [
         u
         for u in facts.index.all(cst.Attribute)
-        if u.attr.value == name and facts.aliases.keeping.bound_value(u) is not NO_BINDING
+        if u.attr.value == name and facts.once(Aliases).keeping.bound_value(u) is not NO_BINDING
     ]
     return len(set_) <= 1 and not facts.mentioned(name, facts.path)
 
@@ -202,9 +205,9 @@ def _may(facts: Facts, read: Read, value: cst.BaseExpression) -> bool:
     if isinstance(read, cst.Attribute):
         return True
     names = {n.value for n in walk(value) if isinstance(n, cst.Name)}
-    home, inner = facts.aliases.function(value), facts.aliases.function(read)
+    home, inner = facts.once(Aliases).function(value), facts.once(Aliases).function(read)
     while inner is not home:
         if not isinstance(inner, cst.FunctionDef) or names & facts.variables.bound(inner):
             return False
-        inner = facts.aliases.function(inner)
+        inner = facts.once(Aliases).function(inner)
     return True

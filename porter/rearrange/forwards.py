@@ -16,7 +16,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.analysis.reach import conflict
+from porter.analysis.reach import Reach, conflict
 from porter.facts import Facts
 from porter.kinds import Parameter, networks
 from porter.plan.effects import Effects
@@ -59,7 +59,7 @@ def _moves(
     facts: Facts, owners: Owners, body: Sequence[cst.BaseStatement]
 ) -> Iterator[tuple[int, int]]:
     """Which lines go in front of which, the last ones first."""
-    known = [facts.reach.effects(line) for line in body]
+    known = [facts.once(Reach).effects(line) for line in body]
     read = frozenset[str]().union(*(one.reads for one in known))
     for at in reversed(range(len(body))):
         call = _forward(facts, body[at])

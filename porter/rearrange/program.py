@@ -26,6 +26,7 @@ from porter.rearrange.mixed_precision import MIXED, in_float32
 from porter.rearrange.stores import stores_apart
 from porter.reforward import reforwarded, traced
 from porter.rulebook import Rulebook
+from porter.sharing.told import shared_memory
 
 
 def planned(
@@ -109,7 +110,7 @@ def _at_use(path: str, facts: Facts, book: Rulebook, project: Project) -> Facts:
     found = facts
     while module := made_at_use(found):
         found = infer(path, module, book, project)
-    return facts if found is facts or found.shared_memory else found
+    return facts if found is facts or found.once(shared_memory) else found
 
 
 def _planned(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.facts import Facts, FunctionInfo
 from porter.infer.in_place import assigns
 from porter.kinds import Module, Parameter, networks
@@ -101,10 +102,10 @@ class Conditions:
         """Attributes and globals that the lines read stay what they are; networks are objects."""
         if networks(home.kind(node)):
             return
-        changed = home.changes.attributes | self._changed_in_place(home)
+        changed = home.once(Changes).attributes | self._changed_in_place(home)
         if isinstance(node, cst.Attribute) and node.attr.value in changed:
             raise Refusal(line, f"it reads {node.attr.value}, which changes")
-        changing = home.changes.declared | home.changes.globals
+        changing = home.once(Changes).declared | home.once(Changes).globals
         if isinstance(node, cst.Name) and node.value in changing - local:
             if home.variables.owner(node) is home.module:
                 raise Refusal(line, f"it reads {node.value}, which changes")

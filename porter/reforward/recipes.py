@@ -9,6 +9,7 @@ from typing import TypeGuard
 import libcst as cst
 
 from porter.analysis.liveness import exposed
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Module, Number, Tensor
@@ -127,7 +128,7 @@ class Recipes:
         for line in reversed(again):
             own = {*walk(line)}
             written = effects(line).writes
-            if not written & self.facts.changes.declared and not any(
+            if not written & self.facts.once(Changes).declared and not any(
                 n.value in written and n not in inside and n not in own for n in names
             ):
                 found.insert(0, line)

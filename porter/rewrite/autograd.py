@@ -7,6 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
+from porter.plan.freezing import Freezing
 from porter.plan.model import Plan
 from porter.plan.no_grad import GRAD
 from porter.rewrite import clipping
@@ -33,12 +34,12 @@ class Autograd(GradSwitches):
         """`p.requires_grad = False` has to reach the variable that a tape sees."""
         small = only(node)
         targets = [t.target for t in small.targets] if isinstance(small, cst.Assign) else []
-        flag = next((t for t in targets if t in self.facts.freezing.flags), None)
+        flag = next((t for t in targets if t in self.facts.once(Freezing).flags), None)
         if (
             self.general
             and flag is not None
             and len(targets) == 1
-            and not self.facts.freezing.is_idle(node)
+            and not self.facts.once(Freezing).is_idle(node)
         ):
             assert isinstance(small, cst.Assign)
             target, value = self.expression(flag), self.expression(small.value)

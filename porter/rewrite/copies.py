@@ -6,12 +6,12 @@ from typing import Any
 
 import libcst as cst
 
-from porter.changes import reloaded, unmoved
+from porter.changes import Changes, reloaded, unmoved
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kinds import Device, Module, Named, Tensor, item_of, networks
 from porter.plan.effects import effects
-from porter.plan.freezing import by_name, is_flag
+from porter.plan.freezing import Freezing, by_name, is_flag
 from porter.plan.no_grad import asks_for_gradients
 from porter.plan.scopes import parameters
 from porter.rewrite import lines
@@ -39,14 +39,14 @@ class Copies(Expressions):
         self.device_lines: dict[cst.CSTNode, str] = {}
         self.cls: ClassInfo | None = None
         self.function = ""  # the name of the method or function at hand
-        self.own.update(dict.fromkeys(facts.freezing.flags, self._flag))
+        self.own.update(dict.fromkeys(facts.once(Freezing).flags, self._flag))
         changed = [n.target for n in facts.index.all(cst.AugAssign) if is_flag(n.target)]
         self.own.update(dict.fromkeys(changed, self._flag))
 
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """Assignments that need more than their expressions rewritten."""
         small = only(node)
-        if self.facts.freezing.is_idle(node):
+        if self.facts.once(Freezing).is_idle(node):
             self.count.seen += [n for n in walk(node) if self.facts.api(n)]
             return []
         if small is not None and asks_for_gradients(self.facts, small):
@@ -71,7 +71,7 @@ class Copies(Expressions):
             if target in self.facts.watched:
                 self.count.seen.append(node)
                 return []
-            flag = target in self.facts.freezing.flags
+            flag = target in self.facts.once(Freezing).flags
             if isinstance(self.facts.kind(base), Tensor) and not flag:
                 self.count.seen.append(node)
                 return [node.with_changes(body=[self._leaf(small, base)])]
@@ -100,8 +100,8 @@ class Copies(Expressions):
         """`p.requires_grad = False` is `p.trained = False`; what nobody needs is left out."""
         if isinstance(node, cst.Attribute):
             self.count.seen.append(node)
-            value = self.facts.freezing.flags.get(node) or node
-            if node not in self.facts.freezing.flags:  # `p.requires_grad ^= True`
+            value = self.facts.once(Freezing).flags.get(node) or node
+            if node not in self.facts.once(Freezing).flags:  # `p.requires_grad ^= True`
                 hint = "write p.requires_grad = not p.requires_grad"
                 return self.leave(node, "P102", "requires_grad is changed where it stands", hint)
             if not isinstance(self.facts.kind(node.value), Tensor) and dotted(value) != "False":
@@ -112,7 +112,7 @@ class Copies(Expressions):
             whose, _, flag = node.args
             name = whose.with_changes(value=cst.SimpleString('"trained"'))
             return node.with_changes(args=[self.expression(whose), name, self.expression(flag)])
-        return self.plain(node if node in self.facts.freezing.live else node.func.value)
+        return self.plain(node if node in self.facts.once(Freezing).live else node.func.value)
 
     def _idle(self, value: cst.BaseExpression) -> bool:
         """Whether an expression calls nothing but torch."""
@@ -134,7 +134,7 @@ class Copies(Expressions):
             f"{name}.set_weights({code(self.expression(source))}.get_weights())"
         )
         flags: list[Any] = []
-        if self.facts.freezing.may_freeze(source):
+        if self.facts.once(Freezing).may_freeze(source):
             block = self.spelling.block("trained_as")
             flags = [cst.parse_statement(f"{block}({name}, {code(self.expression(source))})")]
         if reloaded(self.facts, small):
@@ -150,7 +150,7 @@ class Copies(Expressions):
         """A copy of a network whose constructor call is not in sight: it can make another one."""
         kind = self.facts.kind(node.args[0].value)
         copied = networks(kind) or networks(item_of(kind))
-        if copied and self.facts.freezing.may_freeze(node.args[0].value):
+        if copied and self.facts.once(Freezing).may_freeze(node.args[0].value):
             block, source = self.spelling.block("trained_as"), self.expression(node.args[0].value)
             return cst.Call(cst.Name(block), [cst.Arg(self.inside(node)), cst.Arg(source)])
         return self.inside(node)
@@ -187,13 +187,13 @@ def _has_changing_settings(
     """Whether something sets what a network keeps beside its layers: `net.temperature = 0.5`."""
     info = facts.class_info(network.cls)
     if info is None or network.cls in seen:
-        return not facts.changes.attributes.isdisjoint(_SETTINGS)
+        return not facts.once(Changes).attributes.isdisjoint(_SETTINGS)
     seen |= {network.cls}
     for name, kind in info.attributes.items():
         if isinstance(kind, Module):
             if _has_changing_settings(facts, kind, seen):
                 return True
-        elif name in facts.changes.attributes and not isinstance(kind, Tensor):
+        elif name in facts.once(Changes).attributes and not isinstance(kind, Tensor):
             return True
     return False
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import libcst as cst
 
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import ClassInfo
 from porter.kinds import Kind
@@ -80,7 +81,7 @@ class NamedGraphs:
         owner: Any = node.func
         for _ in parts[2:]:
             owner = owner.value
-        return isinstance(owner, cst.Attribute) and not self.facts.changes.changes(owner)
+        return isinstance(owner, cst.Attribute) and not self.facts.once(Changes).changes(owner)
 
     @cached_property
     def _taken(self) -> set[str]:

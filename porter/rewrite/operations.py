@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter import promotion, subscripts
+from porter.aliases import Aliases
 from porter.codegen import code
 from porter.facts import Facts
 from porter.infer.host_kinds import repeats
@@ -282,7 +283,7 @@ class Operations(Recording):
         if len(parts) > 1 or parts[0].word or not isinstance(parts[0].kind, (Unknown, Union)):
             return True
         index = parts[0].value
-        loops = self.facts.aliases.binders(index) if isinstance(index, cst.Name) else []
+        loops = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
         return any(isinstance(loop, (cst.For, cst.CompFor)) for loop in loops)
 
     def _indexed(self, node: cst.Subscript, part: Part) -> Any:

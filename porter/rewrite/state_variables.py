@@ -11,6 +11,8 @@ from typing import Any
 
 import libcst as cst
 
+from porter import state_variables
+from porter.assigned_buffers import AssignedBuffers
 from porter.changes import unmoved
 from porter.codegen import code
 from porter.kinds import (
@@ -39,7 +41,7 @@ class StateVariables(PutLayers):
 
     def small(self, node: Any) -> Any:
         new = super().small(node)
-        state = self.facts.state
+        state = self.facts.once(state_variables.StateVariables)
         if node in state.made:
             target = new.targets[0].target
             frozen = named("trainable", cst.Name("False"))
@@ -47,8 +49,8 @@ class StateVariables(PutLayers):
             if node in state.plain:
                 return new.with_changes(value=made)
             return self.spelling.untracked(target, made)
-        if node in self.facts.buffers.refused:
-            self.leave(node, "P102", *self.facts.buffers.refused[node])
+        if node in self.facts.once(AssignedBuffers).refused:
+            self.leave(node, "P102", *self.facts.once(AssignedBuffers).refused[node])
         elif node in state.replaced and isinstance(new.targets[0].target, (cst.Tuple, cst.List)):
             assign_all = cst.Name(self.spelling.block("assign_all"))
             both = (new.targets[0].target, new.value)
@@ -72,9 +74,9 @@ class StateVariables(PutLayers):
 
     def plain(self, node: Any) -> Any:
         new = super().plain(node)
-        if node in self.facts.buffers.refused:
-            return self.leave(node, "P102", *self.facts.buffers.refused[node])
-        if node not in self.facts.buffers.kept and not self._is_asked(node):
+        if node in self.facts.once(AssignedBuffers).refused:
+            return self.leave(node, "P102", *self.facts.once(AssignedBuffers).refused[node])
+        if node not in self.facts.once(AssignedBuffers).kept and not self._is_asked(node):
             return new
         return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
 

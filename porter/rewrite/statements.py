@@ -14,6 +14,7 @@ from porter.infer.names import REGISTERED
 from porter.needs_torch import advice
 from porter.plan.buffers import Buffers
 from porter.plan.flowing import Flowing
+from porter.plan.freezing import Freezing
 from porter.plan.model import Acting, Body, Leaf, Plan, Sum, Update
 from porter.plan.no_grad import is_grad, is_idle, is_no_grad
 from porter.plan.recorded import functions_called, giving_functions, recorded_functions
@@ -270,7 +271,7 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
             return found
         if isinstance(node, cst.If) and self.only_clears(node):
             return []
-        if self.facts.freezing.is_idle(node):
+        if self.facts.once(Freezing).is_idle(node):
             self.count.seen += [n for n in walk(node) if self.facts.api(n)]
             return []
         if row_adds(self.facts, node):

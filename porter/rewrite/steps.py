@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
+from porter.plan.freezing import Freezing
 from porter.plan.leaves import grad_name
 from porter.plan.leaving import leaves
 from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
@@ -111,7 +112,7 @@ class Steps(Tapes):
 
     def _taken(self, tape: str, losses: str, params: str) -> str:
         """What gives the gradients: of what is trained alone, where the program freezes some."""
-        if self.facts.freezing.counts:
+        if self.facts.once(Freezing).counts:
             return f"{self.spelling.block('trained_gradient')}({tape}, {losses}, {params})"
         return f"{tape}.gradient({losses}, {params})"
 

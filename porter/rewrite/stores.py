@@ -7,10 +7,12 @@ from typing import Any
 import libcst as cst
 
 from porter import promotion, subscripts
+from porter.aliases import Aliases
 from porter.codegen import code
 from porter.facts import getter
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
+from porter.plan.freezing import Freezing
 from porter.rewrite import lines, operators
 from porter.rewrite.filled import Filled
 from porter.rewrite.in_place import counts, instead
@@ -85,7 +87,7 @@ class Stores(Filled, RowLoops, Masks):
     ) -> list[Any]:
         """`p.data = value` of a parameter."""
         target: Any = small.targets[0].target
-        aliases = self.facts.aliases
+        aliases = self.facts.once(Aliases)
         if not isinstance(self.facts.kind(target.value), Parameter):
             self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
         elif not (aliases.keeping.fresh(value) or aliases.let_go(value, 0)):
@@ -102,7 +104,7 @@ class Stores(Filled, RowLoops, Masks):
             hint = "give it the value alone: layer.weight.data = …"
             self.leave(node, "P102", "a layer gets another parameter than its own", hint)
             return [node]
-        if self.facts.freezing.outlives(small.targets[0].target):
+        if self.facts.once(Freezing).outlives(small.targets[0].target):
             why = "the optimizer that was made before goes on with the old parameter"
             self.leave(node, "P102", why, "make the optimizer behind it, or set .data")
             return [node]
@@ -194,7 +196,7 @@ class Stores(Filled, RowLoops, Masks):
         receiver = self.receiver(call)
         root = self._root(receiver)
         alone = isinstance(small, cst.Expr)
-        if root is None or self.facts.aliases.keeping.fresh(receiver):
+        if root is None or self.facts.once(Aliases).keeping.fresh(receiver):
             return None
         own = [code(t.target) for t in getattr(small, "targets", ())] == [code(root)]
         if not (alone or isinstance(small, cst.Return) or own):
@@ -216,7 +218,7 @@ class Stores(Filled, RowLoops, Masks):
     # -- the new tensor
     def _root(self, node: Any) -> Any:
         """x of `x`, `x[0]`, `x.view(-1)[i]`; None if that is no name and no attribute."""
-        found = self.facts.aliases.keeping.origin(node)
+        found = self.facts.once(Aliases).keeping.origin(node)
         return found if isinstance(found, (cst.Name, cst.Attribute)) and dotted(found) else None
 
     def _may_change(self, node: cst.CSTNode, root: Any) -> bool:
@@ -232,7 +234,7 @@ class Stores(Filled, RowLoops, Masks):
         elif isinstance(root, cst.Attribute) and self.in_graph(node):
             why = f"{code(root)} is changed in place in a graph"
         else:
-            why = self.facts.aliases.problem(root)
+            why = self.facts.once(Aliases).problem(root)
         if not why:
             return True
         named = root is not None and (may_be_tensor(kind) or isinstance(kind, Parameter))
@@ -348,7 +350,7 @@ class Stores(Filled, RowLoops, Masks):
             return True
         if not isinstance(index, cst.Name):
             return False
-        loops = self.facts.aliases.binders(index)
+        loops = self.facts.once(Aliases).binders(index)
         return bool(loops) and all(isinstance(n, cst.For) and _counts(n.iter) for n in loops)
 
 

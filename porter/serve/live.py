@@ -7,13 +7,13 @@ from threading import Lock
 from typing import Any
 
 from porter import pipeline
+from porter.converting import convert_text
 from porter.files import Job, beside
 from porter.html_report.page import as_fragments
 from porter.jobs import Done
 from porter.left_behind import LeftBehind
 from porter.pipeline import Converted, Options, Skipped
 from porter.report import Entry
-from porter.safely import convert_text
 from porter.serve.workspace import Workspace
 
 _one_at_a_time = Lock()  # rules and the files of projects are shared

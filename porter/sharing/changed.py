@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import views
+from porter.aliases import Aliases
 from porter.codegen import code
 from porter.keeping import NO_BINDING
 from porter.kinds import Module, Named, Parameter, Tensor, networks
@@ -60,7 +61,7 @@ class Changed:
     def __init__(self, facts: Facts, sharing: Sharing) -> None:
         self.facts = facts
         self.sharing = sharing
-        self.keeping = facts.aliases.keeping
+        self.keeping = facts.once(Aliases).keeping
 
     def of(self, node: cst.BaseExpression) -> Iterator[Shared]:
         """What is wrong with this one."""
@@ -94,7 +95,8 @@ class Changed:
             return
         writes = self.sharing.writes
         places = frozenset[Place]().union(*(self.sharing.places.of(self.facts, t) for t in targets))
-        here = self.facts.aliases.statement(node)  # `arrays[name] = x.numpy()` only puts it there
+        # `arrays[name] = x.numpy()` only puts it there
+        here = self.facts.once(Aliases).statement(node)
         lines = [line for line in writes.lines(places) if line[1] is not here]
         if not lines or self._is_written_back(root, targets, places):
             return
@@ -124,7 +126,7 @@ class Changed:
         if not isinstance(self.facts.kind(root), Parameter):
             return False
         names = {target.value for target in targets if isinstance(target, cst.Name)}
-        scope = self.facts.aliases.scope(root).node
+        scope = self.facts.once(Aliases).scope(root).node
         lines = self.sharing.writes.within(self.facts, scope, places, None)
         return all(self._assigns(line, names) for line in lines)
 
@@ -211,20 +213,19 @@ class Changed:
 
     def _read_again(self, facts: Facts, value: cst.BaseExpression, depth: int) -> bool:
         """Whether somebody reads the tensor behind this call."""
-        if facts.aliases.keeping.fresh(value) or depth > _DEPTH:
+        aliases = facts.once(Aliases)
+        if aliases.keeping.fresh(value) or depth > _DEPTH:
             return False
-        root = facts.aliases.keeping.origin(value)
-        scope = facts.aliases.scope(value)
+        root = aliases.keeping.origin(value)
+        scope = aliases.scope(value)
         info = facts.defined_at(scope.node)
         if not isinstance(root, cst.Name) or info is None or root.value not in info.positional:
-            return not facts.aliases.let_go(root if isinstance(root, cst.Name) else value, 0)
+            return not aliases.let_go(root if isinstance(root, cst.Name) else value, 0)
         uses = [u for u in scope.names[root.value] if u is not root]
-        bound = [u for u in uses if facts.aliases.keeping.bound_value(u) is not NO_BINDING]
+        bound = [u for u in uses if aliases.keeping.bound_value(u) is not NO_BINDING]
         reads = [u for u in uses if u not in bound]
-        if any(facts.aliases.reaches(scope, bound, root, read) for read in reads):
-            return not any(
-                facts.aliases.statement(u) is facts.aliases.statement(root) for u in bound
-            )
+        if any(aliases.reaches(scope, bound, root, read) for read in reads):
+            return not any(aliases.statement(u) is aliases.statement(root) for u in bound)
         calls = self.sharing.places.calls.get(info.node, ())
         given = ((home, dict(handed(info, call)).get(root.value)) for home, call in calls)
         return any(self._read_again(home, v, depth + 1) for home, v in given if v is not None)

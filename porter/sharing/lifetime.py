@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from porter.aliases import Aliases
+from porter.changes import Changes
 from porter.keeping import NO_BINDING
 from porter.kinds import Named
 from porter.sharing.flows import Place
@@ -45,7 +47,7 @@ class Lifetime:
         if node in self._followed or depth > _DEPTH:
             return None
         self._followed.add(node)
-        keeping = facts.aliases.keeping
+        keeping = facts.once(Aliases).keeping
         if isinstance(facts.index.parents[node], cst.Lambda):
             return self._of_callers(facts, facts.index.parents[node], depth)
         if not keeping.stays(node):
@@ -56,7 +58,7 @@ class Lifetime:
         if isinstance(above, (cst.For, cst.CompFor)) and above.iter is node:
             return self._items(facts, above, depth)
         names = holders(facts, node)
-        if not names or names & facts.changes.declared or not self._plain(facts, node):
+        if not names or names & facts.once(Changes).declared or not self._plain(facts, node):
             return self._later(facts, node)
         found = (self._named(facts, node, name, depth) for name in sorted(names))
         return next((write for write in found if write is not None), None)
@@ -80,7 +82,7 @@ class Lifetime:
 
     def _plain(self, facts: Facts, node: cst.CSTNode) -> bool:
         """Whether names that are bound here are a function's or the script's, not a class's."""
-        scope = facts.aliases.scope(node).node
+        scope = facts.once(Aliases).scope(node).node
         return isinstance(scope, (cst.FunctionDef, cst.Module))
 
     def _of_callers(
@@ -93,7 +95,7 @@ class Lifetime:
 
     def _named(self, facts: Facts, node: cst.CSTNode, name: str, depth: int) -> cst.CSTNode | None:
         """The same for what is bound to a name of the function around."""
-        aliases = facts.aliases
+        aliases = facts.once(Aliases)
         scope = aliases.scope(node)
         uses = [u for u in scope.names.get(name, ()) if aliases.belongs(u, scope, name)]
         bound = [u for u in uses if aliases.keeping.bound_value(u) is not NO_BINDING]
@@ -122,7 +124,7 @@ class Lifetime:
     ) -> bool:
         """Whether a read comes after a write, before the name is bound anew. Within a line what is
         read comes first."""
-        aliases = facts.aliases
+        aliases = facts.once(Aliases)
         scope = aliases.scope(read)
         if aliases.statement(event) is not aliases.statement(read):
             return aliases.reaches(scope, bound, event, read)
@@ -137,13 +139,13 @@ class Lifetime:
             facts.index.function(node)
         ):
             return False
-        scope = facts.aliases.scope(node)
+        scope = facts.once(Aliases).scope(node)
         made = self.writes.made(facts, self.array)
-        return bool(made) and not facts.aliases.reaches(scope, made, node, event)
+        return bool(made) and not facts.once(Aliases).reaches(scope, made, node, event)
 
     def _later(self, facts: Facts, node: cst.CSTNode) -> cst.CSTNode | None:
         """A write that can come behind this line, in its function or in what calls that."""
-        aliases = facts.aliases
+        aliases = facts.once(Aliases)
         scope = aliases.scope(node)
         here = aliases.statement(node)
         for event in self.writes.within(facts, scope.node, self.places, self.array):
@@ -160,7 +162,7 @@ class Lifetime:
         calls = self.writes.places.calls.get(scope.node, ())
         if not calls:
             lines = self.writes.lines(self.places)
-            others = (n for home, n, _ in lines if home.aliases.function(n) is not scope.node)
+            others = (n for home, n, _ in lines if home.once(Aliases).function(n) is not scope.node)
             return next(others, None)
         found = (self._later(home, call) for home, call in calls)
         return next((write for write in found if write is not None), None)
@@ -197,7 +199,7 @@ def _passes(facts: Facts, call: cst.Call) -> bool:
     kind = facts.kind(call.func)
     if isinstance(kind, Named):
         return kind.name in _CONTAINERS
-    return facts.aliases.keeping.viewed(call) is not None
+    return facts.once(Aliases).keeping.viewed(call) is not None
 
 
 def _parts(target: cst.BaseExpression) -> list[cst.BaseExpression]:

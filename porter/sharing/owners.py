@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.aliases import Aliases
 from porter.kinds import Class, Named
 from porter.tree import dotted, walk
 
@@ -45,12 +46,12 @@ class Owners:
     def _uses(self, facts: Facts, owner: cst.BaseExpression) -> set[str]:
         """What is read of this object in its function."""
         name = dotted(owner)
-        rebound = isinstance(owner, cst.Name) and len(facts.aliases.binders(owner)) > 1
+        rebound = isinstance(owner, cst.Name) and len(facts.once(Aliases).binders(owner)) > 1
         if name is None or rebound:
             return set()
         if id(facts) not in self._asked:
             self._asked[id(facts)] = _asked(facts)
-        return self._asked[id(facts)].get((facts.aliases.function(owner), name), set())
+        return self._asked[id(facts)].get((facts.once(Aliases).function(owner), name), set())
 
     def _may_be(self, home: Facts, info: FunctionInfo, asked: set[str]) -> bool:
         if info.cls is None:
@@ -100,6 +101,6 @@ def _asked(facts: Facts) -> dict[tuple[cst.CSTNode, str], set[str]]:
     for node in facts.index.all(cst.Attribute):
         name = dotted(node.value)
         if name and not isinstance(facts.index.parents[node], cst.AssignTarget):
-            key = facts.aliases.function(node), name
+            key = facts.once(Aliases).function(node), name
             found.setdefault(key, set()).add(node.attr.value)
     return found

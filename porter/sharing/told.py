@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import views
+from porter.aliases import Aliases
 from porter.kinds import Array, Kind, Named, Parameter, Tensor
 from porter.rulebook import Refused
 from porter.sharing.changed import Changed, Shared, text
@@ -51,8 +52,11 @@ class Sharing:
         """Tensors that something else writes into."""
         return Changed(self.facts, self)
 
-    def found(self) -> Iterator[Shared]:
+    def found(self) -> list[Shared]:
         """The expressions that can't be ported as they stand."""
+        return list(self._each())
+
+    def _each(self) -> Iterator[Shared]:
         parents = self.facts.index.parents
         for node in self.facts.index.all(cst.Call, cst.Attribute, cst.Subscript):
             above = parents.get(node)
@@ -148,7 +152,7 @@ class Sharing:
         itself, which p.data becomes, differs where the parameter gets other memory."""
         inner, copies = node, False
         while not isinstance(self.facts.kind(inner), Parameter) or inner is node:
-            viewed = self.facts.aliases.keeping.viewed(inner)
+            viewed = self.facts.once(Aliases).keeping.viewed(inner)
             before = self.facts.kind(viewed) if viewed is not None else None
             if viewed is None or not isinstance(before, Tensor):
                 return None
@@ -164,7 +168,7 @@ class Sharing:
     # -- the expression as a whole
     def _whole(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """`torch.from_numpy(a).float().view(-1)` of its first call."""
-        parents, keeping = self.facts.index.parents, self.facts.aliases.keeping
+        parents, keeping = self.facts.index.parents, self.facts.once(Aliases).keeping
         while True:
             above: Any = parents.get(node)
             if isinstance(above, cst.Attribute) and isinstance(parents.get(above), cst.Call):
@@ -177,7 +181,7 @@ class Sharing:
             node = above
 
     def _lives(self, node: cst.BaseExpression) -> bool:
-        keeping = self.facts.aliases.keeping
+        keeping = self.facts.once(Aliases).keeping
         return keeping.stays(node) or keeping.given_back(node)
 
 
@@ -192,9 +196,14 @@ def _dtype_of(kind: Kind, before: Tensor) -> str | None:
     return kind.dtype if isinstance(kind, Tensor) else before.dtype
 
 
+def shared_memory(facts: Facts) -> list[Shared]:
+    """What shares memory in torch, where TensorFlow copies and somebody could see it."""
+    return Sharing(facts).found()
+
+
 def refuse(facts: Facts) -> None:
     """Takes their ports from such expressions."""
-    for shared in facts.shared_memory:
+    for shared in facts.once(shared_memory):
         for inner in walk(shared.node):
             facts.ports.pop(inner, None)
         facts.refused[shared.node] = shared.why

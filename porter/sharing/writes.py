@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from porter.aliases import Aliases
+from porter.changes import Changes
 from porter.infer.in_place import changes
 from porter.keeping import NO_BINDING
 from porter.kinds import Array, Named, Parameter, Text, Union, Unknown
@@ -56,7 +58,7 @@ class Writes:
         """The writes in one function, and its calls of functions that write; `array` is the name
         whose memory it is about, which a name that is bound anew does not have, but for those that
         it was made of: `array = made`."""
-        around = facts.aliases.function
+        around = facts.once(Aliases).function
         wanted = self._names(facts, array) if isinstance(array, cst.Name) else set[str]()
         for home, node, target in self.lines(places):
             if home is facts and around(node) is scope:
@@ -90,7 +92,7 @@ class Writes:
         if place not in self._callers:
             found: dict[cst.CSTNode, set[str]] = {}
             open_ = [
-                (home.aliases.function(node), _argument(home, target))
+                (home.once(Aliases).function(node), _argument(home, target))
                 for home, node, target in self._lines.get(place, ())
                 if not self._is_new(home, target)
             ]
@@ -102,7 +104,7 @@ class Writes:
                     for home, call in self.places.calls.get(function, ()):
                         infos = (i for i in self.places.callees(home, call) if i.node is function)
                         names = (n for i in infos for n in self._given(home, call, i, {name}))
-                        open_ += [(home.aliases.function(call), n) for n in names]
+                        open_ += [(home.once(Aliases).function(call), n) for n in names]
             self._callers[place] = found
         return self._callers[place]
 
@@ -110,9 +112,9 @@ class Writes:
         """Whether a function has made the array that it writes into, since it was called."""
         if not isinstance(target, cst.Name) or facts.index.function(target) is None:
             return False
-        aliases = facts.aliases
+        aliases = facts.once(Aliases)
         scope = aliases.scope(target)
-        if target.value in facts.changes.declared or isinstance(scope.node, cst.Lambda):
+        if target.value in facts.once(Changes).declared or isinstance(scope.node, cst.Lambda):
             return False
         return aliases.rebound(scope, self.made(facts, target), target, -1, None)
 
@@ -135,9 +137,10 @@ class Writes:
 
     def _bound(self, facts: Facts, name: cst.Name) -> list[tuple[cst.CSTNode, object]]:
         """Where the function around binds the name, and to what."""
-        scope, bound_value = facts.aliases.scope(name), facts.aliases.keeping.bound_value
+        aliases = facts.once(Aliases)
+        scope, bound_value = aliases.scope(name), aliases.keeping.bound_value
         uses = scope.names.get(name.value, ())
-        own = (use for use in uses if facts.aliases.function(use) is scope.node)
+        own = (use for use in uses if aliases.function(use) is scope.node)
         return [(u, value) for u in own if (value := bound_value(u)) is not NO_BINDING]
 
     def _makes(self, facts: Facts, value: object) -> bool:

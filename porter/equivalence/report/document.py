@@ -7,7 +7,8 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from porter.equivalence.report.model import Report, Result
+from porter.equivalence.report.model import Result
+from porter.equivalence.report.whole import Report
 
 SCHEMA_VERSION = 1  # grows when a program that reads the report would have to change
 

@@ -8,10 +8,6 @@ from dataclasses import dataclass, field
 from porter.equivalence.verdict import Outcome, Update
 
 
-class NotEquivalent(AssertionError):
-    """Two programs are not the same agent, or it could not be found out; the text says why."""
-
-
 @dataclass(frozen=True)
 class Line:
     """A line of a program."""
@@ -122,36 +118,3 @@ class Result:
 def drift(update: Update, precision: str) -> float:
     """The number that a precision is judged by."""
     return update.weights if precision == "float64" else update.update
-
-
-@dataclass(frozen=True)
-class Report:
-    """All verdicts of a check, on one original and one port."""
-
-    original: str
-    port: str
-    results: tuple[Result, ...]
-    arguments: tuple[str, ...] = ()
-    seed: int = 0
-    versions: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def outcome(self) -> Outcome:
-        """Different if any result is; else that something could not run; else not checked."""
-        found = {result.outcome for result in self.results}
-        for outcome in (Outcome.DIFFERENT, Outcome.COULD_NOT_RUN, Outcome.NOT_CHECKED):
-            if outcome in found:
-                return outcome
-        return Outcome.EQUIVALENT if found else Outcome.COULD_NOT_RUN
-
-    @property
-    def exit_code(self) -> int:
-        """0 equivalent, 1 different, 2 could not run, 3 not checked on a device asked for."""
-        return self.outcome.exit_code
-
-    def raise_if_different(self) -> None:
-        """Raises NotEquivalent with the report's text unless all is equivalent."""
-        if self.outcome is not Outcome.EQUIVALENT:
-            from porter.equivalence.report.tree import as_text
-
-            raise NotEquivalent(f"\n{as_text(self)}")

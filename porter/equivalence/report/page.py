@@ -8,8 +8,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from porter.equivalence.causes.sources import Sources
 from porter.equivalence.report.listing import listing_of
-from porter.equivalence.report.model import Report, Result
+from porter.equivalence.report.model import Result
 from porter.equivalence.report.plot import plot_of
+from porter.equivalence.report.whole import Report
 from porter.equivalence.verdict import Outcome
 from porter.html_report.code import style_sheets
 

@@ -1,12 +1,10 @@
-"""The report for the terminal: a tree of phases, then where and why the programs part out."""
+"""A verdict for the terminal: a tree of phases, then where and why the programs part out."""
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterator
 
-from rich.console import Console, Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
@@ -15,7 +13,6 @@ from porter.equivalence.report.model import (
     DivergenceReport,
     Line,
     PhaseReport,
-    Report,
     Result,
 )
 from porter.equivalence.verdict import Outcome
@@ -26,25 +23,10 @@ STYLES = {
     Outcome.COULD_NOT_RUN: "bold red",
     Outcome.NOT_CHECKED: "bold yellow",
 }
-WIDTH = 100  # of text that goes to no terminal
 
 
-def as_tree(report: Report) -> RenderableType:
-    """The report, to be printed by a rich console."""
-    head = Text(f"{report.original} and its port {report.port}")
-    if report.versions:
-        head.append(f"  ({', '.join(f'{k} {v}' for k, v in report.versions.items())})", "dim")
-    return Group(head, *(_result(result) for result in report.results))
-
-
-def as_text(report: Report) -> str:
-    """The report without colours."""
-    file = io.StringIO()
-    Console(file=file, width=WIDTH, color_system=None).print(as_tree(report))
-    return file.getvalue()
-
-
-def _result(result: Result) -> Tree:
+def result_tree(result: Result) -> Tree:
+    """One verdict, to be printed by a rich console."""
     tree = Tree(Text(_title(result), STYLES[result.outcome]))
     if result.message:
         tree.add(Text(result.message))
