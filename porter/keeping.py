@@ -394,9 +394,7 @@ _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {
     cst.DictElement: Keeping._outer,
     cst.DictComp: Keeping._outer,
 }
-_HARMLESS = frozenset(
-    {
-        cst.Expr, cst.Index, cst.Slice, cst.FormattedStringExpression, cst.If, cst.While,
-        cst.Assert, cst.Del, cst.CompIf,
-    }
-)  # fmt: skip
+_HARMLESS = frozenset({
+    cst.Expr, cst.Index, cst.Slice, cst.FormattedStringExpression, cst.If, cst.While,
+    cst.Assert, cst.Del, cst.CompIf,
+})  # fmt: skip

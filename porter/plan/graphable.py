@@ -53,13 +53,7 @@ from porter.plan.traced_kinds import (
     no_value,
     over_layers,
 )
-from porter.plan.worked_off import (
-    appended,
-    is_static,
-    over_gradients,
-    over_parameters,
-    over_rows,
-)
+from porter.plan.worked_off import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.state_variables import StateVariables
 from porter.supers import on_super
 from porter.tree import binds_names, children, dotted, has_decorator, statements, walk

@@ -49,8 +49,7 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
         self.flowing = Flowing(facts, plan)
         errors = (p for p in plan.problems if p.severity is Severity.ERROR)
         self.by_hand = any(p.code.startswith("P2") for p in errors)
-        self.recorded = recorded_functions(facts, plan)
-        self.giving = giving_functions(facts)
+        self.recorded, self.giving = recorded_functions(facts, plan), giving_functions(facts)
         traced = (statement for body in plan.bodies for statement in body.graph)
         self.traced = functions_called(facts, traced) | frozenset(plan.functions)
         self.starts: dict[cst.CSTNode, Body] = {body.first: body for body in plan.bodies}
