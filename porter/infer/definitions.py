@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Sequence as Sequence_
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
-from porter.infer import evidence
+from porter.infer import evidence, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.either import is_decided
@@ -28,7 +26,6 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Class,
-    Dictionary,
     Dtype,
     Function,
     Instance,
@@ -42,9 +39,7 @@ from porter.kinds import (
     Sequence,
     Tensor,
     Text,
-    Tuple,
     Unknown,
-    item_of,
     join,
 )
 from porter.rulebook import Argument, Refused, Rulebook
@@ -314,14 +309,15 @@ class Definitions(Evaluator):
         if not before:
             self._defaults(info)
             given = {**given, **self.known.arguments.get(info.node, {})}
-        calls = [*given.items(), *_parameters(info, args)]
+        calls = [*given.items(), *passing.parameters(info, args)]
         for name, kind in calls:
             if name not in info.arguments:
                 continue
             old = before.get(name)
             told = old in (Module(), Optimizer())  # by its use alone
             vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
-            learned = kind if old is None or vague or told else join(old, kind)
+            joined = passing.gathered if name in passing.gathering(info) else join
+            learned = kind if old is None or vague or told else joined(old, kind)
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = before[name] = learned
         return info.arguments != known
@@ -329,7 +325,7 @@ class Definitions(Evaluator):
     def _tell(self, info: FunctionInfo, args: list[Argument]) -> None:
         """A function of another file is called: its own file may want to know."""
         if self.tells:
-            self.project.passed(self.facts.path, info, _parameters(info, args))
+            self.project.passed(self.facts.path, info, passing.parameters(info, args))
 
     def _defaults(self, info: FunctionInfo) -> None:
         """What the parameters of a function are before anybody calls it."""
@@ -337,8 +333,10 @@ class Definitions(Evaluator):
         for param in (*params.posonly_params, *params.params, *params.kwonly_params):
             info.arguments[param.name.value] = self._default(info, param)
         for star in (params.star_arg, params.star_kwarg):
-            if isinstance(star, cst.Param) and star.annotation is not None:
-                self._annotation(star.annotation)
+            if isinstance(star, cst.Param):
+                each = self._annotation(star.annotation) if star.annotation else UNKNOWN
+                found = passing.annotated(each, star is params.star_arg)
+                info.arguments[star.name.value] = found
         first = [*params.posonly_params, *params.params][:1]
         if info.cls is not None and first and not has_decorator(info.node, "staticmethod"):
             own = Module if info.cls.is_module else Instance
@@ -365,36 +363,3 @@ class Definitions(Evaluator):
             if meant and part not in inner:
                 self.facts.apis[part], self.facts.kinds[part] = Api(meant), Named(meant)
         return annotated(node.annotation, self.facts.kind, self.class_info)
-
-
-def _parameters(info: FunctionInfo, args: list[Argument]) -> Iterator[tuple[str, Kind]]:
-    """A call's arguments by the names of the function's parameters; behind a `*list` of unknown
-    length nothing is known of positions."""
-    rest = info.positional
-    at = 0
-    for arg in args:
-        if arg.star == "**" and isinstance(arg.kind, Dictionary):
-            known = {name: kind for name, kind in arg.kind.entries if name}
-            yield from ((n, kind) for n, kind in known.items() if not isinstance(kind, Unknown))
-        items = _spread(info, args, arg) if arg.star == "*" else [arg.kind]
-        if arg.star == "**" or not items:
-            rest = []
-            continue
-        names = [arg.keyword] if arg.keyword else rest[at : at + len(items)]
-        at += len(items)
-        yield from ((name, passed(kind)) for name, kind in zip(names, items))
-
-
-def _spread(info: FunctionInfo, args: list[Argument], star: Argument) -> Sequence_[Kind]:
-    """The kinds of `*batch` of `f(net, *batch, 0.9)`: as many as f has parameters for; none where
-    that is not known."""
-    if isinstance(star.kind, Tuple):
-        return star.kind.items
-    given = {arg.keyword for arg in args}
-    params = [p for p in info.node.params.params if p.name.value not in given]
-    several = sum(arg.star != "" for arg in args) > 1
-    more = isinstance(info.node.params.star_arg, cst.Param) or any(p.default for p in params)
-    if several or more:
-        return ()
-    others = sum(arg.keyword is None for arg in args) - 1
-    return [item_of(star.kind)] * (sum(n not in given for n in info.positional) - others)

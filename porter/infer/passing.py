@@ -1,0 +1,89 @@
+"""Which parameter gets which argument of a call; what `*rest` and `**options` hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+import libcst as cst
+
+from porter.facts import FunctionInfo
+from porter.infer.names import passed
+from porter.kinds import UNKNOWN, Dictionary, Kind, Tuple, Unknown, item_of, join
+from porter.kinds import Sequence as Items
+from porter.rulebook import Argument
+
+
+def parameters(info: FunctionInfo, args: Sequence[Argument]) -> Iterator[tuple[str, Kind]]:
+    """A call's arguments by the names of the function's parameters; behind a `*list` of unknown
+    length nothing is known of positions."""
+    star, options = gathering(info)
+    names: Sequence[str] = info.positional
+    own = {*names, *(param.name.value for param in info.node.params.kwonly_params)}
+    given: list[Kind] = []
+    named: dict[str, Kind] = {}
+    for arg in args:
+        if arg.star == "**" and isinstance(arg.kind, Dictionary):
+            entries = {name: kind for name, kind in arg.kind.entries if name}
+            named |= {n: kind for n, kind in entries.items() if not isinstance(kind, Unknown)}
+        items = _spread(info, args, arg) if arg.star == "*" else [arg.kind]
+        if arg.star == "**" or not items:
+            names, star = names[: len(given)], ""
+        elif arg.keyword:
+            named[arg.keyword] = passed(arg.kind)
+        else:
+            given += map(passed, items)
+    yield from zip(names, given)
+    yield from ((name, kind) for name, kind in named.items() if name in own)
+    rest, others = given[len(names) :], {n: k for n, k in named.items() if n not in own}
+    if star and rest:
+        yield star, Tuple(tuple(rest)) if _is_counted(args) else Items(reduce(join, rest))
+    if options and others:
+        yield options, Dictionary(tuple(others.items()))
+
+
+def gathering(info: FunctionInfo) -> tuple[str, str]:
+    """The names of `*rest` and `**options`; "" where there is none."""
+    star, options = info.node.params.star_arg, info.node.params.star_kwarg
+    rest = star.name.value if isinstance(star, cst.Param) else ""
+    return rest, options.name.value if options is not None else ""
+
+
+def annotated(each: Kind, is_rest: bool) -> Kind:
+    """What `*rest: each` holds, or `**options: each`, before anybody calls the function."""
+    if isinstance(each, Unknown):
+        return UNKNOWN
+    return Items(each) if is_rest else Dictionary((("", each),))
+
+
+def gathered(old: Kind, new: Kind) -> Kind:
+    """What `*rest` or `**options` holds after two calls: tuples of unlike lengths are sequences."""
+    if isinstance(old, Tuple) and isinstance(new, Tuple) and len(old.items) != len(new.items):
+        return Items(join(item_of(old), item_of(new)))
+    if isinstance(old, (Tuple, Items)) and isinstance(new, (Tuple, Items)):
+        both = isinstance(old, Tuple) and isinstance(new, Tuple)
+        return join(old, new) if both else Items(join(item_of(old), item_of(new)))
+    return join(old, new)
+
+
+def _is_counted(args: Sequence[Argument]) -> bool:
+    """Whether it is known how many arguments a call gives."""
+    return all(arg.star != "*" or isinstance(arg.kind, Tuple) for arg in args)
+
+
+def _spread(info: FunctionInfo, args: Sequence[Argument], star: Argument) -> Sequence[Kind]:
+    """The kinds of `*batch` of `f(net, *batch, 0.9)`: as many as f has parameters for, and one more
+    for its `*rest`; none where that is not known."""
+    if isinstance(star.kind, Tuple):
+        return star.kind.items
+    by_name = {arg.keyword for arg in args}
+    params = [p for p in info.node.params.params if p.name.value not in by_name]
+    several = sum(arg.star != "" for arg in args) > 1
+    if several or any(param.default for param in params):
+        return ()
+    others = sum(arg.keyword is None for arg in args) - 1
+    rest = gathering(info)[0] != ""
+    if rest and args.index(star) < others:
+        return ()
+    missing = sum(name not in by_name for name in info.positional) - others
+    return [item_of(star.kind)] * (max(missing, 0) + 1 if rest else missing)
