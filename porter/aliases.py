@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Shared = Callable[[cst.CSTNode], bool]
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
+_FUNCTIONS = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
 _LOOPS = (cst.For, cst.While)
 
 
@@ -52,6 +54,7 @@ class Aliases:
         self.facts = facts
         self.keeping = keeping.Keeping(facts, self.sole, lambda home: home.once(Aliases).keeping)
         self._scopes: dict[cst.CSTNode, _Scope] = {}
+        self._functions: dict[cst.CSTNode, cst.CSTNode] = {}  # around each node
         self._attributes: dict[str, str] = {}
         self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int], bool] = {}
         self._depth = 0  # functions that a tensor came through
@@ -328,10 +331,19 @@ class Aliases:
         return self.belongs(owner, scope, name)
 
     def function(self, node: cst.CSTNode) -> cst.CSTNode:
-        kinds = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
-        return next(
-            (n for n in self.facts.index.above(node) if isinstance(n, kinds)), self.facts.module
-        )
+        if node not in self._functions:
+            above = self.facts.index.above(node)
+            found = next((n for n in above if isinstance(n, _FUNCTIONS)), self.facts.module)
+            self._functions[node] = found
+        return self._functions[node]
+
+    @cached_property
+    def calls(self) -> dict[cst.CSTNode, list[cst.Call]]:
+        """The calls of each function, and of the module."""
+        found: dict[cst.CSTNode, list[cst.Call]] = {}
+        for call in self.facts.index.all(cst.Call):
+            found.setdefault(self.function(call), []).append(call)
+        return found
 
     def _above(self, node: cst.CSTNode, scope: _Scope) -> list[cst.CSTNode]:
         found: list[cst.CSTNode] = []

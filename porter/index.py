@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
 
-from porter.tree import FIELDS, children
+from porter.tree import FIELDS, children, dotted
 
 
 class Index:
@@ -34,6 +35,23 @@ class Index:
         if len(kinds) == 1:
             return [*self._nodes.get(kinds[0], ())]
         return [node for kind in kinds for node in self._nodes.get(kind, ())]
+
+    @cached_property
+    def names(self) -> dict[str, list[cst.Name]]:
+        """The names by what they say, each in source order."""
+        found: dict[str, list[cst.Name]] = {}
+        for name in self.all(cst.Name):
+            found.setdefault(name.value, []).append(name)
+        return found
+
+    @cached_property
+    def assigned(self) -> dict[str, list[cst.Assign]]:
+        """The assignments by the names and attributes that they bind as a whole: "self.net"."""
+        found: dict[str, list[cst.Assign]] = {}
+        for node in self.all(cst.Assign):
+            for name in {dotted(target.target) or "" for target in node.targets}:
+                found.setdefault(name, []).append(node)
+        return found
 
     def above(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """The nodes around a node, the innermost first."""

@@ -19,9 +19,24 @@ class Variables:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._local: dict[cst.FunctionDef, set[str]] = {}
+        self._owners: dict[cst.Name, cst.CSTNode] = {}
+        self._uses: dict[str, dict[cst.CSTNode, list[cst.Name]]] = {}
 
     def owner(self, node: cst.Name) -> cst.CSTNode:
         """The innermost function or lambda that binds the name, or the module."""
+        if node not in self._owners:
+            self._owners[node] = self._owner(node)
+        return self._owners[node]
+
+    def uses(self, owner: cst.CSTNode, name: str) -> list[cst.Name]:
+        """The names in the file that are this variable, in source order."""
+        if name not in self._uses:
+            found = self._uses[name] = {}
+            for node in self._index.names.get(name, ()):
+                found.setdefault(self.owner(node), []).append(node)
+        return self._uses[name].get(owner, [])
+
+    def _owner(self, node: cst.Name) -> cst.CSTNode:
         for above in self._index.above(node):
             if type(above) is cst.FunctionDef and node.value in self.bound(above):
                 return above

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
 from porter.analysis import library
+from porter.analysis.doing import ANY, ARGUMENT, OUTPUT, RAISES, RANDOM, Doing
 from porter.analysis.targets import Target, Targets
 from porter.analysis.things import RATES, Things
 from porter.kinds import Derived, Instance, Named, Optimizer, Passed, Tensor, networks
@@ -19,31 +19,8 @@ from porter.tree import dotted
 if TYPE_CHECKING:  # it imports this
     from porter.facts import Facts
 
-RANDOM, OUTPUT, ANY, RAISES = "?random", "?output", ".*", "?raises"
 _CHANGING = (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Del, cst.For)
 _SCHEDULES = "torch.optim.lr_scheduler."
-
-
-@dataclass
-class Doing:
-    """The names of the things that some code changes, and of what it binds anew."""
-
-    changed: set[str] = field(default_factory=set)
-    bound: set[str] = field(default_factory=set)
-    weak: set[str] = field(default_factory=set)  # which a function may change of that none is known
-
-    @property
-    def size(self) -> int:
-        """How many names it has: they only become more."""
-        return len(self.changed) + len(self.bound) + len(self.weak)
-
-    def add(self, other: Doing) -> bool:
-        """Both together; whether that is news."""
-        before = self.size
-        self.changed |= other.changed
-        self.bound |= other.bound
-        self.weak |= other.weak
-        return before < self.size
 
 
 # What was known of a function when it was read: how many names, how much its file had joined.
@@ -66,6 +43,7 @@ class Doings:
         self._read: _Read = {}  # of functions, by the call that is being answered
         self._answered: dict[cst.CSTNode, _Read] = {}  # the same of each call, when it was solved
         self._joined: dict[Target, int] = {}  # how much its file had joined when it was kept
+        self._anyone = cst.Ellipsis()  # stands for all functions that are used as values
         self._solved = False
 
     # -- one function
@@ -160,6 +138,30 @@ class Doings:
                 into |= {n for one in kept for n in self._here(one, home)}
         return found
 
+    def _by_anyone(self, call: cst.Call) -> Doing:
+        """What the functions of the file that are used as values change, if a call runs them."""
+        self._read[self, self._anyone] = self.known(self._anyone)
+        whole = self._whole.get(self._anyone, Doing())
+        found = Doing(whole.changed - {ARGUMENT}, {*whole.bound}, whole.weak - {ARGUMENT})
+        given = self._all(arg.value for arg in call.args)
+        found.changed |= given if ARGUMENT in whole.changed else set()
+        found.weak |= given if ARGUMENT in whole.weak else set()
+        return found
+
+    def _learn_anyone(self) -> bool:
+        """Find these anew, in no caller's names; whether that is news."""
+        whole = self._whole.setdefault(self._anyone, Doing())
+        before = whole.size
+        for target in self.targets.passed_on:
+            home = self if target.home is self.facts else target.home.once(Doings)
+            seen, arguments = self._seen(target, home, home.whole(target.node))
+            whole.add(seen)
+            for variable, weak in arguments:
+                kept = home.things.same(home.things.of_default(variable, target.node))
+                into = whole.weak if weak else whole.changed
+                into.update({ARGUMENT}, *(self._here(one, home) for one in kept))
+        return before < whole.size
+
     def _seen(self, target: Target, home: Doings, inner: Doing) -> _Seen:
         """What callers see of a function, whatever they give it, and which of its arguments it
         changes, or may change. Found anew where more is known of the function."""
@@ -239,13 +241,11 @@ class Doings:
                 found.weak |= self._all([func.value, *values])
                 found.bound |= {RANDOM, OUTPUT} | self._whole_objects(values)
             if isinstance(func.value, cst.Name) and func.value.value == "self":  # self.callback()
-                for target in self.targets.passed_on:
-                    found.add(self._through(target, call, handed=True))
+                found.add(self._by_anyone(call))
             return found
         found.weak |= self._all([func, *values])
         found.bound |= {RANDOM, OUTPUT} | self._whole_objects(values)
-        for target in self.targets.passed_on:
-            found.add(self._through(target, call, handed=True))
+        found.add(self._by_anyone(call))
         return found
 
     def _is_schedule(self, call: cst.Call) -> bool:
@@ -327,7 +327,7 @@ class Doings:
             self._whole[function] = Doing({*own.changed}, {*own.bound})
         news = True
         while news:
-            news = self._keep()
+            news = self._keep() | self._learn_anyone()
             for function, calls in self._calls.items():
                 whole = self._whole[function]
                 for node in filter(self._open_again, calls):

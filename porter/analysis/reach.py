@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.analysis.doings import ANY, RAISES, Doing, Doings
+from porter.analysis.doing import ANY, RAISES, Doing
+from porter.analysis.doings import Doings
 from porter.analysis.things import inside
 from porter.plan.effects import Effects, effects
 from porter.tree import only

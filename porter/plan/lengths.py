@@ -304,11 +304,7 @@ class Lengths:
 
     def _growths(self, name: str, attribute: bool) -> Iterator[Any]:
         """The calls `name.append(x)`."""
-        for call in self._appends:
-            owner = call.func.value
-            if isinstance(owner, cst.Attribute) if attribute else isinstance(owner, cst.Name):
-                if (dotted(owner) or "").rpartition(".")[2] == name:
-                    yield call
+        yield from self._appends.get((name, attribute), ())
 
     def _repeats(self, call: Any) -> bool:
         """Whether the call runs as often as it happens: in a `while`, a loop with a `break`, over
@@ -344,12 +340,17 @@ class Lengths:
         return any(code(loop.target) == code(node) for loop in loops)
 
     @cached_property
-    def _appends(self) -> list[Any]:
-        return [
-            call
-            for call in self.facts.index.all(cst.Call)
-            if isinstance(call.func, cst.Attribute) and call.func.attr.value in _GROWING
-        ]
+    def _appends(self) -> dict[tuple[str, bool], list[Any]]:
+        """Those calls by the last name, and whether that is an attribute."""
+        found: dict[tuple[str, bool], list[Any]] = {}
+        for call in self.facts.index.all(cst.Call):
+            func = call.func
+            if isinstance(func, cst.Attribute) and func.attr.value in _GROWING:
+                if isinstance(func.value, (cst.Name, cst.Attribute)):
+                    name = (dotted(func.value) or "").rpartition(".")[2]
+                    key = name, isinstance(func.value, cst.Attribute)
+                    found.setdefault(key, []).append(call)
+        return found
 
     @cached_property
     def _binders(self) -> dict[str, list[tuple[cst.CSTNode, cst.CSTNode]]]:

@@ -12,6 +12,7 @@ import libcst as cst
 from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
+from porter.index import Index
 from porter.kinds import Kind, Number, Tensor, Union
 from porter.plan.effects import effects, targets
 from porter.plan.passed import changes, passed, passed_by_others
@@ -49,6 +50,12 @@ def _bindings(statement: cst.CSTNode) -> Counter[str]:
     return found
 
 
+@lru_cache(maxsize=16)
+def _in_loops(index: Index) -> Counter[str]:
+    """Those of the loops that run with the module."""
+    return bindings(n for n in index.all(cst.For, cst.While) if index.function(n) is None)
+
+
 _DEFINITIONS = frozenset({cst.FunctionDef, cst.ClassDef})
 _BINDING = frozenset({cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Import, cst.ImportFrom})
 
@@ -70,16 +77,13 @@ class Scopes:
         self.parameters = parameters(owner) if owner is not None else set()
         self.local = bindings(owner.body.body) if owner is not None else Counter()
         self.changing = bindings([loop]) if owner is None and loop is not None else Counter()
-        outer: list[Iterable[cst.CSTNode]] = [facts.module.body]
-        outer += [function.body.body for function in around]
-        self.outer = [bindings(body) for body in outer]
+        self.outer = [_bindings(facts.module), *(_bindings(f.body) for f in around)]
         self.outer_parameters = set().union(*(parameters(f) for f in around), set())
         mutated = facts.once(Changes).mutated
         if owner is None and loop is not None:  # what follows the loop comes too late
             mutated = facts.once(Changes).mutated_until(loop)
         self.declared = facts.once(Changes).declared | mutated
-        loops = facts.index.all(cst.For, cst.While)
-        self.turning = bindings(n for n in loops if facts.index.function(n) is None)
+        self.turning = _in_loops(facts.index)
         self.attributes = facts.once(Changes).attributes
 
     def closure(self, name: str) -> bool:

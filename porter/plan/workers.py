@@ -137,41 +137,50 @@ class Workers:
 
     def is_shared(self, node: cst.BaseExpression) -> bool:
         """Whether share_memory() is called on a network."""
-        name = dotted(node)
+        return dotted(node) in self._sharing
+
+    @cached_property
+    def _sharing(self) -> set[str | None]:
+        """The networks that share_memory() is called on, and what it is assigned to."""
+        found = set[str | None]()
         for call in self.facts.index.all(cst.Call):
             if self.facts.api(call) == "Module.share_memory":
-                assert isinstance(call.func, cst.Attribute)
-                targets = self._bound_to(call)
-                if name == dotted(call.func.value) or name in targets:
-                    return True
-        return False
+                found |= {dotted(call.func.value), *self._bound_to(call)}
+        return found
 
     def _bound_to(self, call: cst.Call) -> set[str | None]:
         """The names that a call's result is assigned to."""
-        for node in self.facts.index.all(cst.Assign):
-            values = _items(node.value)
-            for place, value in enumerate(values):
-                if any(n is call for n in walk(value)):
-                    rows = (_items(target.target) for target in node.targets)
-                    return {dotted(row[place]) for row in rows if len(row) == len(values)}
-        return set()
+        around = [call, *self.facts.index.above(call)]
+        node = next((n for n in around if isinstance(n, cst.Assign)), None)
+        values = _items(node.value) if node is not None else []
+        place = next((i for i, value in enumerate(values) if value in around), None)
+        if node is None or place is None:
+            return set()
+        rows = (_items(target.target) for target in node.targets)
+        return {dotted(row[place]) for row in rows if len(row) == len(values)}
 
     def values(self, name: str) -> Iterator[cst.BaseExpression]:
         """What is assigned to a name; of tuples, what stands at its place."""
+        yield from self._values.get(name, ())
+
+    @cached_property
+    def _values(self) -> dict[str | None, list[cst.BaseExpression]]:
+        found: dict[str | None, list[cst.BaseExpression]] = {}
         for node in self.facts.index.all(cst.Assign):
             for target in node.targets:
                 places, values = _items(target.target), _items(node.value)
                 if len(places) != len(values):
                     values = [node.value] * len(places)
-                yield from (value for place, value in zip(places, values) if dotted(place) == name)
+                for place, value in zip(places, values):
+                    found.setdefault(dotted(place), []).append(value)
+        return found
 
     def _made(self, node: cst.BaseExpression) -> set[str]:
         """The functions whose results a name is bound to: {"gym.make"}."""
         found = set()
-        for assign in self.facts.index.all(cst.Assign):
-            if dotted(node) in {dotted(t.target) or "" for t in assign.targets}:
-                kinds = (self.facts.kind(n.func) for n in walk(assign.value) if type(n) is cst.Call)
-                found |= {kind.name for kind in kinds if isinstance(kind, Named)}
+        for assign in self.facts.index.assigned.get(dotted(node) or "?", ()):
+            kinds = (self.facts.kind(n.func) for n in walk(assign.value) if type(n) is cst.Call)
+            found |= {kind.name for kind in kinds if isinstance(kind, Named)}
         return found
 
     def _globals(self, functions: Iterable[FunctionInfo]) -> Iterator[str]:

@@ -108,9 +108,7 @@ class LocalLists:
         reads: list[cst.BaseExpression] = []
         made: list[cst.CSTNode] = []
         gone = self._rebound(name, line)
-        for node in self.facts.index.all(cst.Name):
-            if node.value != name or self.facts.variables.owner(node) is not owner:
-                continue
+        for node in self.facts.variables.uses(owner, name):
             if node in gone:
                 continue
             above = self.parents[node]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import libcst as cst
 
 from porter.facts import Facts
 from porter.rewrite import lines
-from porter.tree import dotted, is_expression, mapped, only, walk
+from porter.tree import dotted, is_expression, mapped, only, walk, walk_statements
 
 COMPILERS = frozenset(
     f"torch.{name}"
@@ -30,13 +30,27 @@ def unasked(names: Iterable[str], facts: Facts) -> list[str]:
 
 def without(module: cst.Module, names: Sequence[str]) -> cst.Module:
     """The module without assignments of devices to names that are never read."""
-    mentions: Counter[str] | None = None
+    if not names:
+        return module
+    mentions, gone = Counter(_mentions(module)), set[cst.CSTNode]()
+    assignments = _assignments(module)
     for name, assigned in sorted(Counter(names).items()):
-        mentions = mentions or Counter(_mentions(module))
         attribute = name.rpartition(".")[2]
         if mentions[f".{attribute}"] + mentions[name] == assigned:
-            module, mentions = _removed(module, name), None
-    return module
+            for line in assignments.get(name, ()):
+                gone.add(line)
+                mentions.subtract(_mentions(line))
+    return _removed(module, gone) if gone else module
+
+
+def _assignments(module: cst.Module) -> dict[str | None, list[cst.CSTNode]]:
+    """The lines of blocks that assign, by what they assign to."""
+    found: dict[str | None, list[cst.CSTNode]] = {}
+    for line in walk_statements(module):
+        small = only(line)
+        if isinstance(small, cst.Assign):
+            found.setdefault(dotted(small.targets[0].target), []).append(line)
+    return found
 
 
 def chooses_gpu(statements: Iterable[cst.CSTNode]) -> bool:
@@ -48,17 +62,17 @@ def chooses_gpu(statements: Iterable[cst.CSTNode]) -> bool:
     )
 
 
-def _mentions(module: cst.Module) -> Iterator[str]:
+def _mentions(tree: cst.CSTNode) -> Iterator[str]:
     """Names as they are, attributes with a dot in front."""
-    for node in walk(module):
+    for node in walk(tree):
         if type(node) is cst.Name:
             yield node.value
         elif type(node) is cst.Attribute:
             yield f".{node.attr.value}"
 
 
-def _removed(module: cst.Module, name: str) -> cst.Module:
-    """The module without assignments to this name."""
+def _removed(module: cst.Module, gone: Container[cst.CSTNode]) -> cst.Module:
+    """The module without these lines."""
 
     def change(node: Any) -> Any:
         new = mapped(node, change) if not is_expression(node) else node
@@ -67,8 +81,7 @@ def _removed(module: cst.Module, name: str) -> cst.Module:
         kept: list[Any] = []
         pending: lines.Lines = ()
         for statement in new.body:
-            small = only(statement)
-            if isinstance(small, cst.Assign) and dotted(small.targets[0].target) == name:
+            if statement in gone:
                 pending = (*pending, *lines.comments(statement))
                 continue
             if pending:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -47,10 +48,22 @@ class Writes:
                 place = MOVED if _moves(node) else WEIGHTS
                 self._lines.setdefault(place, []).append((facts, node, None))
 
-    def lines(self, places: Iterable[Place]) -> list[Write]:
-        """All lines that write into one of these places."""
-        found = {w[1]: w for place in places for w in self._lines.get(place, ())}
+    def lines(self, places: Iterable[Place], scope: cst.CSTNode | None = None) -> list[Write]:
+        """All lines that write into one of these places; those in one function."""
+        if scope is None:
+            found = {w[1]: w for place in places for w in self._lines.get(place, ())}
+        else:
+            found = {w[1]: w for place in places for w in self._within.get((place, scope), ())}
         return list(found.values())
+
+    @cached_property
+    def _within(self) -> dict[tuple[Place, cst.CSTNode], list[Write]]:
+        """The lines by the functions that they stand in."""
+        found: dict[tuple[Place, cst.CSTNode], list[Write]] = {}
+        for place, lines in self._lines.items():
+            for line in lines:
+                found.setdefault((place, line[0].once(Aliases).function(line[1])), []).append(line)
+        return found
 
     def within(
         self, facts: Facts, scope: cst.CSTNode, places: Iterable[Place], array: cst.CSTNode | None
@@ -58,21 +71,16 @@ class Writes:
         """The writes in one function, and its calls of functions that write; `array` is the name
         whose memory it is about, which a name that is bound anew does not have, but for those that
         it was made of: `array = made`."""
-        around = facts.once(Aliases).function
         wanted = self._names(facts, array) if isinstance(array, cst.Name) else set[str]()
-        for home, node, target in self.lines(places):
-            if home is facts and around(node) is scope:
-                same = isinstance(target, cst.Name) and target.value in wanted
-                if same or not self._is_new(home, target):
-                    yield node
+        for home, node, target in self.lines(places, scope):
+            same = isinstance(target, cst.Name) and target.value in wanted
+            if same or not self._is_new(home, target):
+                yield node
         found = [self._functions(place) for place in places]
-        for call in facts.index.all(cst.Call) if any(found) else ():
-            if around(call) is scope:
-                infos = self.places.callees(facts, call)
-                if any(
-                    self._given(facts, call, i, f.get(i.node, ())) for i in infos for f in found
-                ):
-                    yield call
+        for call in facts.once(Aliases).calls.get(scope, ()) if any(found) else ():
+            infos = self.places.callees(facts, call)
+            if any(self._given(facts, call, i, f.get(i.node, ())) for i in infos for f in found):
+                yield call
 
     def _given(
         self, facts: Facts, call: cst.Call, info: FunctionInfo, into: Collection[str]
