@@ -37,7 +37,8 @@ def bases_of(
             continue
         for other in lines.values():
             theirs = _ancestors(other, find)
-            if other.name not in above and own.name not in theirs and above & theirs.keys():
+            between = other is not own and other.name not in above
+            if between and own.name not in theirs and above & theirs.keys():
                 return []
     return bases
 

@@ -267,7 +267,9 @@ class Definitions(Evaluator):
                 self.late.call(info)
             return info.returns
         if info.cls is not None and not info.cls.built:
-            self.build(info.cls, [])
+            info.cls.built = info.node.name.value == "__init__"
+            if not info.cls.built:
+                self.build(info.cls, [])
         info.running, info.stale = True, False
         info.runs += 1
         outer, loops, self.loops = self.scope, self.loops, 0

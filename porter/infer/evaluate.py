@@ -246,7 +246,7 @@ class Evaluator(Heirs, Calls):
 
     def member(self, info: ClassInfo, name: str) -> Kind | None:
         """An attribute or method of a class of the project, its bases included."""
-        if not info.built:
+        if not info.built and name != "__init__":  # whose call tells of the attributes
             self.build(info, [])
         if name in info.attributes:
             info.asked.add(name)

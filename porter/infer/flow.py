@@ -17,6 +17,7 @@ from porter.infer.narrowing import cast_to, narrowed
 from porter.infer.unread import only_first
 from porter.kinds import (
     UNKNOWN,
+    Class,
     Device,
     Kind,
     Named,
@@ -65,7 +66,8 @@ class Inference(CustomFunctions):
         self.suite(self.facts.module.body)
         while True:
             unbuilt = [info for info in self.facts.classes.values() if not info.built]
-            for info in unbuilt:
+            bases = {base for info in unbuilt for base in info.bases}
+            for info in sorted(unbuilt, key=lambda info: Class(info.name) in bases):  # heirs first
                 self.build(info, [])
             uncalled = [f for f in self.facts.functions.values() if not f.runs]
             for function in uncalled:

@@ -6,10 +6,10 @@ import libcst as cst
 
 from porter.changes import Changes
 from porter.facts import Facts, Port
-from porter.kinds import Kind, Named, Number, Tuple
+from porter.kinds import Array, Kind, Named, Number, Tuple, Unknown, may_be_tensor
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import bindings
-from porter.tree import walk
+from porter.tree import dotted, walk
 
 _OF_NUMBERS = frozenset(f"builtins.{name}" for name in "abs float int max min pow round".split())
 _DEEPEST = 4  # functions that hand a number on; some call themselves
@@ -23,15 +23,27 @@ def computes_constant(facts: Facts, call: cst.Call) -> bool:
 
 
 def of_library(facts: Facts, call: cst.Call) -> bool:
-    """np.log(2 * np.pi), np.arange(self.batch_size): of names of libraries, of constants, and of
-    what is written down."""
+    """np.log(2 * np.pi), np.arange(self.batch_size): of names of libraries, of constants, of what
+    is written down, and of what an object was given and nothing changes."""
     callee = facts.kind(call.func)
     name = callee.name if isinstance(callee, Named) else ""
     if not name.startswith(("numpy.", "math.")) or name.startswith("numpy.random."):
         return False
     varying = (arg.value for arg in call.args if not is_constant(facts, arg.value))
-    names = (n for value in varying for n in walk(value) if isinstance(n, cst.Name))
+    given = (value for value in varying if not _is_given(facts, value))
+    names = (n for value in given for n in walk(value) if isinstance(n, cst.Name))
     return all(isinstance(facts.kind(n), Named) for n in names)
+
+
+def _is_given(facts: Facts, node: cst.BaseExpression) -> bool:
+    """`self.action_range`, which is no tensor, and never another."""
+    name = dotted(node) or ""
+    plain = isinstance(node, cst.Attribute) and name == f"self.{node.attr.value}"
+    if not plain or name[5:] in facts.once(Changes).attributes:
+        return False
+    return isinstance(facts.kind(node), (Array, Number, Unknown)) and not may_be_tensor(
+        facts.kind(node)
+    )
 
 
 def makes_array(facts: Facts, port: Port) -> bool:

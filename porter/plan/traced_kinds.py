@@ -14,10 +14,12 @@ from porter.kinds import (
     Function,
     Kind,
     Module,
+    Named,
     Nothing,
     Number,
     Optimizer,
     Parameters,
+    Passed,
     Sequence,
     Tensor,
     Text,
@@ -32,7 +34,7 @@ from porter.plan.constants import is_constant
 from porter.plan.worked_off import is_list, is_size
 from porter.tree import dotted, walk
 
-_SIZES = frozenset({"shape", "size", "numel", "nelement"})  # that a trace knows
+_SIZES = frozenset({"shape", "size", "numel", "nelement", "is_cuda"})  # that a trace knows
 
 
 def is_value(kind: Kind) -> bool:
@@ -95,8 +97,8 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
         return None
     if called and is_named_tuple(facts, kind):
         return None
-    if isinstance(kind, Module) and called:
-        return None  # a layer, or a list of parameters, under a name of its own
+    if isinstance(kind, (Module, Passed, Named)) and called:
+        return None  # a layer, a list of parameters, a function, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
 
 

@@ -16,6 +16,10 @@ def converted(x: tf.Tensor, device, args):
     steps = tf.range(3, dtype=tf.int64)
     a = x, x, tf.cast(steps, x.dtype), tf.cast(steps, tf.float32)
     b = steps, steps, tf.cast(steps, tf.float16), tf.cast(steps, tf.float32)
-    c = steps.dtype == tf.int64, tf.cast(steps, tf.float32), "GPU" in x.device
+    c = (
+        steps.dtype == tf.int64,
+        tf.cast(steps, tf.float32),
+        bool(tf.config.list_physical_devices("GPU")),
+    )
     first, second, third = steps
     return a, b, c, [float(step) for step in steps], first * second + third, int(steps[0])
