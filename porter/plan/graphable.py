@@ -80,7 +80,7 @@ class Graphable:
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self.late = late  # numbers that callers make: the trace has the tensors
         self._functions: dict[tuple[str, bool], str | None] = {}
-        self._called = 0  # how deep in functions that the traced code calls
+        self._called = self._inner = 0  # how deep in functions that are called; in branches, too
         self._local: list[set[str]] = []  # their own names
 
     # -- statements
@@ -102,7 +102,9 @@ class Graphable:
         return next((why for s in statements(body) if (why := self.statement(s))), None)
 
     def _branch(self, node: cst.If) -> str | None:
+        self._inner += 1
         why, other = self._test(node.test) or self.suite(node.body), node.orelse
+        self._inner -= 1
         if why or other is None:
             return why
         return self._branch(other) if isinstance(other, cst.If) else self.suite(other.body)
@@ -184,8 +186,9 @@ class Graphable:
             why = self.expression(node.value)
             if self._called and switches_nothing(self.facts, node.value):
                 return None
-            if self._called and why is None and isinstance(self.facts.kind(node.value), Nothing):
-                return None  # it draws noise into its variables, say
+            given = self.facts.kind(node.value)
+            if self._inner and not why and (isinstance(given, Nothing) or networks(given)):
+                return None  # it draws noise into its variables, or updates a target
             lent = lent_call(self.facts, cst.SimpleStatementLine([node]))
             return why if why or lent else "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
@@ -378,11 +381,11 @@ class Graphable:
     def within(self, info: FunctionInfo, lines: Iterable[cst.CSTNode]) -> str | None:
         """The reason why lines of a function can't be traced where it is called."""
         caller, self.facts = self.facts, info.home or self.own
-        self._called += 1
+        self._called, self._inner = self._called + 1, self._inner + 1
         self._local.append(set(bindings(info.node.body.body)) | parameters(info.node))
         why = next((why for line in lines if (why := self.statement(line))), None)
         self._local.pop()
-        self._called -= 1
+        self._called, self._inner = self._called - 1, self._inner - 1
         self.facts = caller
         return why
 

@@ -20,6 +20,7 @@ from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import drawn_apart
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
+from porter.rearrange.handed_back import without_handing_back
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
@@ -119,7 +120,7 @@ def _planned(
     """The same of the file with the graphs of its rollouts computed again in the update, where
     that gives the same."""
     facts = infer(path, original, book, project)
-    for apart in (backwards_apart, stores_apart):
+    for apart in (backwards_apart, stores_apart, without_handing_back):
         if module := apart(facts):
             facts = infer(path, module, book, project)
     facts = _at_use(path, facts, book, project)
