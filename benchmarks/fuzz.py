@@ -210,7 +210,7 @@ def parses(path: str, text: str) -> bool:
         return False
 
 
-class timed:  # noqa: N801: it reads as a statement
+class timed:
     """The seconds of the processor for a step: the machine may have other work."""
 
     def __init__(self, facts: Facts, step: str) -> None:

@@ -1,4 +1,4 @@
-"""What the program's methods return that act, predict or evaluate."""
+"""What the program's functions and methods return that act, predict or evaluate."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -20,16 +21,20 @@ AsArray = Callable[[Any], Array | None]
 
 
 class Returns:
-    """Calls `returned(name, result)` when such a method of the program's classes is over."""
+    """Calls `returned(name, result)` when such a function or method of the program is over."""
 
     def __init__(self, returned: Callable[[str, Any], None]) -> None:
         self.returned = returned
 
     def watch(self, cls: type) -> None:
         for name, method in list(vars(cls).items()):
-            plain = inspect.isfunction(method) and not inspect.isgeneratorfunction(method)
-            if plain and NAMES.fullmatch(name.strip("_")):
+            if _answers(name, method):
                 setattr(cls, name, self._watched(method, f"{cls.__name__}.{name}"))
+
+    def function(self, function: FunctionType) -> Callable[..., Any]:
+        """The function of a module, watched if it is such a one."""
+        name = function.__name__
+        return self._watched(function, name) if _answers(name, function) else function
 
     def _watched(self, method: Callable[..., Any], name: str) -> Callable[..., Any]:
         returned = self.returned
@@ -41,6 +46,11 @@ class Returns:
             return result
 
         return watched
+
+
+def _answers(name: str, function: object) -> bool:
+    plain = inspect.isfunction(function) and not inspect.isgeneratorfunction(function)
+    return plain and NAMES.fullmatch(name.strip("_")) is not None
 
 
 def arrays_of(result: Any, as_array: AsArray) -> Arrays:

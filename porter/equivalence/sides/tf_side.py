@@ -18,6 +18,7 @@ from tensorflow.python.eager import record
 
 from porter.equivalence.events import Array, Arrays, Kind, Site
 from porter.equivalence.sides.classes import Construction, family, on_new_classes
+from porter.equivalence.sides.functions import on_new_functions
 from porter.equivalence.sides.main import main
 from porter.equivalence.sides.naming import is_slice
 from porter.equivalence.sides.observer import Observer, Wire
@@ -88,6 +89,7 @@ class TensorFlowSide(Observer):
                     returns.watch(cls)
 
             stack.enter_context(on_new_classes(hook, self.is_own))
+            stack.enter_context(on_new_functions(returns.function, self.is_own))
             for owner, name, around in patched:
                 original = getattr(owner, name)
                 stack.enter_context(mock.patch.object(owner, name, around(original)))

@@ -21,6 +21,7 @@ from torch.optim.optimizer import (
 
 from porter.equivalence.events import Array, Arrays, Kind, Site, Step
 from porter.equivalence.sides.classes import Construction, on_new_classes
+from porter.equivalence.sides.functions import on_new_functions
 from porter.equivalence.sides.main import main
 from porter.equivalence.sides.naming import is_slice
 from porter.equivalence.sides.observer import Observer, Wire
@@ -71,6 +72,7 @@ class TorchSide(Observer):
             stack.enter_context(networks.watching(torch.nn.Module))
             stack.enter_context(optimizers.watching(torch.optim.Optimizer))
             stack.enter_context(on_new_classes(hook, self.is_own))
+            stack.enter_context(on_new_functions(returns.function, self.is_own))
             for owner, name, around in (
                 (copy, "deepcopy", self._deepcopy),
                 (torch.Tensor, "backward", self._backward),

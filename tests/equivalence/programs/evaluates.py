@@ -28,6 +28,12 @@ class Critic:
         self.optimizer.step()
 
 
+def evaluate_policy(critic, states):
+    with torch.no_grad():
+        values = critic.net(torch.FloatTensor(states))
+    return values.std().item()
+
+
 def main():
     rng = np.random.default_rng(0)
     critic = Critic()
@@ -35,6 +41,7 @@ def main():
         critic.train(rng.standard_normal((6, 3)), rng.standard_normal((6, 2)))
         critic.get_action_and_value(rng.standard_normal(3))
     critic.predict(rng.standard_normal((5, 3)))
+    evaluate_policy(critic, rng.standard_normal((5, 3)))
 
 
 if __name__ == "__main__":
