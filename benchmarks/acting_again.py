@@ -44,13 +44,13 @@ def timed(text: str, episodes: int, steps: int) -> str:
 def ports(text: str) -> dict[str, str]:
     """The port of today, and that with a tape."""
     found: dict[str, str] = {}
-    again = porter.pipeline.reforwarded
+    again = porter.pipeline.recomputed
     for name, wanted in {"port": True, "tape": False}.items():
-        porter.pipeline.reforwarded = again if wanted else lambda facts: None
+        porter.pipeline.recomputed = again if wanted else lambda facts: None
         port = convert(text)
         assert isinstance(port, Converted)
         found[name] = port.output
-    porter.pipeline.reforwarded = again
+    porter.pipeline.recomputed = again
     return found
 
 

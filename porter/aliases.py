@@ -34,8 +34,8 @@ def _nobody(use: cst.CSTNode) -> bool:
     return False
 
 
-def _let_go(home: Facts, node: cst.CSTNode, depth: int) -> bool:
-    return home.once(Aliases).let_go(node, depth)
+def _dead_after(home: Facts, node: cst.CSTNode, depth: int) -> bool:
+    return home.once(Aliases).dead_after(node, depth)
 
 
 @dataclass
@@ -52,7 +52,9 @@ class Aliases:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self.keeping = keeping.Keeping(facts, self.sole, lambda home: home.once(Aliases).keeping)
+        self.keeping = keeping.Keeping(
+            facts, self.unaliased, lambda home: home.once(Aliases).keeping
+        )
         self._scopes: dict[cst.CSTNode, _Scope] = {}
         self._functions: dict[cst.CSTNode, cst.CSTNode] = {}  # around each node
         self._attributes: dict[str, str] = {}
@@ -76,10 +78,10 @@ class Aliases:
             return self._attribute(target)
         return "it is no plain name"
 
-    def let_go(self, node: cst.CSTNode, depth: int) -> bool:
+    def dead_after(self, node: cst.CSTNode, depth: int) -> bool:
         """Whether nobody reads the tensor of an expression behind the line that it stands in."""
         if not isinstance(node, cst.Name):
-            return self.keeping.fresh(node)
+            return self.keeping.allocates(node)
         scope, line = self.scope(node), self.statement(node)
         loops = [n for n in self._above(node, scope) if isinstance(n, _LOOPS)]
         outer, self._depth = self._depth, depth
@@ -99,15 +101,15 @@ class Aliases:
         again = any(not self.rebound(scope, bound, node, -1, loop) for loop in loops)
         return not again and not any(self.reaches(scope, bound, node, read) for read in reads)
 
-    def _let_go_by_callers(self, scope: _Scope, name: str) -> bool:
+    def _dead_after_callers(self, scope: _Scope, name: str) -> bool:
         key = scope.node, name, self._depth
         if key not in self._unseen_by_callers:
             self._unseen_by_callers[key] = False  # for calls of itself
-            found = callers.unseen(self.facts, scope.node, name, self._depth, _let_go)
+            found = callers.unseen(self.facts, scope.node, name, self._depth, _dead_after)
             self._unseen_by_callers[key] = found
         return self._unseen_by_callers[key]
 
-    def sole(self, node: cst.Name) -> bool:
+    def unaliased(self, node: cst.Name) -> bool:
         """Whether a tensor that is returned by its name has no other."""
         return not self.problem(node)
 
@@ -135,7 +137,7 @@ class Aliases:
             bound = True
             if last is not None and self.statement(use) is last:
                 continue
-            new = isinstance(value, cst.CSTNode) and self.keeping.fresh(value)
+            new = isinstance(value, cst.CSTNode) and self.keeping.allocates(value)
             if new or (isinstance(value, cst.CSTNode) and self._left(scope, value)):
                 fresh.append(use)
             elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
@@ -146,7 +148,7 @@ class Aliases:
             bound = True
             why = f"{name} belongs to the caller, who would not see the change"
             anew = self.rebound(scope, fresh, target, -1, None)
-            if not anew and not self._let_go_by_callers(scope, name):
+            if not anew and not self._dead_after_callers(scope, name):
                 return why
         if not bound:
             return f"{name} is not bound in this function"
@@ -171,7 +173,7 @@ class Aliases:
         return (
             together
             and isinstance(new, cst.CSTNode)
-            and self.keeping.fresh(new)
+            and self.keeping.allocates(new)
             and all(
                 self.function(use) is scope.node
                 and scope.order[self.statement(use)] < scope.order[last]
@@ -292,7 +294,7 @@ class Aliases:
                     return f"{full} has another name, which would not change"
             elif not (
                 isinstance(value, cst.CSTNode)
-                and (self.keeping.fresh(value) or self.keeping.of_itself(value, full))
+                and (self.keeping.allocates(value) or self.keeping.of_itself(value, full))
             ):
                 return f"{full} may be another name of a tensor that is held elsewhere"
         return ""

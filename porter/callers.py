@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 _DEPTH = 3  # functions that hand a tensor on
 
-# Whether nobody reads the tensor of an expression of a file again, at this depth: `Aliases.let_go`
-LetGo = Callable[["Facts", cst.CSTNode, int], bool]
+# `Aliases.dead_after`: nobody reads the tensor of an expression of a file again, at this depth
+DeadAfter = Callable[["Facts", cst.CSTNode, int], bool]
 
 
-def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int, let_go: LetGo) -> bool:
+def unseen(
+    facts: Facts, function: cst.CSTNode, parameter: str, depth: int, dead_after: DeadAfter
+) -> bool:
     """Whether every call gives the parameter a tensor that nobody reads again: `mu = f(mu)`."""
     info = facts.defined_at(function) if depth < _DEPTH else None
     if info is None or _called_unseen(facts, info):
@@ -29,7 +31,7 @@ def unseen(facts: Facts, function: cst.CSTNode, parameter: str, depth: int, let_
         isinstance(call, cst.Call)
         and bool(found := _arguments(call, info, parameter))
         # The call's own line is the last that reads what it gives
-        and let_go(home, found[0], depth + 1)
+        and dead_after(home, found[0], depth + 1)
         for home, call in places
     )
 

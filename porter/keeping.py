@@ -26,10 +26,10 @@ class Keeping:
     """Follows a tensor outwards, from its name through views and calls."""
 
     def __init__(
-        self, facts: Facts, sole: Callable[[cst.Name], bool], of: Callable[[Facts], Keeping]
+        self, facts: Facts, unaliased: Callable[[cst.Name], bool], of: Callable[[Facts], Keeping]
     ) -> None:
         self.facts = facts
-        self.sole = sole  # whether a name is the only one of its tensor
+        self.unaliased = unaliased  # whether a name is the only one of its tensor
         self.of = of  # the same of another file
         self._depth = 0
         self._outside = False  # a tensor that is returned is kept, too
@@ -161,7 +161,7 @@ class Keeping:
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
             return not self._trusting or _puts(call)
-        return self._taken(info, call, above) or (not self.fresh(call) and self.kept(call))
+        return self._taken(info, call, above) or (not self.allocates(call) and self.kept(call))
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> bool:
         """Whether a function of the project keeps this argument."""
@@ -286,10 +286,10 @@ class Keeping:
                 return False
             value = inner
 
-    def fresh(self, value: cst.CSTNode) -> bool:
+    def allocates(self, value: cst.CSTNode) -> bool:
         """Whether an expression makes a tensor that nobody else holds."""
         if isinstance(value, cst.IfExp):
-            return self.fresh(value.body) and self.fresh(value.orelse)
+            return self.allocates(value.body) and self.allocates(value.orelse)
         if isinstance(value, (cst.BinaryOperation, cst.Comparison, cst.Integer, cst.Float)):
             return True
         if isinstance(value, cst.Name) and value.value == "None":
@@ -300,11 +300,11 @@ class Keeping:
             return self._made(value)
         inner = self.viewed(value)
         if inner is not None:
-            return self.fresh(inner)
+            return self.allocates(inner)
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
             return self._copies(value)
         if isinstance(value, cst.Subscript) or subscripts.names_a_result(value):  # x.max(1)[0]
-            return isinstance(value.value, cst.Call) and self.fresh(value.value)
+            return isinstance(value.value, cst.Call) and self.allocates(value.value)
         return isinstance(value, cst.Call) and self._made(value)
 
     def _made(self, call: cst.Call) -> bool:
@@ -338,7 +338,7 @@ class Keeping:
             parts = [element.value for element in value.elements]
             names = [part.value for part in parts if isinstance(part, cst.Name)]
             return len(names) == len({*names}) and all(map(self._own, parts))
-        return self.sole(value) if isinstance(value, cst.Name) else self.fresh(value)
+        return self.unaliased(value) if isinstance(value, cst.Name) else self.allocates(value)
 
     def _called(self, callee: Any) -> FunctionInfo | None:
         if isinstance(callee, Module):

@@ -35,7 +35,7 @@ from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
 from porter.rewrite.spelling import IMPORTS, Spelling, by_kind, import_of
 from porter.rewrite.steps import Steps
-from porter.rewrite.take_over import take_over
+from porter.rewrite.torch_names import take_torch_names
 from porter.rewrite.unused import imported_for_nothing
 from porter.rewrite.wrap import width_of
 from porter.rulebook import Rulebook
@@ -168,7 +168,7 @@ def _convert(text: str, path: str, project: Project, options: Options) -> Outcom
     if module is original and (errors or not imported_for_nothing(facts)):
         return _untouched(path, text)
     if not errors:
-        module = take_over(module, rewriter.spelling)
+        module = take_torch_names(module, rewriter.spelling)
     module = _finished(rewriter, module, options)
     blocks = book.closure(rewriter.spelling.blocks)
     if not loads(original, HELPER_MODULE):

@@ -93,7 +93,7 @@ def effects_at(point: Point) -> Effects:
     return effects(point)
 
 
-def exposed(
+def upward_exposed(
     body: Iterable[cst.CSTNode],
     unread: Container[Point] = (),
 ) -> frozenset[str]:

@@ -13,9 +13,9 @@ from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
-from porter.infer.handing import handed_back
+from porter.infer.handed_back import handed_back
 from porter.infer.hydra import INSTANTIATE
-from porter.infer.late import fitting
+from porter.infer.learned import fitting
 from porter.infer.names import BY_NAME, is_torch, passed
 from porter.infer.reflection import Reflection
 from porter.infer.unset import filled, unset

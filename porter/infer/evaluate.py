@@ -23,7 +23,7 @@ from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
 from porter.infer.heirs import Heirs
 from porter.infer.lambdas import Lambdas, outside
-from porter.infer.late import Learned
+from porter.infer.learned import Learned
 from porter.infer.names import (
     CONSTANTS,
     DTYPES,

@@ -17,11 +17,11 @@ from porter.kinds import Parameter, Tensor, Unknown
 from porter.plan.behind_the_graph import changed_behind
 from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
-from porter.plan.graphable import CLIPS, STEP_PARTS
 from porter.plan.model import General, Problem
 from porter.plan.no_grad import GRAD
 from porter.plan.places import Places
 from porter.plan.recordings import NotRecorded, Recordings, Stretch
+from porter.plan.traceable import CLIPS, STEP_PARTS
 from porter.plan.updates import Finder
 from porter.tree import dotted
 

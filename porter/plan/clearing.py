@@ -50,7 +50,7 @@ def _same(owners: Owners, one: _Site, other: _Site) -> bool:
         return False
     if one.leaf or one.name == other.name:
         return one.name == other.name
-    return not owners.apart(one.name, other.name)
+    return not owners.disjoint(one.name, other.name)
 
 
 def _of_leaves(leaves: Sequence[Leaf]) -> Iterator[_Site]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.plan.graphable import CLIPS
 from porter.plan.model import Update
 from porter.plan.not_found import NotFound
 from porter.plan.together import index_of
+from porter.plan.traceable import CLIPS
 from porter.tree import statements
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ import libcst as cst
 from porter.facts import Facts
 from porter.plan.effects import effects, reads
 from porter.plan.forwards import changes
-from porter.plan.graphable import Graphable
 from porter.plan.host_data import takes_data, without
 from porter.plan.model import Acting, Body, Plan
 from porter.plan.outline import Outliner
@@ -22,6 +21,7 @@ from porter.plan.places import Place, Places, body_of
 from porter.plan.recorded import functions_called, giving_functions, recorded_functions
 from porter.plan.region import Refusal
 from porter.plan.target_updates import repeats
+from porter.plan.traceable import Traceable
 from porter.plan.updates import Finder
 from porter.tree import only, walk
 
@@ -45,7 +45,7 @@ def policy_draws(
     lines = [*held, *(line for one in spans for line in places.span(one.first, one.last))]
     lines += (part for one in plan.sums for part in (*one.zeros, *one.steps, *one.clips))
     lines += (line for one in gradients for line in places.span(one.first, one.statement))
-    lines += (u.lender.body for u in plan.updates() if u.lender is not None)
+    lines += (u.caller_tape.body for u in plan.updates() if u.caller_tape is not None)
     closed = {*traced, *recorded_functions(facts, replace(plan, acting=acting))}
     closed |= functions_called(facts, lines)
     if any(facts.importers()):
@@ -63,14 +63,14 @@ def makes_distribution(facts: Facts, statement: cst.CSTNode) -> bool:
     return any(facts.is_distribution(facts.kind(node)) for node in (*names, *calls))
 
 
-def may_act(facts: Facts, graphable: Graphable, place: Place, line: cst.CSTNode) -> bool:
+def may_act(facts: Facts, traceable: Traceable, place: Place, line: cst.CSTNode) -> bool:
     """Whether a line of this suite may be one of acting: it runs again and again, and is in no
     method that is called through graph()."""
     info = facts.defined_at(place.owner)
     if place.cls is not None and place.receiver != "self":
         return False
     if info is not None and info.cls is not None and info.cls.is_module:
-        if info.node.name.value == "forward" or graphable.function(info.name) is None:
+        if info.node.name.value == "forward" or traceable.function(info.name) is None:
             return False
     return repeats(facts, line)
 
@@ -106,7 +106,7 @@ class _Draws:
     def _may_act(self, place: Place, line: cst.CSTNode) -> bool:
         """In host code that runs again and again."""
         closed = any(function in self.closed for function in (place.owner, *place.around))
-        return not closed and may_act(self.facts, self.outliner.regions.graphable, place, line)
+        return not closed and may_act(self.facts, self.outliner.regions.traceable, place, line)
 
     def _lines(self, suite: Sequence[cst.CSTNode], made: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
         """From the forward pass to the last line that asks the distribution; none where one of
@@ -138,7 +138,7 @@ class _Draws:
         regions = self.outliner.regions
         if not isinstance(statement, cst.SimpleStatementLine) or regions.alone(statement):
             return False
-        nodes = without(statement, regions.graphable.data)
+        nodes = without(statement, regions.traceable.data)
         return not any(changes(self.facts, n) for n in nodes if isinstance(n, cst.Name))
 
     def _body(self, place: Place, lines: Sequence[cst.CSTNode]) -> Body | None:

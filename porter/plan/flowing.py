@@ -42,8 +42,8 @@ class Flowing:
         """The statements that gradients flow through, None where other tapes than the updates' may
         be open."""
         plan, updates = self._plan, self._plan.updates()
-        lent = any(update.lender for update in updates)
-        if lent or plan.leaves or plan.gradients or plan.acting:
+        stepping = any(update.caller_tape for update in updates)
+        if stepping or plan.leaves or plan.gradients or plan.acting:
             return None
         flowing = (statement for update in updates for statement in update.slice)
         parts = (part for update in updates for part in (*update.parts(), *update.losses))

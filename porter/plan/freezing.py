@@ -96,7 +96,7 @@ class Freezing:
             return True
         frozen = [self._frozen(flag) for flag in self.live if self._freezes(flag)]
         return any(
-            some is None or not all(self.reach.apart(network, one) for one in some)
+            some is None or not all(self.reach.disjoint(network, one) for one in some)
             for some in frozen
         )
 
@@ -158,18 +158,18 @@ class Freezing:
             sources = self.reach.sources(made)
             if sources is None:
                 return False
-            if not all(self._apart(one, other) for one in frozen for other in sources):
+            if not all(self._disjoint(one, other) for one in frozen for other in sources):
                 return False
         return True
 
-    def _apart(self, frozen: cst.BaseExpression, source: cst.BaseExpression) -> bool:
+    def _disjoint(self, frozen: cst.BaseExpression, source: cst.BaseExpression) -> bool:
         cls = self._module_around(frozen)
         kind = self.facts.kind(source)
         if cls is not None and isinstance(kind, Module):  # a part of any network of that class
             info = self.facts.class_info(kind.cls)
             if kind.cls in ("", cls) or (info is not None and info.bases):
                 return False
-        return self.reach.apart(frozen, source)
+        return self.reach.disjoint(frozen, source)
 
     def _seen_elsewhere(self, one: cst.BaseExpression) -> bool:
         """Whether the optimizer of another file may have it."""

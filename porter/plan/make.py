@@ -11,8 +11,8 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.plan.acting import kept_list
+from porter.plan.caller_tape import caller_tape_call, without_tape
 from porter.plan.clearing import leftovers
-from porter.plan.descent import find_descent
 from porter.plan.draws import policy_draws
 from porter.plan.flipped import flipped
 from porter.plan.forwards import forwards
@@ -20,7 +20,7 @@ from porter.plan.gradients import find_gradients, lost
 from porter.plan.inside import refuse_inside
 from porter.plan.leaves import find_leaf
 from porter.plan.lengths import with_lengths
-from porter.plan.lent import lent_call, without_tape
+from porter.plan.manual_step import find_manual_step
 from porter.plan.model import Body, General, Gradient, Leaf, Plan, Problem, Sum, Update
 from porter.plan.nesting import crosses
 from porter.plan.no_grad import GRAD
@@ -32,7 +32,7 @@ from porter.plan.region import Refusal
 from porter.plan.shared_tapes import SharedTapes
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.target_updates import target_updates
-from porter.plan.together import apart, index_of, span
+from porter.plan.together import in_turn, index_of, span
 from porter.plan.updates import Finder
 from porter.plan.whole_functions import WholeFunctions
 from porter.sharing.told import refuse
@@ -81,8 +81,8 @@ class Planner:
         if self.facts.api(call) == "Tensor.backward":
             return True
         line = self.facts.index.parents[self.facts.index.parents[call]]
-        lent = lent_call(self.facts, line)
-        return lent is not None and lent[0] is call
+        stepping = caller_tape_call(self.facts, line)
+        return stepping is not None and stepping[0] is call
 
     def plan(self) -> Plan:
         leaves: list[Leaf] = []
@@ -110,11 +110,11 @@ class Planner:
             except NotFound as error:
                 failed.append((place, backwards, error.problem))
                 continue
-            lenders = [update.lender for update in found if update.lender]
-            if lenders:
+            taped = [update.caller_tape for update in found if update.caller_tape]
+            if taped:
                 self.eager += found
                 message = "its callers open the tape and hand it over: tape=tape"
-                self.problems += [Problem(n, "N402", Severity.NOTE, message) for n in lenders]
+                self.problems += [Problem(n, "N402", Severity.NOTE, message) for n in taped]
                 continue
             recorded = next((update for update in found if update.tape), None)
             if recorded is not None:
@@ -147,7 +147,7 @@ class Planner:
         problems = (*self.finder.problems, *self.problems, *without_tape(self.facts))
         bodies, eager = tuple(self.bodies), tuple(self.eager)
         kept = self.finder.recordings
-        late = self.outliner.late_in(bodies)
+        late = self.outliner.deferred_in(bodies)
         return Plan(
             bodies,
             eager,
@@ -201,7 +201,7 @@ class Planner:
     def _by_hand(self, place: Place, backward: cst.CSTNode) -> bool:
         """Whether loops step on a backward; what was found of that is noted."""
         suite = self.places.around(backward)
-        found = find_descent(self.facts, self.finder, suite, backward)
+        found = find_manual_step(self.facts, self.finder, suite, backward)
         if isinstance(found, Problem):
             self.problems.append(found)
         elif found is not None:
@@ -264,7 +264,7 @@ class Planner:
     ) -> None:
         """A train body for each update of a suite, with the host lines between them."""
         suite = list(body_of(place.suite))
-        if len(updates) < 2 or not apart(suite, updates):
+        if len(updates) < 2 or not in_turn(suite, updates):
             self._handed_out(place, updates, host, why)
             return
         own = [{*span(suite, u.first, u.last), *u.parts()} for u in updates]
@@ -339,7 +339,7 @@ class Planner:
         if not isinstance(node, (cst.For, cst.While)):
             return False
         recorded = any(node in update.slice for update in updates)
-        return recorded and self.outliner.regions.graphable.suite(node.body) is not None
+        return recorded and self.outliner.regions.traceable.suite(node.body) is not None
 
     def _parts(
         self, place: Place, updates: list[Update]
@@ -393,7 +393,7 @@ class Planner:
         """Whether an optimizer steps in this suite or under its conditions."""
         return any(
             self.finder.api(s) == "Optimizer.step"
-            or lent_call(self.facts, s) is not None
+            or caller_tape_call(self.facts, s) is not None
             or (isinstance(s, (cst.If, cst.Else)) and self._optimizers(s.body))
             or (isinstance(s, cst.If) and s.orelse is not None and self._optimizers(s.orelse))
             for s in (body_of(suite) if not isinstance(suite, (cst.If, cst.Else)) else [suite])

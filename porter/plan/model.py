@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.findings import Severity
-from porter.plan.late import Late
+from porter.plan.deferred import Deferred
 from porter.tree import dotted
 
 
@@ -83,7 +83,7 @@ class Update:
     persistent: bool = False  # several losses were recorded before the first step
     named: bool = False  # gradients of different optimizers are at hand at once
     transplant: Transplant | None = None
-    lender: cst.FunctionDef | None = None  # the caller of this function opens the tape …
+    caller_tape: cst.FunctionDef | None = None  # the caller of this function opens the tape …
     lends: cst.Call | None = None  # … for this call, which steps
     loops: tuple[cst.CSTNode, ...] = ()  # over parameters, for their gradients …
     shown: tuple[cst.CSTNode, ...] = ()  # … and what only reads them, behind the step
@@ -207,7 +207,7 @@ class Plan:
     problems: tuple[Problem, ...] = ()
     acting: tuple[Acting, ...] = ()
     tapes: tuple[cst.CSTNode, ...] = ()  # lines of constructors that make a tape for that
-    late: tuple[Late, ...] = ()  # functions whose callers make the numbers
+    deferred: tuple[Deferred, ...] = ()  # functions whose callers make the numbers
     general: General = General()
     # functions that are a tf.function as a whole; True: for batches of any length
     functions: dict[cst.FunctionDef, bool] = field(default_factory=dict)

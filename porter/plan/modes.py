@@ -11,10 +11,10 @@ from porter.facts import Facts
 from porter.kinds import Function, Module, Parameter
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.model import Update
-from porter.plan.pulled import pull
 from porter.plan.region import Refusal, Region
 from porter.plan.scopes import bindings
 from porter.plan.unrolled import Unrolled
+from porter.plan.weight_copies import weight_copy
 from porter.tree import dotted, walk
 
 
@@ -52,7 +52,7 @@ def _modes_of(plain: Unrolled, region: Region, cls: cst.ClassDef | None) -> str:
 
     `plain` answers as if the body had a trace for one mode only.
     """
-    body = [s for s in (*region.replayed, *region.graph) if pull(plain.own, s) is None]
+    body = [s for s in (*region.replayed, *region.graph) if weight_copy(plain.own, s) is None]
     if not plain.own.changes_modes or all(plain.handed(statement) is None for statement in body):
         return ""
     found = _networks(plain.own, body, cls)

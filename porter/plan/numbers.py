@@ -40,7 +40,7 @@ class Numbers:
             return "float"
         return wrap
 
-    def apart(
+    def computed_by_host(
         self, body: Nodes, data: Collection[cst.CSTNode], wraps: Mapping[str, str]
     ) -> tuple[dict[cst.CSTNode, str], dict[str, str]]:
         """The expressions of these numbers that the host computes, each with what it becomes, and

@@ -9,11 +9,12 @@ import libcst as cst
 
 from porter.analysis.assigned import Assigned
 from porter.analysis.doings import Doings
-from porter.analysis.liveness import exposed, liveness
+from porter.analysis.liveness import liveness, upward_exposed
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
+from porter.plan.deferred import Deferrals, Deferred
 from porter.plan.effects import effects, reads, targets
 from porter.plan.flags import flag_name, names_beside_conditions
 from porter.plan.freezing import Freezing
@@ -24,8 +25,6 @@ from porter.plan.frozen import (
     values_of_objects,
 )
 from porter.plan.host_data import becomes, named, without
-from porter.plan.keepsakes import Keepsakes
-from porter.plan.late import Late, LateValues
 from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import states_of
 from porter.plan.nesting import crosses
@@ -36,6 +35,7 @@ from porter.plan.picking import picking, picks_rows
 from porter.plan.places import Place, body_of
 from porter.plan.region import Refusal, Region, Regions
 from porter.plan.scopes import Scopes, bindings, parameters
+from porter.plan.side_outputs import SideOutputs
 from porter.plan.together import index_of
 from porter.plan.unrolled import Unrolled
 from porter.tree import dotted, walk, walk_statements
@@ -51,10 +51,10 @@ class Outliner:
         self.written = frozenset(name.value for name in facts.index.all(cst.Name))
         self.names = set(self.written)  # with those of train bodies and their parameters
         self.methods: dict[cst.ClassDef, set[str]] = {}  # the same for a class
-        self.late = LateValues(facts)
-        self.keepsakes = Keepsakes(facts)
-        self.regions = Regions(facts, Unrolled(facts, self.late))
-        self.numbers = Numbers(facts, self.regions.graphable.host_data)
+        self.deferred = Deferrals(facts)
+        self.side_outputs = SideOutputs(facts)
+        self.regions = Regions(facts, Unrolled(facts, self.deferred))
+        self.numbers = Numbers(facts, self.regions.traceable.host_data)
 
     def body(
         self,
@@ -79,12 +79,12 @@ class Outliner:
         flags = self._flags(region, updates, scopes)
         handed = {u.transplant.statement for u in updates if u.transplant and u.transplant.whole}
         parameters, numbers = self._parameters(place, region, flags, scopes, handed)
-        plain = Unrolled(self.facts, self.late, by_mode=False)
+        plain = Unrolled(self.facts, self.deferred, by_mode=False)
         plain.of(updates)
         states = states_of(plain, region, place.cls, updates, parameters)
         parameters += tuple((self._fresh(name), given) for name, given in states)
         data = self._data(region, parameters, numbers)
-        results = (*self._results(place, region), *self.keepsakes.of(suite, region))
+        results = (*self._results(place, region), *self.side_outputs.of(suite, region))
         return Body(
             self._fresh(name, self._taken(place.cls)) if name else self._name(place, updates),
             place.owner,
@@ -135,10 +135,12 @@ class Outliner:
             if mixed or held or (one.statement in inside and not apart):
                 raise Refusal(one.statement, "it takes another gradient")
 
-    def late_in(self, bodies: Sequence[Body]) -> tuple[Late, ...]:
+    def deferred_in(self, bodies: Sequence[Body]) -> tuple[Deferred, ...]:
         """The functions that train bodies call whose numbers their callers have to make."""
         nodes = (n for body in bodies for s in body.graph for n in walk(s))
-        return tuple(dict.fromkeys(self.late.calls[n] for n in nodes if n in self.late.calls))
+        return tuple(
+            dict.fromkeys(self.deferred.calls[n] for n in nodes if n in self.deferred.calls)
+        )
 
     def _top(self, suite: Sequence[cst.CSTNode], node: cst.CSTNode) -> cst.CSTNode:
         while not any(node is s for s in suite):
@@ -214,7 +216,7 @@ class Outliner:
         idle = self.facts.once(Freezing).is_idle
         body = [s for s in (*region.replayed, *region.graph) if s not in gone and not idle(s)]
         blocks = {n for s in body for n in walk_statements(s) if isinstance(n, cst.With)}
-        needed = exposed(body, blocks.union(flags))  # no_grad() and its like leave no line
+        needed = upward_exposed(body, blocks.union(flags))  # no_grad() and its like leave no line
         needed |= self._kept(place, region)
         tests = {node.test for node in flags}  # type: ignore[attr-defined]
         try:
@@ -247,7 +249,7 @@ class Outliner:
             wrap = "" if name in indices else scopes.wrapped(name, kind)
             if isinstance(kind, ListKind) and self._changes(name, scopes):
                 raise Refusal(region.first, f"{name} is a list that changes")
-            if name in self.regions.graphable.host_data.slices:
+            if name in self.regions.traceable.host_data.slices:
                 raise Refusal(
                     region.first, f"{name} is a slice, which no trace takes: [start:stop]"
                 )
@@ -256,7 +258,9 @@ class Outliner:
                 wrap = "int"
             found[name] = (short, wrap)
         counted = {n: wrap for n, (_, wrap) in found.items() if wrap in ("int", "float", "number")}
-        numbers, wraps = self.numbers.apart(body, {*region.data, *tests, *items}, counted)
+        numbers, wraps = self.numbers.computed_by_host(
+            body, {*region.data, *tests, *items}, counted
+        )
         numbers |= {item: self.numbers.becomes(item) for item in items}
         kinds = order | {name: kind for name, (_, kind) in deep.items()}
         given = [

@@ -175,7 +175,7 @@ class Owners:
             return []
         return [(Owners(facts), net, one) for (facts, net), (_, one) in zip(*given)]
 
-    def apart(self, network: str, other: str) -> bool:
+    def disjoint(self, network: str, other: str) -> bool:
         """Whether two networks surely share no parameters: none is a part of the other, and
         nothing went into both."""
         ours, theirs = self._ingredients(network), self._ingredients(other)

@@ -78,12 +78,12 @@ class Reach:
             return None
         return [argument for each in found for argument in each or ()]
 
-    def apart(self, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+    def disjoint(self, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """Whether two networks surely share no parameters."""
         if dotted(one) is None or dotted(other) is None:
             return False
         return any(
-            self.owners.apart(dotted(a) or "", dotted(b) or "") or self._siblings(a, b)
+            self.owners.disjoint(dotted(a) or "", dotted(b) or "") or self._siblings(a, b)
             for a in _chain(one)
             for b in _chain(other)
         )
@@ -99,7 +99,7 @@ class Reach:
         init = info.methods.get("__init__")
         home = init.home if init is not None else None
         owners = self.owners if home is None else Owners(home)
-        return owners.apart(f"self.{one.attr.value}", f"self.{other.attr.value}")
+        return owners.disjoint(f"self.{one.attr.value}", f"self.{other.attr.value}")
 
 
 def _chain(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

@@ -15,7 +15,7 @@ import libcst as cst
 from porter.facts import keyword
 from porter.kinds import Unknown
 from porter.plan.effects import effects
-from porter.plan.elsewhere import lasts
+from porter.plan.escaping import lasts
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD
 from porter.plan.passed import passed
@@ -110,7 +110,7 @@ class Recordings:
             chain = self._chain(lines[:at], loss)
             missing = [*self._not_computed(lines, at, loss)]
             missing += sorted(computed - _written(lines[:at]))
-            missing += (name for name, _ in self.finder.elsewhere.sources(lines, at, loss, None))
+            missing += (name for name, _ in self.finder.escaping.sources(lines, at, loss, None))
             kept = self._kept(chain, loss)
             writers = set().union(*kept.values()) - {function}
             missing += [name for name, by in kept.items() if by - {function}]
@@ -239,7 +239,7 @@ class Recordings:
 
     def _has_gradient(self, value: cst.BaseExpression) -> bool:
         known = not isinstance(self.facts.kind(value), Unknown)
-        return known and self.finder.elsewhere.recorded(self.facts, value)
+        return known and self.finder.escaping.recorded(self.facts, value)
 
     # -- lines
     def _suites(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed
+from porter.analysis.liveness import upward_exposed
 from porter.analysis.reach import Reach, conflict
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
@@ -17,12 +17,12 @@ from porter.plan.leaving import may_leave
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.owners import Owners
-from porter.plan.pulled import pull
 from porter.plan.rates import Rates
 from porter.plan.reading import Reading
-from porter.plan.together import apart, index_of
+from porter.plan.together import in_turn, index_of
 from porter.plan.unrolled import Unrolled
 from porter.plan.weight_changes import changes_weights
+from porter.plan.weight_copies import weight_copy
 from porter.tree import dotted, only, walk
 
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
@@ -56,9 +56,9 @@ class Refusal(Exception):
 class Regions:
     """Finds the region around the updates of one suite."""
 
-    def __init__(self, facts: Facts, graphable: Unrolled) -> None:
+    def __init__(self, facts: Facts, traceable: Unrolled) -> None:
         self.facts = facts
-        self.graphable = graphable
+        self.traceable = traceable
         self.rates = Rates(facts)
         self.reading = Reading(facts)
         self.owners = Owners(facts)
@@ -72,10 +72,10 @@ class Regions:
     ) -> Region:
         """The region; raises Refusal with the line that stands in the way."""
         index = {statement: i for i, statement in enumerate(suite)}
-        self.graphable.of(updates)
+        self.traceable.of(updates)
         self.computed = self._of_networks(suite)
-        traced = (s for s in suite if self.graphable.statement(s) is None)
-        self.graphable.bound = frozenset().union(*(effects(s).writes for s in traced))
+        traced = (s for s in suite if self.traceable.statement(s) is None)
+        self.traceable.bound = frozenset().union(*(effects(s).writes for s in traced))
         self.recorded = frozenset().union(
             *(u.slice | u.worked | {*u.backwards} for u in updates), frozenset()
         )
@@ -128,7 +128,7 @@ class Regions:
 
     def _effect_on_networks(self, statement: cst.CSTNode) -> bool:
         """A soft update behind the step belongs to the body too, and a copy of all weights."""
-        if pull(self.facts, statement) is not None:
+        if weight_copy(self.facts, statement) is not None:
             return True
         if not isinstance(statement, (cst.For, cst.If, cst.With)):
             return False
@@ -249,10 +249,10 @@ class Regions:
 
     def _data(self, body: Sequence[cst.CSTNode]) -> tuple[cst.CSTNode, ...]:
         """The data that the host makes for the body; nothing that the body computes is in it."""
-        data = outermost(self.graphable.data, body)
+        data = outermost(self.traceable.data, body)
         late = computed_here(data, body)
         if late is not None:
-            raise Refusal(late, self.graphable.data[late])
+            raise Refusal(late, self.traceable.data[late])
         return tuple(data)
 
     def _why(self, statement: cst.CSTNode) -> str | None:
@@ -262,17 +262,17 @@ class Regions:
             return "the docstring is the function's"
         if statement in self.host:
             return _OWN
-        if pull(self.facts, statement) is not None:
+        if weight_copy(self.facts, statement) is not None:
             return None
         if statement in self.recorded or self._is_of_networks(statement, self.computed):
-            return self.graphable.handed(statement)
-        return self.graphable.statement(statement)
+            return self.traceable.handed(statement)
+        return self.traceable.statement(statement)
 
     def _of_networks(self, suite: Sequence[cst.CSTNode]) -> frozenset[str]:
         """The names of what networks give, and of what is computed of that."""
         found = frozenset[str]()
         for statement in suite:
-            if self._is_of_networks(statement, found) and self.graphable.handed(statement) is None:
+            if self._is_of_networks(statement, found) and self.traceable.handed(statement) is None:
                 found |= effects(statement).writes
         return found
 
@@ -281,7 +281,7 @@ class Regions:
 
     def alone(self, statement: cst.CSTNode) -> str | None:
         """The reason why a statement can't be part of a body without an update."""
-        self.recorded, self.graphable.bound = frozenset(), frozenset()
+        self.recorded, self.traceable.bound = frozenset(), frozenset()
         self.computed = frozenset()
         return self._why(statement)
 
@@ -289,7 +289,7 @@ class Regions:
         """A line that only makes data is better done by the host."""
         if self.reading.networks(statement):
             return False
-        joins = any(map(self.graphable.joins_list, walk(statement)))
+        joins = any(map(self.traceable.joins_list, walk(statement)))
         return joins or takes_data(self.facts, statement)
 
     def _effects(self, statement: cst.CSTNode) -> Effects:
@@ -305,7 +305,7 @@ class Regions:
     ) -> tuple[cst.CSTNode, ...]:
         """Forwards made while acting, which the body can make again: same inputs, same weights."""
         traced = [s for s in suite[low : high + 1] if self._why(s) is None]
-        wanted = exposed(traced)
+        wanted = upward_exposed(traced)
         chosen: list[int] = []
         for i in range(low - 1, opened - 1, -1):
             found = effects(suite[i])
@@ -342,7 +342,7 @@ class Regions:
 
 def _parts_them(suite: Sequence[cst.CSTNode], host: cst.CSTNode, updates: Sequence[Update]) -> bool:
     """Whether a line stands behind the loss of one update and before that of another."""
-    if host not in suite or not apart(suite, updates):
+    if host not in suite or not in_turn(suite, updates):
         return False
     at = index_of(suite, host)
     behind = [index_of(suite, u.first) > at for u in updates]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed, liveness
+from porter.analysis.liveness import liveness, upward_exposed
 from porter.kinds import Parameter, Tensor
 from porter.plan.effects import effects
 from porter.plan.model import Plan
@@ -107,7 +107,7 @@ class RowValues:
         written = effects(loop.body).writes
         if after & written & names.keys():
             return ()
-        given = [name for name in names if name in exposed([loop])]
+        given = [name for name in names if name in upward_exposed([loop])]
         earlier = {n for s in above for n in walk(s)} | set(walk(loop))
         for name in given:
             bound = next((s for s in reversed(above) if name in effects(s).writes), None)

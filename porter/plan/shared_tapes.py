@@ -18,11 +18,11 @@ from dataclasses import replace
 import libcst as cst
 
 from porter.facts import Facts
-from porter.plan.begun import overlap
 from porter.plan.model import Opened, Update, trained_by
 from porter.plan.not_found import NotFound
 from porter.plan.places import Places
 from porter.plan.reading import reads_weights
+from porter.plan.split_tapes import overlap
 from porter.plan.together import index_of
 from porter.tree import only
 

@@ -24,8 +24,8 @@ from porter.kinds import (
     may_be_tensor,
     networks,
 )
+from porter.plan.caller_tape import caller_tape_call
 from porter.plan.effects import comprehended, effects, targets
-from porter.plan.lent import lent_call
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
 from porter.plan.reading import network_called
 from porter.plan.scopes import bindings
@@ -266,7 +266,7 @@ class Slices:
 
     def _steps(self, node: cst.CSTNode) -> bool:
         """`self._step(optimizer, loss)`: with the step the graph of the loss is gone."""
-        return lent_call(self.facts, node) is not None
+        return caller_tape_call(self.facts, node) is not None
 
     def _silent(self, node: cst.CSTNode) -> set[str]:
         """b of `a, b = f(x)` where f returns `…, y.detach()`: no gradient comes with it."""

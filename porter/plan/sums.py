@@ -9,11 +9,11 @@ import libcst as cst
 from porter.codegen import code
 from porter.findings import Severity
 from porter.infer.optimizers import is_optimizer
-from porter.plan.graphable import CLIPS
 from porter.plan.model import Problem, Sum, Update
 from porter.plan.not_found import ARGUED, NotFound
 from porter.plan.places import Place, Places, body_of
 from porter.plan.together import index_of
+from porter.plan.traceable import CLIPS
 from porter.plan.updates import Finder
 from porter.tree import dotted
 
@@ -82,7 +82,7 @@ def _sum(
     for line in lines:
         if finder.api(line) == "Module.zero_grad" and line not in zeros:
             network = code(finder.receiver(line))
-            if not ours or not all(finder.owners.apart(network, own) for own in ours):
+            if not ours or not all(finder.owners.disjoint(network, own) for own in ours):
                 raise NotFound(line, "P201", f"it may clear what {text} adds up, or not")
     steps = [s for s in lines if _is_step(finder, s) and code(finder.receiver(s)) == text]
     closure = next((s for s in steps if finder.arguments(s)), None)

@@ -11,11 +11,11 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.plan.grads import GRADS
-from porter.plan.graphable import STEP_PARTS
 from porter.plan.model import Body
 from porter.plan.outline import Outliner
 from porter.plan.places import Places
 from porter.plan.region import Refusal
+from porter.plan.traceable import STEP_PARTS
 from porter.plan.weight_changes import moves_parameters
 
 

@@ -59,7 +59,7 @@ def span(
     return suite[index_of(suite, first) : index_of(suite, last) + 1]
 
 
-def apart(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> bool:
+def in_turn(suite: Sequence[cst.CSTNode], updates: Sequence[Update]) -> bool:
     """Whether the losses of updates are computed one behind the other."""
     if any(u.first not in suite or u.last not in suite for u in updates):
         return False

@@ -31,7 +31,7 @@ from porter.kinds import (
 )
 from porter.named_tuples import is_named_tuple
 from porter.plan.constants import is_constant
-from porter.plan.worked_off import is_list, is_size
+from porter.plan.trace_time import is_list, is_size
 from porter.tree import dotted, walk
 
 _SIZES = frozenset({"shape", "size", "numel", "nelement", "is_cuda"})  # that a trace knows
@@ -142,7 +142,7 @@ def casts_array(facts: Facts, node: cst.CSTNode) -> bool:
     return not made.args or not isinstance(facts.kind(made.args[0].value), Tensor)
 
 
-def keepsake(facts: Facts, node: cst.CSTNode) -> str | None:
+def side_output(facts: Facts, node: cst.CSTNode) -> str | None:
     """The attribute of self that a line of a forward pass keeps a tensor in."""
     if not isinstance(node, cst.Assign) or len(node.targets) != 1:
         return None

@@ -8,18 +8,18 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Function, Module
-from porter.plan.graphable import Graphable
 from porter.plan.model import Plan
 from porter.plan.places import body_of
 from porter.plan.recorded import giving_functions
 from porter.plan.together import span
+from porter.plan.traceable import Traceable
 from porter.tree import walk
 
 
 def under_graph_or_tape(facts: Facts, plan: Plan) -> Iterator[cst.CSTNode]:
     """Statements and functions that run in a graph, or under a tape, where an array would cut off
     the gradient."""
-    graphable = Graphable(facts)
+    traceable = Traceable(facts)
     open_: list[cst.CSTNode] = []
     for body in plan.bodies:
         open_ += [*body.replayed, *body.graph]
@@ -31,7 +31,7 @@ def under_graph_or_tape(facts: Facts, plan: Plan) -> Iterator[cst.CSTNode]:
         open_ += span(suite, one.first, one.last)
     for info in facts.functions.values():
         if info.cls is not None and info.cls.is_module:
-            if info.node.name.value == "forward" or graphable.function(info.name) is None:
+            if info.node.name.value == "forward" or traceable.function(info.name) is None:
                 open_.append(info.node)
     seen: set[cst.CSTNode] = set()
     while open_:

@@ -12,21 +12,21 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Sequence, Unknown
-from porter.plan.graphable import Graphable
+from porter.plan.deferred import Deferrals
 from porter.plan.host_data import HostData
-from porter.plan.late import LateValues
 from porter.plan.model import Update
+from porter.plan.traceable import Traceable
 from porter.tree import dotted
 
 
-class Unrolled(Graphable):
+class Unrolled(Traceable):
     """Answers for the statements of a suite with updates: Python's lists and counters that only
     such a statement has are its trace's own."""
 
     keeps = True
 
-    def __init__(self, facts: Facts, late: LateValues, by_mode: bool = True) -> None:
-        super().__init__(facts, by_mode, late)
+    def __init__(self, facts: Facts, deferred: Deferrals, by_mode: bool = True) -> None:
+        super().__init__(facts, by_mode, deferred)
         self._gone: frozenset[cst.CSTNode] = frozenset()
         self._worked: frozenset[cst.CSTNode] = frozenset()
         self._helpers: frozenset[cst.CSTNode] = frozenset()

@@ -12,20 +12,20 @@ from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.plan.acting import Recordings
-from porter.plan.begun import Begun, before, begun
+from porter.plan.caller_tape import caller_tape_call, caller_tape_loss
 from porter.plan.clips import clipped
 from porter.plan.effects import effects, reads
-from porter.plan.elsewhere import Elsewhere
-from porter.plan.graphable import CLIPS
-from porter.plan.handing import Handing
-from porter.plan.lent import lent_call, lent_loss
+from porter.plan.escaping import EscapingGradients
+from porter.plan.gradient_transfer import GradientTransfer
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
 from porter.plan.not_found import ARGUED, NotFound, Refused
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
+from porter.plan.split_tapes import SplitTape, before, split_tape
 from porter.plan.together import index_of, together
+from porter.plan.traceable import CLIPS
 from porter.plan.unreached import not_found, unreached
 from porter.tree import dotted, only, walk
 
@@ -45,10 +45,10 @@ class Finder(Slices):
         self.recordings = Recordings(facts)
         self.gradients: tuple[Gradient, ...] = ()
         self.general = frozenset[cst.CSTNode]()  # lines that have the general form
-        self.handing = Handing(facts, self.owners)
+        self.transfer = GradientTransfer(facts, self.owners)
         self.parallel = Parallel(facts, self.owners)
         self.wanted = frozenset[str]()  # the networks of an optimizer whose slice is looked for
-        self.elsewhere = Elsewhere(facts, self.owners)
+        self.escaping = EscapingGradients(facts, self.owners)
 
     def updates(
         self, suite: Sequence[cst.CSTNode], backwards: Sequence[cst.CSTNode]
@@ -57,8 +57,8 @@ class Finder(Slices):
         argued = next((b for b in backwards if self.argued(b)), None)
         if argued is not None:
             raise NotFound(argued, "P201", *ARGUED)
-        found = [self._lent(suite, b) for b in backwards if lent_call(self.facts, b)]
-        backwards = [b for b in backwards if not lent_call(self.facts, b)]
+        found = [self._steps_on(suite, b) for b in backwards if caller_tape_call(self.facts, b)]
+        backwards = [b for b in backwards if not caller_tape_call(self.facts, b)]
         for step in (s for s in suite if self.api(s) == "Optimizer.step"):
             if self.arguments(step):
                 raise NotFound(step, "P201", "step() with a closure")
@@ -80,17 +80,17 @@ class Finder(Slices):
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", *(unreached(self, suite, backward) or [message]))
         handed = [self._handed(suite, update) for update in together(suite, found)]
-        asked = (self.handing.by_name(suite, update) for update in handed)
+        asked = (self.transfer.by_name(suite, update) for update in handed)
         line = next(filter(None, asked), None)
         if line is not None:
             message = "it takes gradients from the parameters, by name: they are in a list here"
             hint = "give it what tape.gradient() gives, and apply what it returns"
             raise Refused(line, "P201", message, hint)
-        return clipped(self, suite, [self.handing.with_loops(suite, u) for u in handed])
+        return clipped(self, suite, [self.transfer.with_loops(suite, u) for u in handed])
 
-    def _lent(self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> Update:
-        """The call of a function that steps on the loss that it gets: it is lent a tape."""
-        call = lent_call(self.facts, statement)
+    def _steps_on(self, suite: Sequence[cst.CSTNode], statement: cst.CSTNode) -> Update:
+        """The call of a function that steps on the loss that it gets, under the caller's tape."""
+        call = caller_tape_call(self.facts, statement)
         assert call is not None
         update = self._update(suite, call[0], (statement,), [statement], ())
         return replace(update, optimizers=(), lends=call[0])
@@ -99,7 +99,7 @@ class Finder(Slices):
         """The update with the line that hands its gradients to another network."""
         update = self._averaged(update)
         start, end = index_of(suite, update.backward), index_of(suite, update.steps[-1])
-        found = list(self.handing.transplants(suite[start:end]))
+        found = list(self.transfer.transplants(suite[start:end]))
         if not found:
             return update
         if len(found) > 1 or len(update.steps) > 1:
@@ -177,7 +177,7 @@ class Finder(Slices):
         if api == "Optimizer.zero_grad":
             return code(self.receiver(statement)) == code(optimizer)
         network = code(self.receiver(statement)) if api == "Module.zero_grad" else ""
-        handed = network in self.handing.sources
+        handed = network in self.transfer.sources
         return bool(network) and (handed or self.owners.cleared_by(network, optimizer))
 
     def _adds(
@@ -186,7 +186,7 @@ class Finder(Slices):
         """Whether a backward in this statement adds to the gradients that an optimizer uses."""
         if self.api(statement) == "Tensor.backward" and statement in suite:
             return self.reaches(suite, statement, optimizer)
-        return lent_call(self.facts, statement) is not None or any(
+        return caller_tape_call(self.facts, statement) is not None or any(
             self.facts.api(node) == "Tensor.backward" for node in walk(statement)
         )
 
@@ -199,10 +199,10 @@ class Finder(Slices):
         _, _, flowing = self.slice(suite, index_of(suite, backward), loss)
         theirs = self.networks_in([*flowing, loss, *before(self, suite)])
         if theirs:
-            theirs |= {code(t.target) for t in self.handing.transplants(suite)}
+            theirs |= {code(t.target) for t in self.transfer.transplants(suite)}
         if not ours or not theirs:
             return True
-        return not all(self.owners.apart(a, b) for a in ours for b in theirs)
+        return not all(self.owners.disjoint(a, b) for a in ours for b in theirs)
 
     # -- the update
     def one(
@@ -238,7 +238,7 @@ class Finder(Slices):
         chosen: Sequence[cst.CSTNode],
         zeros: tuple[cst.CSTNode, ...],
     ) -> Update:
-        lender: cst.FunctionDef | None = None
+        caller_tape: cst.FunctionDef | None = None
         tape = ""
         opened: Opened | None = None
         places: list[int] = []
@@ -247,16 +247,16 @@ class Finder(Slices):
         one = bool(steps) and len(chosen) == 1
         for backward in chosen:
             loss, at = self.receiver(backward), index_of(suite, backward)
-            if not self.handing.sources:
+            if not self.transfer.sources:
                 self.wanted = self.owners.networks(optimizer)
             first, last, flowing = self.slice(suite, at, loss)
             self.wanted = frozenset()
-            lender = self._lender(suite, loss)
-            if lender is not None:
+            caller_tape = self._caller_tape(suite, loss)
+            if caller_tape is not None:
                 first = last = backward
-            other = self.elsewhere.sources(suite, at, loss, optimizer) if lender is None else ()
+            other = self.escaping.sources(suite, at, loss, optimizer) if caller_tape is None else ()
             elsewhere = [*other]
-            start = self._begun(suite, backward, optimizer) if elsewhere and one else None
+            start = self._split_tape(suite, backward, optimizer) if elsewhere and one else None
             if start is not None:
                 opened = start.opened(optimizer)
                 first, last, flowing = start.again or backward, last or backward, start.slice
@@ -296,7 +296,7 @@ class Finder(Slices):
             last,
             frozenset(slice_),
             frozenset(renamed),
-            lender=lender,
+            caller_tape=caller_tape,
             tape=tape,
             opened=opened,
         )
@@ -309,28 +309,28 @@ class Finder(Slices):
             .writes.isdisjoint(self.facts.once(Reach).effects(loss).reads)
         )
 
-    def _begun(
+    def _split_tape(
         self, suite: Sequence[cst.CSTNode], backward: cst.CSTNode, optimizer: cst.BaseExpression
-    ) -> Begun | None:
+    ) -> SplitTape | None:
         """Where the tape of a branch begins before it."""
         if self.gradients:
             return None
         loss = self.receiver(backward)
-        return begun(self, self.elsewhere, suite, backward, loss, optimizer)
+        return split_tape(self, self.escaping, suite, backward, loss, optimizer)
 
-    def _lender(
+    def _caller_tape(
         self, suite: Sequence[cst.CSTNode], loss: cst.BaseExpression
     ) -> cst.FunctionDef | None:
         """The function of this suite, if it is its caller that computes the loss."""
         parents = self.facts.index.parents
         function = parents.get(parents[suite[0]])
-        if isinstance(function, cst.FunctionDef) and lent_loss(function) == code(loss):
+        if isinstance(function, cst.FunctionDef) and caller_tape_loss(function) == code(loss):
             return function
         return None
 
     def foreign(self, network: cst.CSTNode) -> bool:
         ours, name = self.wanted, dotted(network) or ""
-        return bool(ours) and all(self.owners.apart(name, one) for one in ours)
+        return bool(ours) and all(self.owners.disjoint(name, one) for one in ours)
 
     # -- small parts
     def clips(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
@@ -345,7 +345,7 @@ class Finder(Slices):
 
     def argued(self, backward: cst.CSTNode) -> bool:
         """Whether a backward has arguments that matter; a note tells what retain_graph does."""
-        if lent_call(self.facts, backward) is not None:
+        if caller_tape_call(self.facts, backward) is not None:
             return False
         call = self._call(backward)
         names = [arg.keyword.value if arg.keyword else "" for arg in call.args] if call else [""]
@@ -370,9 +370,9 @@ class Finder(Slices):
 
     def receiver(self, statement: cst.CSTNode) -> cst.BaseExpression:
         """The loss of a backward(), the optimizer of a step()."""
-        lent = lent_call(self.facts, statement)
-        if lent is not None:
-            return lent[1].value
+        stepping = caller_tape_call(self.facts, statement)
+        if stepping is not None:
+            return stepping[1].value
         call = self._call(statement)
         assert call is not None
         assert isinstance(call.func, cst.Attribute)

@@ -11,7 +11,7 @@ from porter.infer.in_place import assigns
 from porter.kinds import Parameter
 from porter.plan.freezing import Freezing
 from porter.plan.grads import GRADS
-from porter.plan.worked_off import over_parameters
+from porter.plan.trace_time import over_parameters
 from porter.tree import walk
 
 _CALLS = frozenset({"Optimizer.step", "Module.load_state_dict"})

@@ -21,10 +21,10 @@ from porter.kinds import (
     Union,
     networks,
 )
-from porter.plan.graphable import STEP_PARTS, Graphable
 from porter.plan.lengths import Lengths, reads_length
 from porter.plan.no_grad import without_gradient
 from porter.plan.target_updates import repeats
+from porter.plan.traceable import STEP_PARTS, Traceable
 from porter.plan.traced_kinds import of_tensors
 from porter.plan.weight_changes import moves_parameters
 from porter.tree import dotted, walk
@@ -48,7 +48,7 @@ class WholeFunctions:
     def __init__(self, facts: Facts, traced: Container[cst.CSTNode]) -> None:
         self.facts = facts
         self.traced = traced
-        self.graphable = Graphable(facts)
+        self.traceable = Traceable(facts)
         self.lengths = Lengths(facts)
 
     def found(self) -> dict[cst.FunctionDef, bool]:
@@ -70,7 +70,7 @@ class WholeFunctions:
             and self._works(info.node)
             and self._is_given(info)
             and (isinstance(info.returns, Nothing) or of_tensors(info.returns))
-            and self.graphable.function(info.name) is None
+            and self.traceable.function(info.name) is None
         )
 
     def _is_plain(self, info: FunctionInfo) -> bool:
@@ -128,7 +128,7 @@ class WholeFunctions:
         info = self.facts.defined_at(function)
         if info is None or info.cls is None or not info.cls.is_module:
             return True
-        return self.graphable.function(info.name) is not None
+        return self.traceable.function(info.name) is not None
 
     def _is_constant(self, arg: cst.Arg) -> bool:
         """No number that changes: each would have a trace of its own."""

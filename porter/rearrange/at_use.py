@@ -21,7 +21,7 @@ from porter.facts import Facts
 from porter.keeping import NO_BINDING
 from porter.kinds import Array, Module, Named, Parameter, Tensor
 from porter.rearrange.stores import assigned
-from porter.reforward.edits import Edits, replaced
+from porter.recomputation.edits import Edits, replaced
 from porter.sharing.told import shared_memory
 from porter.tree import dotted, walk
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
-from porter.reforward.edits import Edits
+from porter.recomputation.edits import Edits
 from porter.tree import only
 
 
-def backwards_apart(facts: Facts) -> cst.Module | None:
+def split_backwards(facts: Facts) -> cst.Module | None:
     """The program with such lines in two; None where there are none."""
     edits = Edits(facts)
     for call, api in facts.apis.items():

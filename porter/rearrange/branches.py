@@ -20,7 +20,7 @@ from porter.facts import Facts
 from porter.plan.effects import effects, reads
 from porter.plan.model import Plan
 from porter.plan.outline import Outliner
-from porter.reforward.edits import Edits
+from porter.recomputation.edits import Edits
 from porter.tree import walk
 
 _ASKS = (cst.Name, cst.Attribute, cst.Comparison, cst.ComparisonTarget, cst.BooleanOperation,

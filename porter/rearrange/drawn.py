@@ -22,7 +22,7 @@ from porter.plan.draws import makes_distribution, may_act
 from porter.plan.effects import effects
 from porter.plan.outline import Outliner
 from porter.plan.places import Places
-from porter.reforward.edits import Edits, replaced
+from porter.recomputation.edits import Edits, replaced
 from porter.tree import children, only, walk
 
 Operation = cst.Call | cst.Subscript | cst.BinaryOperation | cst.UnaryOperation
@@ -30,25 +30,25 @@ _NAMES = {"sample": "action", "rsample": "action"}
 
 
 @dataclass(frozen=True)
-class Apart:
+class SplitDraws:
     """The program with such lines divided, and the new lines."""
 
     module: cst.Module
     lines: tuple[str, ...]
 
 
-def drawn_apart(facts: Facts, wanted: Collection[str] | None = None) -> Apart | None:
+def split_draws(facts: Facts, wanted: Collection[str] | None = None) -> SplitDraws | None:
     """The program with such lines in two, or only those of them that give the `wanted` ones."""
     made = [n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n)]
     if not made:
         return None
     found, places = _Drawn(facts, wanted), Places(facts)
-    graphable, parents = found.regions.graphable, facts.index.parents
-    acting = (n for n in made if may_act(facts, graphable, places.place(parents[n]), n))
+    traceable, parents = found.regions.traceable, facts.index.parents
+    acting = (n for n in made if may_act(facts, traceable, places.place(parents[n]), n))
     suites = dict.fromkeys(parents[line] for line in acting)
     for suite in suites:
         found.suite(suite.body)  # type: ignore[attr-defined]
-    return Apart(found.edits.module(), tuple(found.lines)) if found.edits.any else None
+    return SplitDraws(found.edits.module(), tuple(found.lines)) if found.edits.any else None
 
 
 class _Drawn:
@@ -81,7 +81,7 @@ class _Drawn:
                 continue
             tensor = isinstance(self.facts.kind(child), Tensor)
             own = tensor and self._reads_only(child, computed)
-            traced = own and self.regions.graphable.expression(child) is None
+            traced = own and self.regions.traceable.expression(child) is None
             if traced and isinstance(child, Operation):
                 yield child
             else:

@@ -22,11 +22,11 @@ from porter.facts import Facts, FunctionInfo
 from porter.findings import Severity
 from porter.kinds import Class, Function, Named
 from porter.plan.effects import effects
-from porter.plan.elsewhere import gradient_through
+from porter.plan.escaping import gradient_through
 from porter.plan.model import Plan, Problem
 from porter.plan.region import draws
 from porter.plan.weight_changes import changes_weights
-from porter.reforward.edits import Edits, stated
+from porter.recomputation.edits import Edits, stated
 from porter.tree import CONSTANTS, only, statements, walk
 
 Made = tuple[cst.SimpleStatementLine, cst.BaseExpression]  # the line, and what it computes

@@ -25,7 +25,7 @@ from porter.plan.owners import Owners, nested
 from porter.plan.region import draws
 from porter.plan.shared_tapes import BEGUN, STEPPED
 from porter.plan.weight_changes import changes_weights, changing
-from porter.reforward.edits import Edits
+from porter.recomputation.edits import Edits
 from porter.rewrite.lines import without_blanks
 from porter.tree import dotted, only
 
@@ -94,10 +94,10 @@ def _steps_on(facts: Facts, owners: Owners, call: cst.Call, line: cst.CSTNode) -
         return False
     network = dotted(call.func) or ""
     steps = [*changing(facts, line)]
-    return not steps or any(not _apart(facts, owners, network, step) for step in steps)
+    return not steps or any(not _disjoint(facts, owners, network, step) for step in steps)
 
 
-def _apart(facts: Facts, owners: Owners, network: str, step: cst.CSTNode) -> bool:
+def _disjoint(facts: Facts, owners: Owners, network: str, step: cst.CSTNode) -> bool:
     """Whether it is the step of an optimizer that surely has no parameter of the network."""
     if facts.api(step) != "Optimizer.step" or not isinstance(step, cst.Call):
         return False

@@ -13,9 +13,9 @@ import libcst as cst
 from porter.analysis.doing import ANY
 from porter.analysis.doings import Doings
 from porter.facts import Facts
-from porter.infer.handing import handed_back
+from porter.infer.handed_back import handed_back
 from porter.kinds import networks
-from porter.reforward.edits import Edits
+from porter.recomputation.edits import Edits
 from porter.tree import dotted, only
 
 

@@ -22,7 +22,7 @@ from porter.kinds import Named, Tensor
 from porter.plan.model import Plan
 from porter.plan.scopes import bindings
 from porter.rearrange.loss_data import only_here, plain_call
-from porter.reforward.edits import Edits, copied
+from porter.recomputation.edits import Edits, copied
 from porter.tree import dotted, only, statements, walk
 
 Lines = list[Any]

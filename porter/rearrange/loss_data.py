@@ -22,7 +22,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed
+from porter.analysis.liveness import upward_exposed
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Tensor
@@ -30,7 +30,7 @@ from porter.plan.model import Plan
 from porter.plan.outline import Outliner
 from porter.plan.region import Regions
 from porter.plan.scopes import bindings
-from porter.reforward.edits import Edits, replaced, stated
+from porter.recomputation.edits import Edits, replaced, stated
 from porter.rewrite.lines import without_blanks
 from porter.tree import dotted, only, statements, walk
 
@@ -98,7 +98,7 @@ def _beside(facts: Facts, node: cst.CSTNode, suite: cst.CSTNode) -> bool:
 def _cut(regions: Regions, info: FunctionInfo) -> int:
     """How many of its lines make data; 0 where these ask networks, or nothing but data is made."""
     body = statements(info.node.body)
-    graph = regions.graphable
+    graph = regions.traceable
     cut = next((i for i in range(len(body)) if graph.within(info, body[i:]) is None), 0)
     last = only(body[cut])
     if isinstance(last, cst.Return) and last.value is not None and _is_handed_on(last.value):
@@ -126,7 +126,7 @@ def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.
     made = bindings(first)
     rest = _spelled_out(rest, first, made)
     rest[0] = rest[0].with_changes(leading_lines=without_blanks(rest[0].leading_lines))  # type: ignore[attr-defined]
-    needed = exposed(rest)
+    needed = upward_exposed(rest)
     handed = [name for name in made if name in needed]
     scope = facts.index.function(line) or facts.index.module
     names = (n for n in facts.index.all(cst.Name) if n.value in handed)
@@ -139,7 +139,7 @@ def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.
     if any("." in name for name in made) or not handed or not tensors:
         return
     data = edits.fresh(f"{function.name.value}_data")
-    ours = [p for p in params if p.name.value in exposed(first)]
+    ours = [p for p in params if p.name.value in upward_exposed(first)]
     theirs = [p for p in params if p.name.value in needed.difference(handed)]
     returned = stated(f"return {', '.join(handed)}", first[-1])
     block = cst.IndentedBlock([*first, returned], function.body.header)  # type: ignore[attr-defined]

@@ -15,17 +15,17 @@ from porter.plan.make import make_plan
 from porter.plan.model import Plan, Problem
 from porter.project import Project
 from porter.rearrange.at_use import made_at_use
-from porter.rearrange.backwards import backwards_apart
+from porter.rearrange.backwards import split_backwards
 from porter.rearrange.branches import branches_split
-from porter.rearrange.drawn import drawn_apart
+from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.handed_back import without_handing_back
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
-from porter.rearrange.stores import stores_apart
-from porter.reforward import reforwarded, traced
+from porter.rearrange.stores import split_stores
+from porter.recomputation import recomputed, traced
 from porter.rulebook import Rulebook
 from porter.sharing.told import shared_memory
 
@@ -64,7 +64,7 @@ def _acting(
     facts: Facts, plan: Plan, again: Callable[[Facts, cst.Module], tuple[Facts, Plan]]
 ) -> tuple[Facts, Plan]:
     """The same of the file with lines that draw an action in two, where a graph has the draw."""
-    apart = drawn_apart(facts)
+    apart = split_draws(facts)
     while apart is not None:
         other, better = again(facts, apart.module)
         drawn = (body for body in better.bodies if not body.updates)
@@ -72,7 +72,7 @@ def _acting(
         if traced.issuperset(apart.lines) and _errors(better) <= _errors(plan):
             return other, better
         left = traced.intersection(apart.lines)
-        apart = drawn_apart(facts, left) if len(left) < len({*apart.lines}) else None
+        apart = split_draws(facts, left) if len(left) < len({*apart.lines}) else None
     return facts, plan
 
 
@@ -120,11 +120,11 @@ def _planned(
     """The same of the file with the graphs of its rollouts computed again in the update, where
     that gives the same."""
     facts = infer(path, original, book, project)
-    for apart in (backwards_apart, stores_apart, without_handing_back):
+    for apart in (split_backwards, split_stores, without_handing_back):
         if module := apart(facts):
             facts = infer(path, module, book, project)
     facts = _at_use(path, facts, book, project)
-    again = reforwarded(facts)
+    again = recomputed(facts)
     if again is None:
         return facts, make_plan(facts)
     facts.kept = {name: (why.node, str(why)) for name, why in again.reasons.items()}

@@ -13,13 +13,13 @@ import libcst as cst
 from porter.facts import Facts
 from porter.kinds import Named, may_be_tensor
 from porter.plan.effects import effects
-from porter.reforward.edits import Edits
+from porter.recomputation.edits import Edits
 from porter.tree import only, walk
 
 Assigned = tuple[Any, cst.BaseExpression]  # target and value
 
 
-def stores_apart(facts: Facts) -> cst.Module | None:
+def split_stores(facts: Facts) -> cst.Module | None:
     """The program with such lines divided; None if it has none."""
     edits = Edits(facts)
     for line in facts.index.all(cst.SimpleStatementLine):

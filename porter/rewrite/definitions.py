@@ -34,7 +34,7 @@ class Definitions(Statements):
         detached = callee and bool(switches)
         with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
-            if node in self.lenders:
+            if node in self.taped_by_caller:
                 params = with_tape(params, self.spelling.fresh("tape"))
             decorators = [self.expression(d) for d in node.decorators if d not in dropped]
             returns = self.expression(node.returns) if node.returns else None
@@ -97,7 +97,7 @@ class Definitions(Statements):
         info = self.cls.methods.get(node.name.value)
         if info is None or node.name.value in ("__init__", "forward"):
             return True
-        return self.graphable.function(info.name) is None
+        return self.traceable.function(info.name) is None
 
     def class_definition(self, node: cst.ClassDef) -> cst.ClassDef:
         outer, copies, function = self.cls, self.copies, self.function

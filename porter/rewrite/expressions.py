@@ -28,10 +28,10 @@ from porter.kinds import (
 )
 from porter.named_tuples import holds_object
 from porter.plan.flowing import Flowing
-from porter.plan.graphable import CLIPS, STEP_PARTS, Graphable
 from porter.plan.leaves import grad_name
 from porter.plan.lengths import is_length
 from porter.plan.model import Plan, Problem
+from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
 from porter.rewrite import weights
 from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
@@ -66,8 +66,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
         self.facts = facts
         self.book = book
         self.spelling = spelling
-        self.graphable = Graphable(facts)
-        self.by_mode = Graphable(facts, by_mode=True)
+        self.traceable = Traceable(facts)
+        self.by_mode = Traceable(facts, by_mode=True)
         self.context = Context()
         self.problems: list[Problem] = []
         self.count = Count()
@@ -262,8 +262,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
     def _graph(self, node: cst.Call, kind: Kind) -> str:
         """The block that traces the network, "" if no trace keeps being right."""
         found: list[str | None] = []
-        for graphable in (self.graphable, self.by_mode):
-            reasons = (self._untraceable(graphable, k) for k in networks(kind) or (kind,))
+        for traceable in (self.traceable, self.by_mode):
+            reasons = (self._untraceable(traceable, k) for k in networks(kind) or (kind,))
             found.append(next(filter(None, reasons), None))
         why = found[1]
         if isinstance(kind, Module) and not kind.cls:
@@ -275,11 +275,11 @@ class Expressions(InPlace, Methods, Either, Protocols):
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)
         return "" if why else "graph_by_mode" if found[0] else "graph"
 
-    def _untraceable(self, graphable: Graphable, kind: Kind) -> str | None:
+    def _untraceable(self, traceable: Traceable, kind: Kind) -> str | None:
         forward = self.facts.method(kind, "forward")
         if forward is not None:
-            return graphable.function(forward.name)
-        return graphable.mode(kind) if isinstance(kind, Module) else None
+            return traceable.function(forward.name)
+        return traceable.mode(kind) if isinstance(kind, Module) else None
 
     def _keywords(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""

@@ -12,7 +12,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.infer.operators import constant_index
 from porter.kinds import Tensor
-from porter.plan.late import value_of
+from porter.plan.deferred import value_of
 from porter.plan.leaves import clears, grad_name
 from porter.plan.model import Gradient, Leaf, Plan
 from porter.plan.together import index_of
@@ -40,7 +40,7 @@ class Gradients(Handlers):
         self.cleared = cleared(facts, plan)
         self.grads_of_leaves = {f"{leaf}.grad" for leaf in self.leaves}
         self.clears = frozenset[str]().union(*map(clears, self.leaves))
-        self.own.update((value, self._late) for late in plan.late for value in late.values)
+        self.own.update((value, self._late) for late in plan.deferred for value in late.values)
         for gradient in plan.gradients:
             whole = facts.index.parents[gradient.call]
             one = isinstance(whole, cst.Subscript) and constant_index(whole) == 0

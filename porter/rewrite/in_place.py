@@ -48,7 +48,7 @@ class InPlace(Operations):
         """The new value, for a tensor that has no name or gets this one: see `Stores`."""
         receiver = self.receiver(node)
         before = self.facts.kind(receiver)
-        if receiver not in self.changing and not self.facts.once(Aliases).let_go(receiver, 0):
+        if receiver not in self.changing and not self.facts.once(Aliases).dead_after(receiver, 0):
             name = self.facts.api(node).rpartition(".")[2]
             message = f"{name}() changes a tensor in place inside of an expression"
             return self.leave(node, "P102", message, instead(node) or "give it a line of its own")

@@ -11,7 +11,7 @@ from porter.cells import CELL_MARK
 from porter.codegen import code
 from porter.partial import LEFT
 from porter.plan.model import Problem
-from porter.reforward.edits import replaced
+from porter.recomputation.edits import replaced
 from porter.tree import walk_statements
 
 S = TypeVar("S", bound=cst.BaseStatement)

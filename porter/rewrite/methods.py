@@ -9,8 +9,8 @@ import libcst as cst
 
 from porter.facts import ClassInfo
 from porter.kinds import Module
-from porter.plan.graphable import Graphable
 from porter.plan.lengths import Lengths, reads_length
+from porter.plan.traceable import Traceable
 from porter.plan.traced_kinds import of_tensors
 from porter.rewrite.arrays import Arrays
 from porter.rewrite.named_graphs import NamedGraphs, declared, parameters, text_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Methods(Arrays):
     """What `Expressions` knows of them."""
 
-    graphable: Graphable
+    traceable: Traceable
     context: Context
 
     @cached_property
@@ -39,7 +39,7 @@ class Methods(Arrays):
             return new
         assert isinstance(func, cst.Attribute)
         info = self.facts.method(owner, func.attr.value)
-        if info is None or self.graphable.function(info.name) is not None:
+        if info is None or self.traceable.function(info.name) is not None:
             return new
         if not (of_tensors(self.facts.kind(node)) and self._takes_tensors(node)):
             return new

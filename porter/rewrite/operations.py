@@ -27,7 +27,7 @@ from porter.kinds import (
     present,
 )
 from porter.plan.effects import attributes_set
-from porter.plan.worked_off import over_rows
+from porter.plan.trace_time import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
 from porter.rewrite.protocols import is_variable

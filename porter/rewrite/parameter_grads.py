@@ -9,8 +9,8 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan import helpers
+from porter.plan.gradient_transfer import GradientTransfer
 from porter.plan.grads import gradient_of
-from porter.plan.handing import Handing
 from porter.plan.model import Plan, Update
 from porter.plan.owners import Owners
 from porter.rewrite.stores import OPERATORS, Stores
@@ -35,11 +35,11 @@ class ParameterGrads(Stores):
             self.gone |= set(update.cleared)
         if plan.general.grads:
             return  # parameters hold their gradients
-        handing = Handing(self.facts, Owners(self.facts))
+        transfer = GradientTransfer(self.facts, Owners(self.facts))
         moved = [u.transplant.statement for u in plan.updates() if u.transplant]
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
         for function in self.facts.index.all(cst.FunctionDef):
-            if handing.loop_of(function) is not None:
+            if transfer.loop_of(function) is not None:
                 names = (
                     n for n in self.facts.index.all(cst.Name) if n.value == function.name.value
                 )

@@ -20,7 +20,7 @@ def anchors_of(plan: Plan) -> dict[cst.CSTNode, list[Body]]:
 
 def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf | Acting]:
     """The tapes that open outside of train bodies, by their first statements."""
-    found = openings([u for u in plan.eager if not u.lender])
+    found = openings([u for u in plan.eager if not u.caller_tape])
     found.update({one.first: one for one in plan.acting})
     found.update({leaf.first: leaf for leaf in plan.leaves})
     found.update(openings([update for one in plan.sums for update in one.updates]))

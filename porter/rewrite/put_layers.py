@@ -8,11 +8,11 @@ import libcst as cst
 
 from porter.changes import set_in_init
 from porter.kinds import UNKNOWN, Module, networks
-from porter.rewrite.pulled import Pulled
+from porter.rewrite.weight_copies import WeightCopies
 from porter.tree import only, walk
 
 
-class PutLayers(Pulled):
+class PutLayers(WeightCopies):
     """A layer takes the place of another one: Keras would keep both, or refuse the new one."""
 
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:

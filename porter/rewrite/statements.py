@@ -22,10 +22,10 @@ from porter.plan.row_loops import row_adds
 from porter.plan.together import index_of
 from porter.rewrite import devices, lines
 from porter.rewrite.autograd import Autograd
+from porter.rewrite.deferred import numbers
 from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import emptied, idle, seeded
 from porter.rewrite.keras_names import assigned
-from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import Trailing
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
@@ -56,9 +56,9 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
         self.anchors = anchors_of(plan)
         self.flags = {test: name for body in plan.bodies for test, name in body.flags.items()}
         self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
-        self.lenders = {update.lender for update in plan.eager}
+        self.taped_by_caller = {update.caller_tape for update in plan.eager}
         self.functions = plan.functions
-        self.late_calls = {line: late for late in plan.late for line in late.calls}
+        self.deferred_calls = {line: late for late in plan.deferred for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
         self.wrapper = Wrapper(facts.module.default_indent, facts.width)
@@ -242,8 +242,8 @@ class Statements(OptimizerClasses, Processes, Autograd, Gradients):
             new = [*new, self.no_gradient_yet(self.leaf_starts[node])]
         if node in self.sum_starts:
             new = [*new, self.no_gradients(self.sum_starts[node], cst.Pass())]
-        if node in self.late_calls and not self.context.graph:
-            new = [*new, *numbers(node, self.late_calls[node])]
+        if node in self.deferred_calls and not self.context.graph:
+            new = [*new, *numbers(node, self.deferred_calls[node])]
         return new
 
     def _rewritten(self, node: Any) -> list[Any]:

@@ -15,8 +15,8 @@ from porter.plan.leaving import leaves
 from porter.plan.model import Body, Leaf, Plan, Sum, Update, trained_by
 from porter.plan.owners import Owners
 from porter.rewrite import clipping, lines
+from porter.rewrite.deferred import numbers
 from porter.rewrite.gradients import as_list
-from porter.rewrite.late import numbers
 from porter.rewrite.no_grad import indented_block
 from porter.rewrite.parts import openings
 from porter.rewrite.spelling import Spelling
@@ -102,7 +102,7 @@ class Steps(Tapes):
                 target = f"{code(self.expression(transplant.target))}.trainable_variables"
                 block = self.spelling.block("grads_for")
                 applied = f"{block}({optimizers[i]}, {target}, {applied})"
-            apply = self._apply(optimizers[i], lent=update.lender is not None)
+            apply = self._apply(optimizers[i], callers_tape=update.caller_tape is not None)
             new = lines.stated(f"{apply}({applied})", above, statement)
             if not early:
                 self.origins.note_work(new, update.backward)
@@ -129,8 +129,8 @@ class Steps(Tapes):
         for i, arg in enumerate(call.args):
             if arg.value is update.losses[0] and update.renamed:
                 args[i] = args[i].with_changes(value=cst.Name(self._loss_name(statement)))
-        lent = new.with_changes(args=[*args, named("tape", cst.Name(tape))])
-        line = statement.with_changes(body=[statement.body[0].with_changes(value=lent)])
+        taped = new.with_changes(args=[*args, named("tape", cst.Name(tape))])
+        line = statement.with_changes(body=[statement.body[0].with_changes(value=taped)])
         self.origins.note([line], statement)
         return line  # type: ignore[no-any-return]
 
@@ -145,9 +145,9 @@ class Steps(Tapes):
         new = lines.stated(f"{self._apply(optimizer)}({self._total(one)})", above, statement)
         return [new, *self._renewed(one.updates[0])]
 
-    def _apply(self, optimizer: str, lent: bool = False) -> str:
+    def _apply(self, optimizer: str, callers_tape: bool = False) -> str:
         """How a step calls the optimizer: in eager mode, too, its many operations are one graph."""
-        if self.context.graph or lent:
+        if self.context.graph or callers_tape:
             return f"{optimizer}.apply"
         return f"{self.spelling.block('graph')}({optimizer}.apply)"
 
@@ -242,7 +242,7 @@ class Steps(Tapes):
         self.origins.note([call], body.updates[0].first if body.updates else body.first)
         new.append(call)
         inside = {n for statement in body.graph for n in walk(statement)}
-        for line, late in self.late_calls.items():
+        for line, late in self.deferred_calls.items():
             new += numbers(line, late, body.results) if line in inside else []
         waiting = [u for u in body.updates if u.adds]
         new += self._added_before(waiting, body.after)
@@ -326,8 +326,8 @@ class Steps(Tapes):
         starts, self.starts = self.starts, {}
         anchors, self.anchors = self.anchors, {}
         tapes, self.tapes = self.tapes, openings(body.updates)
-        lent = body.first in self._under_tapes
-        with self.within(graph=True, callee=lent, tapes=(), substitutes=substitutes):
+        under_tape = body.first in self._under_tapes
+        with self.within(graph=True, callee=under_tape, tapes=(), substitutes=substitutes):
             statements = self.block((*body.replayed, *body.graph))
         self.depth, self.starts, self.tapes, self.anchors = depth, starts, tapes, anchors
         self.function = function
@@ -340,7 +340,7 @@ class Steps(Tapes):
         names = [*(name for name, _ in body.parameters), *dict.fromkeys(body.data.values())]
         if body.receiver == "self":
             names = ["self", *names]
-        as_one = not lent and not any(u.averaged for u in body.updates)
+        as_one = not under_tape and not any(u.averaged for u in body.updates)
         decorators = self.decorators(body.any_length, as_one, self.compiles(body.first, statements))
         if body.receiver not in ("", "self"):
             decorators.insert(0, cst.Decorator(cst.Name("staticmethod")))

@@ -90,7 +90,7 @@ class Stores(Filled, RowLoops, Masks):
         aliases = self.facts.once(Aliases)
         if not isinstance(self.facts.kind(target.value), Parameter):
             self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
-        elif not (aliases.keeping.fresh(value) or aliases.let_go(value, 0)):
+        elif not (aliases.keeping.allocates(value) or aliases.dead_after(value, 0)):
             why = f"the parameter would share the memory of {code(value)}, which changes with it"
             self.leave(node, "P102", why, "give it a copy: p.data.copy_(x)")
             return [node]
@@ -196,7 +196,7 @@ class Stores(Filled, RowLoops, Masks):
         receiver = self.receiver(call)
         root = self._root(receiver)
         alone = isinstance(small, cst.Expr)
-        if root is None or self.facts.once(Aliases).keeping.fresh(receiver):
+        if root is None or self.facts.once(Aliases).keeping.allocates(receiver):
             return None
         own = [code(t.target) for t in getattr(small, "targets", ())] == [code(root)]
         if not (alone or isinstance(small, cst.Return) or own):

@@ -10,8 +10,8 @@ import libcst as cst
 from porter.codegen import code
 from porter.infer.workers import PROCESS, canonical
 from porter.kinds import UNKNOWN, Module, Named
+from porter.plan.actor_processes import actor_processes
 from porter.plan.model import Body, Plan
-from porter.plan.players import players
 from porter.plan.weight_changes import changes_weights, changing, moves_parameters
 from porter.plan.workers import Workers, inherits
 from porter.rewrite import lines
@@ -49,10 +49,10 @@ class Processes(Expressions):
         """Find them in the file."""
         index, kind = self.facts.index, self.facts.kind
         self.whole_graphs = plan.functions
-        self.players = players(self.facts, plan, self._workers)
-        if self.players is not None:
+        self.actor_processes = actor_processes(self.facts, plan, self._workers)
+        if self.actor_processes is not None:
             self.own.update((c, self.inside) for c in index.all(cst.Call) if self._shares(c))
-            self.own.update((call, self._shared) for call in self.players.made)
+            self.own.update((call, self._shared) for call in self.actor_processes.made)
         self.own.update((c, self._process) for c in index.all(cst.Call) if kind(c.func) == _PROCESS)
         for cls in index.all(cst.ClassDef):
             if inherits(self.facts, cls) and self._workers.is_thread_class(cls):
@@ -66,10 +66,10 @@ class Processes(Expressions):
 
     def _shares(self, node: cst.Call) -> bool:
         """`network.share_memory()` of one that goes to a process."""
-        if self.players is None or self.facts.api(node) != "Module.share_memory":
+        if self.actor_processes is None or self.facts.api(node) != "Module.share_memory":
             return False
         kind = self.facts.apis[node].args[0].kind
-        return isinstance(kind, Module) and kind.cls in self.players.shared
+        return isinstance(kind, Module) and kind.cls in self.actor_processes.shared
 
     def _thread_class(self, cls: cst.ClassDef, base: cst.CSTNode) -> Any:
         return self._thread(base, *self._workers.class_problems(cls))
@@ -90,7 +90,7 @@ class Processes(Expressions):
         new = self.inside(node)
         if not thread:
             return new
-        if self.players is not None:
+        if self.actor_processes is not None:
             self.note(node, "N402", _AFRESH)
             return new
         return new.with_changes(func=self._thread(node.func, *self._workers.problems(node)))
@@ -105,7 +105,7 @@ class Processes(Expressions):
     # -- workers that play, and stay processes
     def published(self, node: cst.CSTNode) -> list[Any]:
         """The line behind one that changes weights which workers read."""
-        if self.players is None or self.context.graph:
+        if self.actor_processes is None or self.context.graph:
             return []
         if not isinstance(node, cst.SimpleStatementLine) and not moves_parameters(self.facts, node):
             return []
@@ -124,14 +124,14 @@ class Processes(Expressions):
 
     def published_body(self, body: Body) -> list[Any]:
         """The same behind the call of a train body."""
-        changed = self.players is not None and any(
+        changed = self.actor_processes is not None and any(
             changes_weights(self.facts, node) for node in body.graph
         )
         return self._publish(body.first) if changed else []
 
     def _publish(self, node: cst.CSTNode) -> list[Any]:
-        assert self.players is not None
-        if not self.players.workers.isdisjoint(self.facts.index.above(node)):
+        assert self.actor_processes is not None
+        if not self.actor_processes.workers.isdisjoint(self.facts.index.above(node)):
             return []  # a network of the worker's own
         model = self.spelling.block("SharedModel")
         return [cst.parse_statement(f"{model}.publish()")]
@@ -139,16 +139,18 @@ class Processes(Expressions):
     def afresh(self, body: list[Any]) -> list[Any]:
         """The statements of the file; the processes of multiprocessing start afresh, and what they
         share are networks that can be."""
-        if self.players is None:
+        if self.actor_processes is None:
             return body
-        body = self._inherit_shared(body, {n.name.value for n in self.players.networks})
+        body = self._inherit_shared(body, {n.name.value for n in self.actor_processes.networks})
         new: list[Any] = []
-        if self.players.imported is not None:
-            context = _CONTEXT.format(self.players.name).splitlines()
+        if self.actor_processes.imported is not None:
+            context = _CONTEXT.format(self.actor_processes.name).splitlines()
             new += map(cst.parse_statement, context)
             new[0] = lines.with_leading(new[0], lines.blank(1))
         end = after_imports(body)
-        for written, name in {code(c.func): name for c, name in self.players.made.items()}.items():
+        for written, name in {
+            code(c.func): name for c, name in self.actor_processes.made.items()
+        }.items():
             model = self.spelling.block("SharedModel")
             text = _SHARED.format(name=name, model=model, network=written)
             new.append(lines.with_leading(cst.parse_statement(text), lines.blank(2)))
@@ -174,12 +176,12 @@ class Processes(Expressions):
 
     def _shared(self, node: cst.Call) -> Any:
         """A network of a class of another file is made of the class for it here."""
-        assert self.players is not None
-        return self.inside(node).with_changes(func=cst.Name(self.players.made[node]))
+        assert self.actor_processes is not None
+        return self.inside(node).with_changes(func=cst.Name(self.actor_processes.made[node]))
 
     def imports(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """The line with multiprocessing imported from Python; None for all other lines."""
-        if self.players is None or node is not self.players.imported:
+        if self.actor_processes is None or node is not self.actor_processes.imported:
             return _imports(node)
         return [
             cst.parse_statement("import multiprocessing").with_changes(

@@ -214,13 +214,13 @@ class Changed:
     def _read_again(self, facts: Facts, value: cst.BaseExpression, depth: int) -> bool:
         """Whether somebody reads the tensor behind this call."""
         aliases = facts.once(Aliases)
-        if aliases.keeping.fresh(value) or depth > _DEPTH:
+        if aliases.keeping.allocates(value) or depth > _DEPTH:
             return False
         root = aliases.keeping.origin(value)
         scope = aliases.scope(value)
         info = facts.defined_at(scope.node)
         if not isinstance(root, cst.Name) or info is None or root.value not in info.positional:
-            return not aliases.let_go(root if isinstance(root, cst.Name) else value, 0)
+            return not aliases.dead_after(root if isinstance(root, cst.Name) else value, 0)
         uses = [u for u in scope.names[root.value] if u is not root]
         bound = [u for u in uses if aliases.keeping.bound_value(u) is not NO_BINDING]
         reads = [u for u in uses if u not in bound]

@@ -24,8 +24,8 @@ TRAINING = (
     Mutant(
         "porter/plan/updates.py",
         "one of two networks that is apart is enough: the loss is left out of a step",
-        "return not all(self.owners.apart(a, b) for a in ours for b in theirs)",
-        "return not any(self.owners.apart(a, b) for a in ours for b in theirs)",
+        "return not all(self.owners.disjoint(a, b) for a in ours for b in theirs)",
+        "return not any(self.owners.disjoint(a, b) for a in ours for b in theirs)",
         ("test_cases.py::test_case[agents/choose_action.py]",),
     ),
     Mutant(
@@ -64,14 +64,14 @@ TRAINING = (
         ("test_cases.py::test_case[steps/left_gradients.py]",),
     ),
     Mutant(
-        "porter/plan/descent.py",
+        "porter/plan/manual_step.py",
         "several backwards before one loop over gradients pass",
         "or _backwards(facts, suite) > 1",
         "or _backwards(facts, suite) > 2",
         ("test_cases.py::test_case[clearing/loop_of_two_losses.py]",),
     ),
     Mutant(
-        "porter/plan/descent.py",
+        "porter/plan/manual_step.py",
         "gradients that are cleared before they are used pass",
         "early = [s for s in zeros if s in suite[at : last + 1]]",
         "early = [s for s in zeros if s in suite[last + 1 :]]",
@@ -149,8 +149,8 @@ TRAINING = (
     Mutant(
         "porter/plan/freezing.py",
         "what an optimizer has counts as not frozen where it can't be told",
-        "            if sources is None:\n                return False\n            if not all(self._apart",
-        "            if sources is None:\n                continue\n            if not all(self._apart",
+        "            if sources is None:\n                return False\n            if not all(self._disjoint",
+        "            if sources is None:\n                continue\n            if not all(self._disjoint",
         ("test_cases.py::test_case[freezing/list_of_the_optimizer.py]",),
     ),
     Mutant(

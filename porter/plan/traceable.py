@@ -31,29 +31,29 @@ from porter.kinds import (
 )
 from porter.layer_changes import changed, changes_modes, mode
 from porter.named_tuples import is_named_tuple
+from porter.plan.caller_tape import caller_tape_call
 from porter.plan.checks import only_checks
 from porter.plan.constants import computes_constant, makes_array, of_library
+from porter.plan.deferred import NONE, Deferrals
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.frozen import frozen, is_item, is_value
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, picks_rows, without
-from porter.plan.late import NONE_LATE, LateValues
-from porter.plan.lent import lent_call
 from porter.plan.modeless import switches_nothing
 from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_idle, is_no_grad
 from porter.plan.overriding import overriding, unseen
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters, rebound
 from porter.plan.slices import makes_variable
+from porter.plan.trace_time import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.plan.traced_kinds import (
     casts_array,
     is_inner_number,
-    keepsake,
     leaves_the_graph,
     no_value,
     over_layers,
+    side_output,
 )
-from porter.plan.worked_off import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.state_variables import StateVariables
 from porter.supers import on_super
 from porter.tree import binds_names, children, dotted, has_decorator, statements, walk
@@ -69,16 +69,16 @@ _PYTHON = frozenset(
 )
 
 
-class Graphable:
+class Traceable:
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
     keeps = False  # what networks keep of a forward pass is given back to the host
 
-    def __init__(self, facts: Facts, by_mode: bool = False, late: LateValues = NONE_LATE) -> None:
+    def __init__(self, facts: Facts, by_mode: bool = False, deferred: Deferrals = NONE) -> None:
         self.own = facts
         self.facts = facts  # of the file whose code is looked at
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
-        self.late = late  # numbers that callers make: the trace has the tensors
+        self.deferred = deferred  # numbers that callers make: the trace has the tensors
         self._functions: dict[tuple[str, bool], str | None] = {}
         self._called = self._inner = 0  # how deep in functions that are called; in branches, too
         self._local: list[set[str]] = []  # their own names
@@ -154,7 +154,7 @@ class Graphable:
                     return CHANGES
                 if node in self.facts.once(StateVariables).replaced:  # a variable is assigned to
                     return self.expression(node.value)
-                if self.keeps and self._called and keepsake(self.facts, node):
+                if self.keeps and self._called and side_output(self.facts, node):
                     return self.expression(node.value)
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
@@ -189,8 +189,8 @@ class Graphable:
             given = self.facts.kind(node.value)
             if self._inner and not why and (isinstance(given, Nothing) or networks(given)):
                 return None  # it draws noise into its variables, or updates a target
-            lent = lent_call(self.facts, cst.SimpleStatementLine([node]))
-            return why if why or lent else "a call for its effect in Python"
+            stepping = caller_tape_call(self.facts, cst.SimpleStatementLine([node]))
+            return why if why or stepping else "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
 
     def _replaces(self, target: cst.BaseExpression) -> bool:
@@ -206,9 +206,9 @@ class Graphable:
 
     def _valued(self, node: cst.CSTNode) -> str | None:
         """What a graph computes are tensors; what is late, its callers make numbers of."""
-        if node in self.late.values or node in self.late.dicts:
+        if node in self.deferred.values or node in self.deferred.dicts:
             return None
-        if node in self.late.calls and not self._called:
+        if node in self.deferred.calls and not self._called:
             return None
         return no_value(self.facts, node, bool(self._called))
 
@@ -218,8 +218,8 @@ class Graphable:
         if self.facts.api(node) == "Module.training":
             changing = changes_modes(self.own, self.facts) and not self.by_mode
             return "it reads a mode, which changes" if changing else None
-        if node in self.late.values:
-            return self.expression(self.late.values[node])
+        if node in self.deferred.values:
+            return self.expression(self.deferred.values[node])
         if node in self.facts.once(Freezing).host:
             return CHANGES
         port = self.facts.ports.get(node)
@@ -305,9 +305,9 @@ class Graphable:
         arguments = next((why for arg in node.args if (why := self.expression(arg.value))), None)
         if arguments:
             return arguments
-        if node in self.late.dicts:
+        if node in self.deferred.dicts:
             return None
-        if node in self.late.calls and self._called:
+        if node in self.deferred.calls and self._called:
             return f"{short(node.func)} gives numbers"
         if self._called and (why := self._replaced(node.func)):
             return why
@@ -393,8 +393,8 @@ class Graphable:
 _CALLS = (cst.Call, cst.NamedExpr)
 _PYTHON_ONLY = frozenset({cst.Lambda, cst.Await, cst.Yield, cst.NamedExpr, cst.FormattedString})
 _COMPREHENSIONS = frozenset({cst.ListComp, cst.GeneratorExp, cst.SetComp, cst.DictComp})
-_EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Graphable, Any], str | None]] = {
-    cst.Call: Graphable._call,
-    cst.Name: Graphable._global,
-    cst.Attribute: Graphable._attribute,
+_EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Traceable, Any], str | None]] = {
+    cst.Call: Traceable._call,
+    cst.Name: Traceable._global,
+    cst.Attribute: Traceable._attribute,
 }

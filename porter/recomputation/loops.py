@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed
+from porter.analysis.liveness import upward_exposed
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Number, Tensor
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
-from porter.reforward.ahead import Ahead, ahead, bound
-from porter.reforward.recipes import Line, names_in
+from porter.recomputation.ahead import Ahead, ahead, bound
+from porter.recomputation.backward_slices import Line, names_in
 from porter.tree import mapped, only, walk
 
 Reads = Mapping[cst.BaseExpression, Site]
@@ -159,12 +159,12 @@ class Loops:
         """What the loop computes is read in it only, and it reads nothing of the function's."""
         written = frozenset[str]().union(*(effects(line).writes for line in lines))
         results = {name for name, _ in losses}
-        read = exposed(lines).union(n.value for n in names_in([v for _, v in losses]))
-        carried = (exposed(lines) & written) | (read & results)
+        read = upward_exposed(lines).union(n.value for n in names_in([v for _, v in losses]))
+        carried = (upward_exposed(lines) & written) | (read & results)
         if carried:
             raise Refusal(statement, f"{min(carried)} goes on from item to item")
         own = {*targets(statement.target), *written}
-        early = exposed(self.suite[: self.suite.index(statement)]) & own
+        early = upward_exposed(self.suite[: self.suite.index(statement)]) & own
         if early and not isinstance(self.parents[self.parents[statement]], cst.FunctionDef):
             raise Refusal(statement, f"{min(early)} is read in the next turn")
         left = set(own)

@@ -1,4 +1,4 @@
-"""Losses that also give numbers for logging: `return loss, dict(kl=kl.item())`.
+"""Deferred host conversion: losses with numbers for logging, `return loss, dict(kl=kl.item())`.
 
 A graph gives tensors. Such a function gives the tensor, and its callers make the number of it, so
 that the function can be traced.
@@ -21,7 +21,7 @@ _DETACHED = frozenset({"Tensor.detach", "Tensor.data", "Tensor.cpu"})
 
 
 @dataclass(frozen=True, eq=False)
-class Late:
+class Deferred:
     """What the callers of a function make of its results: `float({})`, or that by key.
 
     The key "" stands for all values of a dictionary.
@@ -34,28 +34,28 @@ class Late:
     calls: tuple[cst.CSTNode, ...]
 
 
-class LateValues:
+class Deferrals:
     """The same by node: what a trace may take for a tensor."""
 
     def __init__(self, facts: Facts | None = None) -> None:
         self.values: dict[cst.CSTNode, cst.BaseExpression] = {}
         self.dicts: set[cst.CSTNode] = set()
-        self.calls: dict[cst.CSTNode, Late] = {}
-        for late in find_late(facts) if facts is not None else ():
+        self.calls: dict[cst.CSTNode, Deferred] = {}
+        for deferred in find_deferred(facts) if facts is not None else ():
             assert facts is not None
-            bare = ((node, value_of(facts, node)) for node in late.values)
+            bare = ((node, value_of(facts, node)) for node in deferred.values)
             self.values.update((node, inner) for node, inner in bare if inner is not None)
-            self.dicts |= late.dicts
-            self.calls.update((only(line).value, late) for line in late.calls)  # type: ignore[union-attr]
+            self.dicts |= deferred.dicts
+            self.calls.update((only(line).value, deferred) for line in deferred.calls)  # type: ignore[union-attr]
 
 
-NONE_LATE = LateValues()
+NONE = Deferrals()
 
 
-def find_late(facts: Facts) -> list[Late]:
+def find_deferred(facts: Facts) -> list[Deferred]:
     """The functions of a file whose numbers can be made by all of their callers."""
-    found = (_late(facts, info) for info in facts.functions.values())
-    return [late for late in found if late is not None]
+    found = (_deferred(facts, info) for info in facts.functions.values())
+    return [deferred for deferred in found if deferred is not None]
 
 
 def value_of(facts: Facts, node: cst.CSTNode) -> cst.BaseExpression | None:
@@ -82,7 +82,7 @@ def conversion(facts: Facts, node: cst.CSTNode, text: str) -> str:
     return f"{text}.numpy().item()"
 
 
-def _late(facts: Facts, info: FunctionInfo) -> Late | None:
+def _deferred(facts: Facts, info: FunctionInfo) -> Deferred | None:
     body = statements(info.node.body)
     returns = [n for n in walk_statements(info.node.body) if type(n) is cst.Return]
     if len(returns) != 1 or only(body[-1]) is not returns[0] or returns[0].value is None:
@@ -100,10 +100,12 @@ def _late(facts: Facts, info: FunctionInfo) -> Late | None:
         if items is not None:
             dicts.add(made)
             used += items.values()
-            late = {key: assigned.get(code(item), item) for key, item in items.items()}
-            late = {key: item for key, item in late.items() if value_of(facts, item) is not None}
-            values |= set(late.values())
-            how = {key: conversion(facts, item, "{}") for key, item in late.items()}
+            deferred = {key: assigned.get(code(item), item) for key, item in items.items()}
+            deferred = {
+                key: item for key, item in deferred.items() if value_of(facts, item) is not None
+            }
+            values |= set(deferred.values())
+            how = {key: conversion(facts, item, "{}") for key, item in deferred.items()}
             alike = len(how) == len(items) and len(set(how.values())) == 1
             results.append({"": how.popitem()[1]} if alike else how)
         elif value_of(facts, made) is not None:
@@ -122,7 +124,7 @@ def _late(facts: Facts, info: FunctionInfo) -> Late | None:
     calls = _calls(facts, info, len(parts))
     if not calls:
         return None
-    return Late(info.node, frozenset(values), frozenset(dicts), tuple(results), tuple(calls))
+    return Deferred(info.node, frozenset(values), frozenset(dicts), tuple(results), tuple(calls))
 
 
 def _assigned(function: cst.FunctionDef) -> Iterator[tuple[str, cst.BaseExpression]]:

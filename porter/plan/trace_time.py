@@ -1,4 +1,4 @@
-"""Python that a trace works off: lists of a function's own, sizes, loops over a tensor's rows."""
+"""Trace-time evaluation: lists of a function's own, sizes, loops over a tensor's rows."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ from porter.kinds import Tensor, networks
 from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
-from porter.reforward.ahead import collecting, without
-from porter.reforward.edits import Edits, copied, replaced, stated
-from porter.reforward.loops import Loop, in_batch, zero
-from porter.reforward.recipes import Frame, Recipe, names_in
-from porter.reforward.uses import line_of
+from porter.recomputation.ahead import collecting, without
+from porter.recomputation.backward_slices import BackwardSlice, Frame, names_in
+from porter.recomputation.edits import Edits, copied, replaced, stated
+from porter.recomputation.loops import Loop, in_batch, zero
+from porter.recomputation.uses import line_of
 from porter.tree import mapped, walk
 
 
@@ -40,7 +40,7 @@ class Reading:
         return min(inside.values())
 
 
-def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> None:
+def compute(facts: Facts, edits: Edits, sliced: BackwardSlice, reading: Reading) -> None:
     """Changes the update; raises Refusal before anything is changed."""
     loop, at = reading.loop, reading.suite[reading.first]
     if at in edits.become:
@@ -49,18 +49,18 @@ def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> Non
         raise Refusal(loop.statement, "the loop stands behind other uses of the lists")
     if loop is not None and loop.turned and reading.joins:
         raise Refusal(loop.statement, "it goes through the lists in an order of its own")
-    whole = _whole(facts, recipe, reading)
-    body = _step(facts, recipe, reading)
+    whole = _whole(facts, sliced, reading)
+    body = _step(facts, sliced, reading)
     collected, others = list[Any](), list[tuple[str, cst.BaseExpression]]()
     if loop is not None:
-        collected, numbers = collecting(edits, recipe, loop.statement, loop.ahead, loop.items)
+        collected, numbers = collecting(edits, sliced, loop.statement, loop.ahead, loop.items)
         others = [*loop.others, *numbers.items()]
     added = loop.added if loop is not None else ()
     results = [name for name, _ in loop.losses] if loop is not None else []
     joined = [_batch_name(edits, s.name.removeprefix("saved_"), reading) for s in reading.joins]
-    params = [*whole, *recipe.kept, *(name for name, _ in others)]
+    params = [*whole, *sliced.kept, *(name for name, _ in others)]
     called = edits.define(_name(edits, reading), params, body, reading.frame)
-    lines = _batches(edits, recipe, reading)
+    lines = _batches(edits, sliced, reading)
     batches = [*(name for _, name in lines), *(code(batch) for _, batch in others)]
     if whole:
         called += f", in_dims=({', '.join(['None'] * len(whole) + ['0'] * len(batches))})"
@@ -85,16 +85,16 @@ def compute(facts: Facts, edits: Edits, recipe: Recipe, reading: Reading) -> Non
     edits.become[at] = [*new, *(line.with_changes(leading_lines=()) for line in rest)]
 
 
-def _step(facts: Facts, recipe: Recipe, reading: Reading) -> list[Any]:
+def _step(facts: Facts, sliced: BackwardSlice, reading: Reading) -> list[Any]:
     """The lines of a function that computes one item again, and what is done with it."""
-    names = {node: cst.Name(name) for node, name in recipe.data.items()}
+    names = {node: cst.Name(name) for node, name in sliced.data.items()}
     told = '"""One step, computed again from what was kept while acting."""'
     body: list[Any] = [cst.parse_statement(told)]
-    body += [copied(replaced(line, names), reading.renamed) for line in recipe.again]
-    items = {s: copied(replaced(s.item, names), reading.renamed) for s in recipe.sites}
+    body += [copied(replaced(line, names), reading.renamed) for line in sliced.again]
+    items = {s: copied(replaced(s.item, names), reading.renamed) for s in sliced.sites}
     loop, returned = reading.loop, list[str]()
     if loop is not None:
-        _apart(recipe, loop)
+        _refuse_clashes(sliced, loop)
         for target, site in loop.items:
             one = without(target, site.beside) if site.beside else target
             text = _binding(one, items[site])
@@ -142,14 +142,14 @@ def _join(facts: Facts, edits: Edits, joined: Mapping[Any, Any]) -> None:
         edits.replace(line, joined)
 
 
-def _batches(edits: Edits, recipe: Recipe, reading: Reading) -> list[tuple[str, str]]:
+def _batches(edits: Edits, sliced: BackwardSlice, reading: Reading) -> list[tuple[str, str]]:
     """`state = torch.stack([state for state, _ in policy.saved])`, with the batch's name."""
-    site = recipe.sites[0]
+    site = sliced.sites[0]
     read = code(next(r for r, one in reading.reads.items() if one is site))
     read += "[::-1]" if reading.loop is not None and reading.loop.turned else ""
     found: list[tuple[str, str]] = []
-    kept = list(recipe.kept)
-    for i, (one, kind) in enumerate(recipe.kept.items()):
+    kept = list(sliced.kept)
+    for i, (one, kind) in enumerate(sliced.kept.items()):
         others = ["_"] * len(site.beside)
         pattern = ", ".join([*others, *(one if i == j else "_" for j in range(len(kept)))])
         join = "torch.stack" if isinstance(kind, Tensor) else "torch.tensor"
@@ -166,20 +166,20 @@ def _batch_name(edits: Edits, name: str, reading: Reading) -> str:
     return name if name not in known else edits.fresh(many, f"{name}_batch")
 
 
-def _whole(facts: Facts, recipe: Recipe, reading: Reading) -> list[str]:
+def _whole(facts: Facts, sliced: BackwardSlice, reading: Reading) -> list[str]:
     """The networks that only the update's function knows: they go along for all items."""
-    lines = (*recipe.again, *(site.item for site in recipe.sites))
-    written = frozenset[str]().union(*(effects(line).writes for line in recipe.again))
-    data = {name for node in recipe.data for name in names_in([node])}
+    lines = (*sliced.again, *(site.item for site in sliced.sites))
+    written = frozenset[str]().union(*(effects(line).writes for line in sliced.again))
+    data = {name for node in sliced.data for name in names_in([node])}
     found: dict[str, None] = {}
     for node in names_in(lines):
-        if node in data or node.value in written or node.value in recipe.given:
+        if node in data or node.value in written or node.value in sliced.given:
             continue
         new = reading.renamed.get(node.value, node.value)
-        if new == node.value and node.value in recipe.frame.local:
-            if recipe.frame.function is not reading.frame.function:
+        if new == node.value and node.value in sliced.frame.local:
+            if sliced.frame.function is not reading.frame.function:
                 raise Refusal(lines[0], f"{node.value} is not known in the update")
-        if node.value == "self" and new == "self" and not _same_self(recipe, reading):
+        if node.value == "self" and new == "self" and not _same_self(sliced, reading):
             raise Refusal(lines[0], "self is another object in the update")
         root = new.partition(".")[0]
         if root not in reading.frame.local:
@@ -190,20 +190,20 @@ def _whole(facts: Facts, recipe: Recipe, reading: Reading) -> list[str]:
     return list(found)
 
 
-def _same_self(recipe: Recipe, reading: Reading) -> bool:
+def _same_self(sliced: BackwardSlice, reading: Reading) -> bool:
     """Whether self is the same object where is acted and where is learned."""
-    owners = {site.owner.partition(".")[0] for site in recipe.sites}
-    return owners == {"self"} or recipe.frame.function is reading.frame.function
+    owners = {site.owner.partition(".")[0] for site in sliced.sites}
+    return owners == {"self"} or sliced.frame.function is reading.frame.function
 
 
-def _apart(recipe: Recipe, loop: Loop) -> None:
+def _refuse_clashes(sliced: BackwardSlice, loop: Loop) -> None:
     """Names of the loop and of the acting code do not mean different things."""
-    again = frozenset[str]().union(*(effects(line).writes for line in recipe.again))
+    again = frozenset[str]().union(*(effects(line).writes for line in sliced.again))
     bound = {name for name, _ in loop.others}.union(*(effects(s).writes for s in loop.lines))
     items = frozenset[str]().union(*(targets(target) for target, _ in loop.items))
-    own = {*recipe.kept, *again}
+    own = {*sliced.kept, *again}
     read = {n.value for n in names_in([*loop.lines, *(v for _, v in loop.losses)])}
-    clash = (bound | items) & recipe.kept.keys() | bound & own | (read - bound - items) & own
+    clash = (bound | items) & sliced.kept.keys() | bound & own | (read - bound - items) & own
     if clash:
         raise Refusal(loop.statement, f"{min(clash)} is something else while acting")
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import libcst as cst
 
-from porter.plan.late import Late
+from porter.plan.deferred import Deferred
 from porter.tree import only
 
 
-def numbers(line: cst.CSTNode, late: Late, wanted: Container[str] | None = None) -> list[Any]:
+def numbers(
+    line: cst.CSTNode, deferred: Deferred, wanted: Container[str] | None = None
+) -> list[Any]:
     """`info = {name: float(value) for name, value in info.items()}`, for the names wanted."""
     small: Any = only(line)
     target = small.targets[0].target
@@ -19,7 +21,7 @@ def numbers(line: cst.CSTNode, late: Late, wanted: Container[str] | None = None)
     if isinstance(target, cst.Tuple):
         names = [element.value for element in target.elements]
     found: list[str] = []
-    for name, how in zip((name.value for name in names), late.results):
+    for name, how in zip((name.value for name in names), deferred.results):
         if not how or name == "_" or (wanted is not None and name not in wanted):
             continue
         if isinstance(how, str):

@@ -1,4 +1,4 @@
-"""Gradients between backward and step: loops that work on them, and networks that hand them over.
+"""Gradient transfer, between backward and step: loops over gradients, networks that give theirs.
 
 `for p in net.parameters(): p.grad.clamp_(-1, 1)` works on the list that tape.gradient() gives, and
 `for p, q in zip(local.parameters(), shared.parameters()): q.grad = p.grad` says whose list it is.
@@ -26,7 +26,7 @@ _NEXT = frozenset({"Tensor.backward", "Optimizer.zero_grad", "Module.zero_grad"}
 Handed = tuple[cst.BaseExpression, cst.BaseExpression, bool]
 
 
-class Handing:
+class GradientTransfer:
     """What happens to the gradients of one file's updates."""
 
     def __init__(self, facts: Facts, owners: Owners) -> None:

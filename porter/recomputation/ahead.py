@@ -17,7 +17,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed
+from porter.analysis.liveness import upward_exposed
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Tensor
@@ -25,8 +25,8 @@ from porter.plan.acting import Site
 from porter.plan.effects import effects, targets
 from porter.plan.region import Refusal
 from porter.plan.slices import Slices
-from porter.reforward.edits import Edits, replaced
-from porter.reforward.recipes import Recipe, names_in, tupled
+from porter.recomputation.backward_slices import BackwardSlice, names_in, tupled
+from porter.recomputation.edits import Edits, replaced
 from porter.tree import walk
 
 Item = tuple[cst.BaseExpression, Site]  # what an item is bound to, and of which list it is
@@ -40,7 +40,7 @@ class Ahead:
     collected: Mapping[str, str] = field(default_factory=dict)  # name: `torch.stack(Rs)`
 
 
-def apart(facts: Facts, site: Site) -> Site:
+def without_numbers(facts: Facts, site: Site) -> Site:
     """`data.append((r, prob[a]))`: r is a number beside what has a gradient."""
     suite = list(facts.index.parents[site.acting.first].body)  # type: ignore[attr-defined]
     slices, at = Slices(facts), suite.index(site.acting.last)
@@ -76,7 +76,7 @@ def ahead(
         else:
             free.append(line)
     written = frozenset[str]().union(*(effects(line).writes for line in free))
-    taken = set(loose | (exposed(free) & written))
+    taken = set(loose | (upward_exposed(free) & written))
     lines: list[cst.CSTNode] = []
     while more := [
         line
@@ -125,7 +125,7 @@ def _in_order(
 
 
 def collecting(
-    edits: Edits, recipe: Recipe, loop: cst.For, before: Ahead, items: Sequence[Item]
+    edits: Edits, sliced: BackwardSlice, loop: cst.For, before: Ahead, items: Sequence[Item]
 ) -> tuple[list[Any], dict[str, cst.BaseExpression]]:
     """The lines of that loop, and what the collected numbers are called."""
     if not before.collected:
@@ -133,7 +133,7 @@ def collecting(
     new: dict[cst.CSTNode, cst.BaseExpression] = {}
     for target, site in items:
         names = [code(target.elements[i].value) for i in site.beside]  # type: ignore[attr-defined]
-        blank = ["_"] * len(recipe.kept_for(site)) if names else ["_"]
+        blank = ["_"] * len(sliced.kept_for(site)) if names else ["_"]
         bare = target is loop.target and names
         new[target] = cst.parse_expression(
             ", ".join([*names, *blank]) if bare else tupled([*names, *blank])

@@ -1,4 +1,4 @@
-"""What a network keeps of its last forward pass, for a log: `self.outputs["mu"] = mu`.
+"""Side outputs of a trace: what networks keep of a forward pass, `self.outputs["mu"] = mu`.
 
 In a trace that is a symbol. A train body gives its value back, and the host puts it where the
 symbol is:
@@ -17,7 +17,7 @@ from porter.facts import Facts, FunctionInfo
 from porter.kinds import networks
 from porter.plan.effects import effects
 from porter.plan.region import Refusal, Region
-from porter.plan.traced_kinds import keepsake
+from porter.plan.traced_kinds import side_output
 from porter.tree import dotted, statements, walk
 
 _UNKNOWN = "?"
@@ -31,7 +31,7 @@ _SOMETIMES = (
 Called = tuple[Facts, FunctionInfo, str]  # where it is defined, and what self is for the caller
 
 
-class Keepsakes:
+class SideOutputs:
     """What the statements of a train body keep; where that can't be told is a Refusal."""
 
     def __init__(self, facts: Facts) -> None:
@@ -71,7 +71,7 @@ class Keepsakes:
         nodes = list(walk(node))
         sometimes = any(isinstance(n, _SOMETIMES) for n in nodes)
         for below in nodes:
-            name = keepsake(facts, below) if own else None
+            name = side_output(facts, below) if own else None
             if name and (sometimes or own == _UNKNOWN):
                 raise Refusal(at, f"what is kept as {name} is not always computed")
             if name:

@@ -11,7 +11,7 @@ from porter.rewrite.unused import of_torch
 from porter.tree import bound_name, mapped
 
 
-def take_over(module: cst.Module, spelling: Spelling) -> cst.Module:
+def take_torch_names(module: cst.Module, spelling: Spelling) -> cst.Module:
     """`TorchAdam` is called Adam where only an import of torch had that name.
 
     For a module that needs torch no more: the import gets the other name, which nothing reads.

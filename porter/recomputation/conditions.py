@@ -17,10 +17,10 @@ from porter.plan.scopes import bindings
 from porter.plan.slices import Slices
 from porter.plan.target_updates import repeats
 from porter.plan.weight_changes import moves_parameters
-from porter.reforward.ahead import Ahead
-from porter.reforward.recipes import Recipe, bound_in, is_draw, names_in
-from porter.reforward.update import Reading
-from porter.reforward.uses import Uses, emptied_behind, line_of
+from porter.recomputation.ahead import Ahead
+from porter.recomputation.backward_slices import BackwardSlice, bound_in, is_draw, names_in
+from porter.recomputation.update import Reading
+from porter.recomputation.uses import Uses, emptied_behind, line_of
 from porter.tree import walk
 
 
@@ -33,24 +33,24 @@ class Conditions:
         self._of_module = frozenset(bindings(facts.module.body))
         self._in_place: dict[str, frozenset[str]] = {}
 
-    def check(self, recipe: Recipe, found: Sequence[Uses], reading: Reading) -> None:
+    def check(self, sliced: BackwardSlice, found: Sequence[Uses], reading: Reading) -> None:
         """All of them, for the lists of one suite."""
         suite, first = reading.suite, reading.first
-        for part in (*recipe.again, *(site.item for site in recipe.sites)):
-            self._same_again(recipe.frame.local, part)
+        for part in (*sliced.again, *(site.item for site in sliced.sites)):
+            self._same_again(sliced.frame.local, part)
         for part in reading.loop.computed if reading.loop is not None else ():
             self._same_again(reading.frame.local, part)
         ahead = reading.loop.ahead if reading.loop is not None else Ahead()
         read = frozenset[str]().union(*(effects(line).reads for line in ahead.lines))
         for name in sorted({*ahead.collected, *read} & reading.frame.local):
             self._constant(name, reading.frame.function, suite[first], set())
-        for name in recipe.given:
+        for name in sliced.given:
             self._constant(
-                name, recipe.frame.function, line_of(self.facts, recipe.sites[0].at), set()
+                name, sliced.frame.function, line_of(self.facts, sliced.sites[0].at), set()
             )
         self._same_weights(suite, first)
         steps = [s for s in suite if self._steps(s)]
-        for site, one in zip(recipe.sites, found):
+        for site, one in zip(sliced.sites, found):
             if site.owner and not (steps and emptied_behind(self.facts, one, steps[-1])):
                 raise Refusal(suite[first], f"{site.name} is not emptied behind the update")
 

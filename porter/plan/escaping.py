@@ -1,4 +1,4 @@
-"""Losses that go on from what was computed elsewhere: no tape of the update has that.
+"""Escaping gradients: what a loss goes on from was computed where no tape of the update is.
 
 A tensor with a gradient comes into an update under a name: it was kept in an attribute, is passed
 as an argument, or was computed before the block that the update stands in.
@@ -125,7 +125,7 @@ class _Networks(_Sure):
         return not isinstance(self.facts.kind(node), Parameter) and super().trains(node)
 
 
-class Elsewhere:
+class EscapingGradients:
     """Answers for the losses of one file."""
 
     def __init__(self, facts: Facts, owners: Owners) -> None:
@@ -184,7 +184,7 @@ class Elsewhere:
         theirs = _Sure(self.facts).networks_in(flow)
         if not ours or not theirs:
             return False
-        return all(self.owners.apart(a, b) for a in ours for b in theirs)
+        return all(self.owners.disjoint(a, b) for a in ours for b in theirs)
 
     # -- what a name stands for
     def _values(self, facts: Facts, at: cst.CSTNode, name: str) -> Iterator[Value]:

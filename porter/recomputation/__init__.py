@@ -6,6 +6,6 @@ and the update runs the lines that stood at the list's `append` on all of them (
 The rest of porter sees an agent that was written so.
 """
 
-from porter.reforward.again import Again, reforwarded, traced
+from porter.recomputation.again import Again, recomputed, traced
 
-__all__ = ["Again", "reforwarded", "traced"]
+__all__ = ["Again", "recomputed", "traced"]

@@ -1,4 +1,4 @@
-"""Losses of a branch that begin before it: their tape has two pieces.
+"""Split tapes: losses of a branch that begin before it have a tape of two pieces.
 
 with tf.GradientTape() as actor_tape:
     action = actor(states)
@@ -17,7 +17,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.plan.effects import effects
-from porter.plan.elsewhere import Elsewhere
+from porter.plan.escaping import EscapingGradients
 from porter.plan.model import Opened, Update, trained_by
 from porter.plan.slices import Slices
 from porter.plan.together import index_of
@@ -25,7 +25,7 @@ from porter.tree import walk
 
 
 @dataclass(frozen=True)
-class Begun:
+class SplitTape:
     """Where the tape opens and closes before the branch, and where it goes on in it."""
 
     first: cst.CSTNode
@@ -40,14 +40,14 @@ class Begun:
         return Opened(self.first, self.last, f"{name}_tape", again=self.again)
 
 
-def begun(
+def split_tape(
     slices: Slices,
-    elsewhere: Elsewhere,
+    escaping: EscapingGradients,
     suite: Sequence[cst.CSTNode],
     backward: cst.CSTNode,
     loss: cst.BaseExpression,
     optimizer: cst.BaseExpression,
-) -> Begun | None:
+) -> SplitTape | None:
     """The pieces, if all that a loss needs from before its suite is computed in one around it."""
     at = index_of(suite, backward)
     slices.slice(suite, at, loss)
@@ -61,13 +61,13 @@ def begun(
             continue
         known = frozenset[str]().union(*(effects(s).writes for s in flowing)) & names
         between = (slices.slice(*level, known)[2] for level in passed)
-        if any(between) or any(elsewhere.sources(outer, place, names, optimizer)):
+        if any(between) or any(escaping.sources(outer, place, names, optimizer)):
             return None  # there would be three pieces
         again, _, inner = slices.slice(suite, at, loss, known)
         if again is None and not isinstance(loss, cst.Name):
             again = backward
         last = max(flowing, key=lambda s: index_of(outer, s))
-        return Begun(first, last, again, flowing | inner)
+        return SplitTape(first, last, again, flowing | inner)
     return None
 
 

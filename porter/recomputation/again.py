@@ -13,15 +13,15 @@ from porter.plan.acting import Recordings, Site
 from porter.plan.model import Plan
 from porter.plan.places import body_of
 from porter.plan.region import Refusal
-from porter.reforward.ahead import apart
-from porter.reforward.conditions import Conditions
-from porter.reforward.edits import Edits
-from porter.reforward.keeping import keep
-from porter.reforward.local_lists import LocalLists
-from porter.reforward.loops import Loop, Loops
-from porter.reforward.recipes import Recipe, Recipes, frame_of
-from porter.reforward.update import Reading, compute
-from porter.reforward.uses import Uses, line_of, uses
+from porter.recomputation.ahead import without_numbers
+from porter.recomputation.backward_slices import BackwardSlice, BackwardSlices, frame_of
+from porter.recomputation.conditions import Conditions
+from porter.recomputation.edits import Edits
+from porter.recomputation.keeping import keep
+from porter.recomputation.local_lists import LocalLists
+from porter.recomputation.loops import Loop, Loops
+from porter.recomputation.update import Reading, compute
+from porter.recomputation.uses import Uses, line_of, uses
 from porter.tree import only, walk
 
 
@@ -36,7 +36,7 @@ class Again:
     reasons: dict[str, Refusal] = field(default_factory=dict)  # list: why it is kept as it is
 
 
-def reforwarded(facts: Facts) -> Again | None:
+def recomputed(facts: Facts) -> Again | None:
     """The program that keeps states and actions; None where nothing is recorded."""
     if not any(_appends(call) for call in facts.index.all(cst.Call)):
         return None
@@ -96,21 +96,23 @@ def _change(
     """Changes what is done with the lists of one suite; or tells why that can't be."""
     try:
         found = [local[site] if site in local else uses(facts, site) for site in sites]
-        recipe = Recipes(facts, recordings).recipe([apart(facts, site) for site in sites])
-        reading = _reading(facts, recipe, found)
-        Conditions(facts).check(recipe, found, reading)
-        compute(facts, edits, recipe, reading)
-        keep(facts, edits, recipe)
+        sliced = BackwardSlices(facts, recordings).sliced(
+            [without_numbers(facts, site) for site in sites]
+        )
+        reading = _reading(facts, sliced, found)
+        Conditions(facts).check(sliced, found, reading)
+        compute(facts, edits, sliced, reading)
+        keep(facts, edits, sliced)
     except Refusal as refusal:
         return refusal
     return None
 
 
-def _reading(facts: Facts, recipe: Recipe, found: Sequence[Uses]) -> Reading:
+def _reading(facts: Facts, sliced: BackwardSlice, found: Sequence[Uses]) -> Reading:
     """Where the update reads the lists."""
     reads: dict[cst.BaseExpression, Site] = {}
     renamed: dict[str, str] = {}
-    for site, one in zip(recipe.sites, found):
+    for site, one in zip(sliced.sites, found):
         if len(one.reads) != 1:
             where = line_of(facts, one.reads[1]) if one.reads else site.at
             raise Refusal(where, f"{site.name} is read in several places, or in none")
@@ -131,7 +133,7 @@ def _reading(facts: Facts, recipe: Recipe, found: Sequence[Uses]) -> Reading:
     if "Tensor.backward" not in apis or not all(line in suite for line in lines):
         raise Refusal(lines[0], "the lists are not read where the backward is")
     frame = frame_of(facts, lines[0])
-    if any(site.owner for site in recipe.sites):
+    if any(site.owner for site in sliced.sites):
         if frame.function is None or suite is not frame.function.body.body:
             raise Refusal(lines[0], "the update is not a function of its own")
     loops = Loops(facts, frame.local, suite, reads)

@@ -6,42 +6,42 @@ from typing import Any
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed
+from porter.analysis.liveness import upward_exposed
 from porter.codegen import code
 from porter.facts import Facts
-from porter.reforward.edits import Edits, replaced, stated
-from porter.reforward.recipes import Recipe, names_in
+from porter.recomputation.backward_slices import BackwardSlice, names_in
+from porter.recomputation.edits import Edits, replaced, stated
 
 
-def keep(facts: Facts, edits: Edits, recipe: Recipe) -> None:
+def keep(facts: Facts, edits: Edits, sliced: BackwardSlice) -> None:
     """Changes the lines that act."""
-    for line in recipe.unread:
+    for line in sliced.unread:
         edits.become[line] = []
-    for site in recipe.sites:
+    for site in sliced.sites:
         if site.summed:
             edits.become[site.acting.last] = []
             continue
-        new = cst.parse_expression(recipe.item(site))
+        new = cst.parse_expression(sliced.item(site))
         edits.replace(site.acting.last, {site.whole or site.item: new})
-    names = {node: cst.Name(name) for node, name in recipe.data.items()}
-    made = {name: code(node) for node, name in reversed(recipe.data.items())}
+    names = {node: cst.Name(name) for node, name in sliced.data.items()}
+    made = {name: code(node) for node, name in reversed(sliced.data.items())}
     lines = [cst.parse_statement(f"{name} = {text}") for name, text in made.items()]
-    if recipe.acting:
-        _outlined(edits, recipe, names, lines)
+    if sliced.acting:
+        _outlined(edits, sliced, names, lines)
     else:
-        computed = [line for line in recipe.again if line not in edits.become]
+        computed = [line for line in sliced.again if line not in edits.become]
         for line in computed:
             edits.replace(line, names)
-        first = computed[0] if computed else recipe.sites[0].acting.last
+        first = computed[0] if computed else sliced.sites[0].acting.last
         edits.become[first] = _below(lines, edits.become[first])
-    if recipe.early is not None:
-        _moved_up(edits, recipe, recipe.early)
+    if sliced.early is not None:
+        _moved_up(edits, sliced, sliced.early)
 
 
-def _moved_up(edits: Edits, recipe: Recipe, behind: cst.CSTNode) -> None:
+def _moved_up(edits: Edits, sliced: BackwardSlice, behind: cst.CSTNode) -> None:
     """What is kept stands behind the lines that act, before anything changes it."""
-    at = recipe.acting[0] if behind in recipe.acting else behind
-    for site in recipe.sites:
+    at = sliced.acting[0] if behind in sliced.acting else behind
+    for site in sliced.sites:
         line = site.acting.last
         edits.become[at] = [*edits.become.get(at, [at]), *edits.become[line]]
         edits.become[line] = []
@@ -49,24 +49,24 @@ def _moved_up(edits: Edits, recipe: Recipe, behind: cst.CSTNode) -> None:
 
 
 def _outlined(
-    edits: Edits, recipe: Recipe, names: dict[cst.CSTNode, cst.Name], lines: list[Any]
+    edits: Edits, sliced: BackwardSlice, names: dict[cst.CSTNode, cst.Name], lines: list[Any]
 ) -> None:
     """`action = act(state)`"""
-    run = [replaced(one, names) for one in recipe.acting]
-    reads = exposed(run)
-    own = recipe.frame.local.union(recipe.data.values())
+    run = [replaced(one, names) for one in sliced.acting]
+    reads = upward_exposed(run)
+    own = sliced.frame.local.union(sliced.data.values())
     params = [n for n in dict.fromkeys(n.value for n in names_in(run)) if n in reads & own]
-    result = ", ".join(recipe.chosen)
-    first, last = recipe.acting[0], recipe.acting[-1]
+    result = ", ".join(sliced.chosen)
+    first, last = sliced.acting[0], sliced.acting[-1]
     run[0] = run[0].with_changes(leading_lines=())
-    function = recipe.frame.function
+    function = sliced.frame.function
     name = edits.fresh("act", f"{function.name.value}_body" if function is not None else "act")
-    if edits.in_class(recipe.frame):
+    if edits.in_class(sliced.frame):
         name = edits.fresh(f"_{name}")
     edits.acting.append(name)
     body = [*run, cst.parse_statement(f"return {result}")]
-    call = edits.define(name, params, body, recipe.frame)
-    for line in recipe.acting:
+    call = edits.define(name, params, body, sliced.frame)
+    for line in sliced.acting:
         edits.become[line] = []
         edits.moved.add(line)
     called = stated(f"{result} = {call}({', '.join(params)})", last, first.leading_lines)

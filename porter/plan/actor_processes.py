@@ -1,4 +1,4 @@
-"""Workers that only play with a shared network can stay processes; who updates it publishes it."""
+"""Actor processes: workers that only play with a shared network; who updates it publishes it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OPTIONS = frozenset({"target", "args", "name", "daemon"})
 
 
 @dataclass(frozen=True)
-class Players:
+class ActorProcesses:
     """The processes of a file, whose workers all change no weights but those of their own."""
 
     imported: cst.CSTNode | None  # the line that imports multiprocessing …
@@ -49,7 +49,7 @@ class _Thread(Exception):
     """A process has to be a thread."""
 
 
-def players(facts: Facts, plan: Plan, workers: Workers) -> Players | None:
+def actor_processes(facts: Facts, plan: Plan, workers: Workers) -> ActorProcesses | None:
     """The workers that can be processes. None: they are threads, as they update networks, or get
     what may not go to a process that starts afresh."""
     calls = [c for c in facts.index.all(cst.Call) if facts.kind(c.func) == Named(PROCESS)]
@@ -66,7 +66,7 @@ class _Search:
         self.facts, self.plan, self.workers = facts, plan, workers
         self.guard = next(filter(_is_guard, facts.module.body), None)
 
-    def found(self, calls: list[cst.Call]) -> Players:
+    def found(self, calls: list[cst.Call]) -> ActorProcesses:
         facts = self.facts
         imported, name = (None, "") if self.workers.spawns else self._afresh(calls)
         copies = (c for c in facts.index.all(cst.Call) if facts.kind(c.func) == _DEEPCOPY)
@@ -92,7 +92,9 @@ class _Search:
         own = [facts.classes[n].node for n in networks if n in facts.classes]
         need(all(node in facts.module.body for node in own))
         made = self._made(networks - {*facts.classes}, run.keys())
-        return Players(imported, name, frozenset(networks), frozenset(own), made, frozenset(run))
+        return ActorProcesses(
+            imported, name, frozenset(networks), frozenset(own), made, frozenset(run)
+        )
 
     def _all_can_be_published(self) -> None:
         """Behind every change of weights there is a place for a line, in this file."""

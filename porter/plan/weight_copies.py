@@ -1,4 +1,4 @@
-"""`local.load_state_dict(shared.state_dict())` right beside a step: a part of its train body.
+"""Weight copies: `local.load_state_dict(shared.state_dict())` in a train body.
 
 Keras's `set_weights(get_weights())` copies every weight to NumPy and back; in a graph each is one
 assignment. Where a condition or a loop of its own decides about the copy, it stays Keras's.
@@ -12,7 +12,7 @@ from porter.facts import Facts
 from porter.tree import only
 
 
-def pull(facts: Facts, statement: cst.CSTNode) -> tuple[cst.BaseExpression, ...] | None:
+def weight_copy(facts: Facts, statement: cst.CSTNode) -> tuple[cst.BaseExpression, ...] | None:
     """The network that gets the weights, and the one that gives them; None for other lines."""
     small = only(statement)
     if not isinstance(small, cst.Expr):

@@ -1,4 +1,4 @@
-"""Functions that are handed a loss and step on it: their callers open the tape and lend it."""
+"""Caller-owned tapes: functions that are handed a loss and step on it; callers open the tape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from porter.plan.scopes import parameters
 from porter.tree import only, statements
 
 
-def lent_loss(function: cst.FunctionDef) -> str:
+def caller_tape_loss(function: cst.FunctionDef) -> str:
     """The loss that a function gets as a parameter, clears, differentiates and steps on; or ""."""
     given = parameters(function)
     calls = [_method(statement) for statement in statements(function.body)]
@@ -28,7 +28,7 @@ def lent_loss(function: cst.FunctionDef) -> str:
     return loss if steps and set(steps) <= cleared else ""
 
 
-def lent_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] | None:
+def caller_tape_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] | None:
     """The call of such a function that a line is, and the argument that is the loss."""
     small = only(statement)
     value = small.value if isinstance(small, (cst.Expr, cst.Assign)) else None
@@ -36,7 +36,7 @@ def lent_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] 
     if not isinstance(value, cst.Call) or not isinstance(kind, Function):
         return None
     info = facts.functions.get(kind.name) or facts.others.get(kind.name)
-    loss = lent_loss(info.node) if info is not None else ""
+    loss = caller_tape_loss(info.node) if info is not None else ""
     if info is None or not loss:
         return None
     found = _argument(value.args, loss, info.positional)
@@ -45,19 +45,19 @@ def lent_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] 
 
 def without_tape(facts: Facts) -> Iterator[Problem]:
     """Other uses of such functions: nobody opens a tape for a call in a lambda, or a callback."""
-    lenders = dict[str, bool]()
+    taped = dict[str, bool]()
     parents = facts.index.parents
     for node in facts.index.all(cst.Name, cst.Attribute):
         kind, above = facts.kinds.get(node), parents[node]
         if not isinstance(kind, Function) or isinstance(above, (cst.ImportAlias, cst.FunctionDef)):
             continue
-        if kind.name not in lenders:
+        if kind.name not in taped:
             info = facts.functions.get(kind.name) or facts.others.get(kind.name)
-            lenders[kind.name] = info is not None and bool(lent_loss(info.node))
-        if lenders[kind.name] and not (isinstance(above, cst.Attribute) and above.attr is node):
+            taped[kind.name] = info is not None and bool(caller_tape_loss(info.node))
+        if taped[kind.name] and not (isinstance(above, cst.Attribute) and above.attr is node):
             call = above if isinstance(above, cst.Call) and above.func is node else None
             line = parents[parents[call]] if call is not None else None
-            if line is None or lent_call(facts, line) is None:
+            if line is None or caller_tape_call(facts, line) is None:
                 message = "it steps on the loss that it gets, and only a line of its own can open"
                 hint = "give the call a line of its own, with the loss as an argument"
                 message += " the tape for it"

@@ -1,4 +1,4 @@
-"""Weights updated by hand: loops over parameters that go down their gradients.
+"""Manual SGD steps: loops over parameters that go down their gradients.
 
 `for p in net.parameters(): p -= lr * p.grad` is an update without an optimizer. The gradients are
 the list of tape.gradient(), and what clears them is not needed.
@@ -16,8 +16,8 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Parameter, Parameters, Tuple
 from porter.kinds import Sequence as ListKind
+from porter.plan.gradient_transfer import network_of
 from porter.plan.grads import GRADS, gradient_of
-from porter.plan.handing import network_of
 from porter.plan.model import Problem, Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.not_found import NotFound
@@ -28,7 +28,7 @@ from porter.tree import dotted, only, statements, walk
 _EMPTYING = frozenset({"Tensor.zero_", "Tensor.detach_"})
 
 
-def find_descent(
+def find_manual_step(
     facts: Facts, finder: Finder, suite: Sequence[cst.CSTNode], backward: cst.CSTNode
 ) -> Update | Problem | None:
     """The update of a backward that loops step on; None if there is no such loop."""
@@ -94,7 +94,9 @@ def _steps_elsewhere(facts: Facts, finder: Finder, loops: Sequence[cst.For]) -> 
     for call in facts.index.all(cst.Call):
         if facts.api(call) == "Optimizer.step" and isinstance(call.func, cst.Attribute):
             ours = finder.owners.networks(call.func.value)
-            if not (nets and ours and all(finder.owners.apart(a, b) for a in nets for b in ours)):
+            if not (
+                nets and ours and all(finder.owners.disjoint(a, b) for a in nets for b in ours)
+            ):
                 return True
     return False
 

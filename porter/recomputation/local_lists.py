@@ -24,8 +24,8 @@ from porter.plan.model import Acting
 from porter.plan.no_grad import is_no_grad
 from porter.plan.places import body_of
 from porter.plan.slices import Slices
-from porter.reforward.recipes import names_in
-from porter.reforward.uses import Uses, line_of
+from porter.recomputation.backward_slices import names_in
+from porter.recomputation.uses import Uses, line_of
 from porter.tree import only, walk
 
 _EMPTY = frozenset({"[]", "list()", "deque()"})

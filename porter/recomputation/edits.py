@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
-from porter.reforward.recipes import Frame
+from porter.recomputation.backward_slices import Frame
 from porter.tree import dotted, is_expression, mapped
 
 

@@ -9,23 +9,23 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan.model import Plan
-from porter.plan.pulled import pull
+from porter.plan.weight_copies import weight_copy
 from porter.rewrite import lines
 from porter.rewrite.row_values import RowValues
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rulebook
 
 
-class Pulled(RowValues):
+class WeightCopies(RowValues):
     """`for weight, value in zip(local.weights, shared.weights): weight.assign(value)`"""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:
         super().__init__(facts, book, spelling, plan)
         traced = (s for body in plan.bodies for s in body.graph)
-        self.pulled = frozenset(s for s in traced if pull(facts, s) is not None)
+        self.weight_copies = frozenset(s for s in traced if weight_copy(facts, s) is not None)
 
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
-        networks = pull(self.facts, node) if node in self.pulled else None
+        networks = weight_copy(self.facts, node) if node in self.weight_copies else None
         if networks is None:
             return super().special(node)
         self.count.seen.append(node)

@@ -1,4 +1,4 @@
-"""How the items of a list were computed: which lines have to run again, and what they are given."""
+"""Backward slices of list items: which lines have to run again, and what they are given."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import TypeGuard
 
 import libcst as cst
 
-from porter.analysis.liveness import exposed
+from porter.analysis.liveness import upward_exposed
 from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Kind, Module, Number, Tensor
 from porter.plan.acting import Recordings, Site
 from porter.plan.effects import effects
-from porter.plan.graphable import Graphable
 from porter.plan.host_data import HostData
 from porter.plan.region import Refusal, draws
 from porter.plan.scopes import bindings, parameters
+from porter.plan.traceable import Traceable
 from porter.tree import children, dotted, only, walk
 
 Line = cst.SimpleStatementLine
@@ -44,7 +44,7 @@ def frame_of(facts: Facts, node: cst.CSTNode) -> Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class Recipe:
+class BackwardSlice:
     """The lines of one suite that lead to the items, and what the update has to know of them."""
 
     sites: tuple[Site, ...]  # one for each list
@@ -72,7 +72,7 @@ class Recipe:
         return tupled([*map(code, site.beside.values()), *self.kept_for(site)])
 
 
-class Recipes:
+class BackwardSlices:
     """Finds them in one file; what stands in the way is a Refusal."""
 
     def __init__(self, facts: Facts, recordings: Recordings) -> None:
@@ -81,7 +81,7 @@ class Recipes:
         self.slices = recordings.slices
         self.host = HostData(facts)
 
-    def recipe(self, sites: Sequence[Site]) -> Recipe:
+    def sliced(self, sites: Sequence[Site]) -> BackwardSlice:
         """What is put into lists in one suite, as something that can be done again."""
         last = max((s.acting.last for s in sites), key=self._suite(sites[0]).index)
         frame = frame_of(self.facts, last)
@@ -95,7 +95,7 @@ class Recipes:
         data = self._data((*again, *items), frame.local)
         inside = {n for node in data for n in walk(node)}
         nodes = [n for part in (*again, *items) for n in walk(part) if n not in inside]
-        reads = exposed([*again, *map(cst.Expr, items)])
+        reads = upward_exposed([*again, *map(cst.Expr, items)])
         given = {
             n.value: self.facts.kind(n)
             for n in nodes
@@ -110,11 +110,11 @@ class Recipes:
         early = self._early(sites, suite, again, {*given})
         if early is not None and any(site.beside for site in sites):
             raise Refusal(last, "what is kept changes before it is kept")
-        graphable = _ButData(self.facts)
-        graphable.data = {*data}
+        traceable = _ButData(self.facts)
+        traceable.data = {*data}
         unread = self._unread(again, sites, frame)
-        acting, chosen = self._acting(sites, suite, end, frame, {*given}, graphable, unread)
-        return Recipe(tuple(sites), frame, acting, chosen, again, given, data, unread, early)
+        acting, chosen = self._acting(sites, suite, end, frame, {*given}, traceable, unread)
+        return BackwardSlice(tuple(sites), frame, acting, chosen, again, given, data, unread, early)
 
     def _unread(
         self, again: Sequence[Line], sites: Sequence[Site], frame: Frame
@@ -243,7 +243,7 @@ class Recipes:
         end: int,
         frame: Frame,
         given: set[str],
-        graphable: Graphable,
+        traceable: Traceable,
         unread: Sequence[Line],
     ) -> tuple[tuple[Line, ...], tuple[str, ...]]:
         """The lines from the first forward pass to the last draw, and what others read of them;
@@ -255,7 +255,7 @@ class Recipes:
             return none
         run = tuple(suite[first : drawn[-1] + 1])
         run = tuple(line for line in run if line not in unread)
-        if not _are_lines(run) or any(graphable.statement(s) is not None for s in run):
+        if not _are_lines(run) or any(traceable.statement(s) is not None for s in run):
             return none
         inside = {n for part in (*run, *unread, *(s.item for s in sites)) for n in walk(part)}
         around = frame.function.body if frame.function is not None else self.facts.module
@@ -270,7 +270,7 @@ class Recipes:
         return run, tuple(chosen)
 
 
-class _ButData(Graphable):
+class _ButData(Traceable):
     """What can be traced, where the host computes the data."""
 
     data: set[cst.CSTNode]
