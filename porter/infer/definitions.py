@@ -265,6 +265,7 @@ class Definitions(Evaluator):
         if info.running or (info.runs and not learned and not info.stale) or info.runs >= _RUNS:
             if learned and not info.running:
                 self.late.call(info)
+            info.stale |= learned and info.running  # it calls itself with something else
             return info.returns
         if info.cls is not None and not info.cls.built:
             info.cls.built = info.node.name.value == "__init__"
@@ -302,7 +303,7 @@ class Definitions(Evaluator):
                 info.arguments[name] = kind
         self.scope, self.loops = outer, loops
         info.running = False
-        return info.returns
+        return self._run(info, [], bound) if info.stale and info.runs < _RUNS else info.returns
 
     def _bind(self, info: FunctionInfo, args: list[Argument], bound: bool) -> bool:
         """Join the call's arguments into the function's; True if that told anything new."""

@@ -34,6 +34,7 @@ from porter.infer.names import (
     is_torch,
     passed,
 )
+from porter.infer.narrowing import Narrowing
 from porter.infer.optimizers import text_index
 from porter.infer.reflection import HIDDEN
 from porter.infer.unpacking import holder, unpacked
@@ -81,6 +82,7 @@ class Evaluator(Heirs, Calls):
         Lambdas.__init__(self)
         self.facts = facts
         self.book = book
+        self.narrowing = Narrowing(facts.kind, self.class_info)
         self.scope = self.module_scope = Scope()
         self.known, self.late = Learned(), Learned()  # from the start, and too late
         self.asked: set[str] = set()  # names of the module that functions have read

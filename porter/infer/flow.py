@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -13,7 +13,7 @@ from porter.infer.annotations import with_default
 from porter.infer.custom_functions import CustomFunctions
 from porter.infer.host_kinds import augmented
 from porter.infer.names import has_tensors, is_torch, one_spelling
-from porter.infer.narrowing import cast_to, narrowed
+from porter.infer.narrowing import cast_to, ended
 from porter.infer.unread import only_first
 from porter.kinds import (
     UNKNOWN,
@@ -187,23 +187,35 @@ class Inference(CustomFunctions):
     def branch(self, node: cst.If) -> None:
         self.kind(node.test)
         before, open_ = dict(self.scope.names), dict(self.scope.open)
-        told = narrowed(node.test, self.facts.kind, self.class_info)
-        if told is not None:
-            self.scope.names[told[0]] = told[1]
-        self.statement(node.body)
-        after = self.scope.names
-        if told is not None and after[told[0]] is told[1] and told[0] in before:
-            after[told[0]] = before[told[0]]
+        told = self.narrowing.told(node.test)
+        after = self._suite(node.body, before, told.true)
         opened, self.scope.open = self.scope.open, open_
-        self.scope.names = before
-        if node.orelse is not None:
-            self.statement(node.orelse)
+        other = self._suite(node.orelse, before, told.false)
+        self.scope.names = other
         self._merge(after)
+        leaves = [suite is not None and _leaves(suite.body) for suite in (node, node.orelse)]
+        if leaves.count(True) == 1:  # what is behind runs where the condition is the other
+            rest, behind = (told.false, other) if leaves[0] else (told.true, after)
+            self.scope.names |= {n: k for n, k in rest.items() if behind.get(n) is before.get(n)}
         if cast := cast_to(node):
             self.scope.names[cast] = after[cast]
         for name in opened.keys() | self.scope.open.keys():
             if opened.get(name) is not self.scope.open.get(name):  # one of the two
                 self.scope.open.pop(name, None)
+
+    def asserted(self, node: cst.Assert) -> None:
+        for part in children(node):
+            self.kind(part)
+        self.scope.names |= self.narrowing.told(node.test).true
+
+    def _suite(
+        self, suite: cst.CSTNode | None, before: dict[str, Kind], told: Mapping[str, Kind]
+    ) -> dict[str, Kind]:
+        """The names behind a suite that runs under a condition; what the condition told ends."""
+        self.scope.names = {**before, **told}
+        if suite is not None:
+            self.statement(suite)
+        return ended(self.scope.names, before, told)
 
     def _merge(self, other: dict[str, Kind]) -> None:
         names = self.scope.names
@@ -326,6 +338,7 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.AugAssign: Inference.augmented,
     cst.Return: Inference.returned,
     cst.If: Inference.branch,
+    cst.Assert: Inference.asserted,
     cst.For: Inference.for_loop,
     cst.While: Inference.while_loop,
     cst.Try: Inference.try_block,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import reduce
 
@@ -13,6 +13,7 @@ from porter.facts import Api, Facts, Scope
 from porter.infer import arrays, host_kinds, optimizers, records
 from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
+from porter.infer.narrowing import Narrowing, ended
 from porter.infer.unpacking import indexed
 from porter.infer.unset import unreached
 from porter.kinds import (
@@ -120,6 +121,7 @@ class Operators(Lambdas):
 
     book: Rulebook
     facts: Facts
+    narrowing: Narrowing
     scope: Scope
     ambiguous: set[cst.CSTNode]
     imports_torch: bool
@@ -248,7 +250,19 @@ class Operators(Lambdas):
         return found
 
     def boolean(self, node: cst.BooleanOperation) -> Kind:
-        return join(self.kind(node.left), self.kind(node.right))
+        left = self.kind(node.left)
+        told = self.narrowing.told(node.left)
+        with self.knowing(told.true if isinstance(node.operator, cst.And) else told.false):
+            return join(left, self.kind(node.right))
+
+    @contextmanager
+    def knowing(self, told: Mapping[str, Kind]) -> Iterator[None]:
+        """What a condition tells of names, while what it decides on is evaluated."""
+        before = dict(self.scope.names) if told else {}
+        self.scope.names |= told
+        yield
+        if told:
+            self.scope.names = ended(self.scope.names, before, told)
 
     def comparison(self, node: cst.Comparison) -> Kind:
         sides = [node.left, *(c.comparator for c in node.comparisons)]
@@ -270,8 +284,11 @@ class Operators(Lambdas):
 
     def choice(self, node: cst.IfExp) -> Kind:
         self.kind(node.test)
-        body = self.as_dtype(node.body, self.kind(node.body))
-        orelse = self.as_dtype(node.orelse, self.kind(node.orelse))
+        told = self.narrowing.told(node.test)
+        with self.knowing(told.true):
+            body = self.as_dtype(node.body, self.kind(node.body))
+        with self.knowing(told.false):
+            orelse = self.as_dtype(node.orelse, self.kind(node.orelse))
         if isinstance(body, Dtype) and orelse == Named("torch.Tensor"):  # is torch.FloatTensor
             orelse = self.as_dtype(node.orelse, Named("torch.FloatTensor"))
         if isinstance(body, Dtype) and body == orelse and node.body in self.facts.ports:
@@ -331,6 +348,7 @@ class Operators(Lambdas):
         self.assign(node.target, item_of(self.kind(node.iter)) if item is None else item)
         for test in node.ifs:
             self.kind(test.test)
+            self.scope.names |= self.narrowing.told(test.test).true
         if node.inner_for_in:
             self._loops(node.inner_for_in)
 
