@@ -90,7 +90,14 @@ class Expressions(InPlace, Methods, Either, Protocols):
     def expression(self, node: Any) -> Any:
         """The port of an expression (or of any node that holds expressions)."""
         own = self.own.get(node)
-        return self.plain(node) if own is None else own(node)
+        if own is not None:
+            return own(node)
+        return node if self._is_number(node) else self.plain(node)
+
+    def _is_number(self, node: Any) -> bool:
+        """A number that is spelled out, also in a list of many: it stays as it is."""
+        inner = node.value if type(node) is cst.Element else node
+        return type(inner) in _NUMBERS and inner not in self.own and inner not in self.data
 
     def plain(self, node: Any) -> Any:
         """The same by rules alone."""
@@ -372,6 +379,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         self.problems.append(Problem(node, why, Severity.NOTE, message, hint))
 
 
+_NUMBERS = frozenset({cst.Integer, cst.Float})
 _METHODS: dict[type[cst.CSTNode], Callable[[Expressions, Any], Any]] = {
     cst.Call: Expressions._call,
     cst.Attribute: Expressions._attribute,
