@@ -121,11 +121,12 @@ def apart(path: Path, alone: bool, seconds: int, gib: int) -> Facts:
     facts.mib = usage.ru_maxrss / 1024
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        what = (
-            f"over {seconds} s"
-            if number in (signal.SIGALRM, signal.SIGXCPU, signal.SIGKILL)
-            else f"signal {number}"
-        )
+        used = usage.ru_utime + usage.ru_stime
+        what = {
+            signal.SIGXCPU: f"over {seconds} s",
+            signal.SIGKILL: f"over {seconds} s",
+            signal.SIGALRM: f"over {10 * seconds} s of the clock, with {used:.0f} s of CPU time",
+        }.get(signal.Signals(number), f"signal {number}")
         facts.crash = f"the process ended: {what}"
     elif status:
         facts.crash = f"the process ended: exit code {os.waitstatus_to_exitcode(status)}"
