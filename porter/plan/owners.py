@@ -48,7 +48,7 @@ class Owners:
     ) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:
         """What those lines assign to, with the argument."""
         name = dotted(optimizer)
-        for node in self.facts.index.all(cst.Assign):
+        for node in self.facts.index.assigned.get(name or "", ()):
             call = node.value
             if not isinstance(call, cst.Call) or not call.args:
                 continue
