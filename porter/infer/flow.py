@@ -193,7 +193,7 @@ class Inference(CustomFunctions):
         other = self._suite(node.orelse, before, told.false)
         self.scope.names = other
         self._merge(after)
-        leaves = [suite is not None and _leaves(suite.body) for suite in (node, node.orelse)]
+        leaves = _leaves(node.body), _is_left(node.orelse)
         if leaves.count(True) == 1:  # what is behind runs where the condition is the other
             rest, behind = (told.false, other) if leaves[0] else (told.true, after)
             self.scope.names |= {n: k for n, k in rest.items() if behind.get(n) is before.get(n)}
@@ -349,6 +349,13 @@ _STATEMENTS: dict[type[cst.CSTNode], Callable[[Any, Any], None]] = {
     cst.FunctionDef: Inference.define,
     cst.ClassDef: Inference.define_class,
 }
+
+
+def _is_left(orelse: cst.If | cst.Else | None) -> bool:
+    """Whether nothing behind an `if` runs after its `else`, or its `elif`s."""
+    if isinstance(orelse, cst.If):
+        return _leaves(orelse.body) and _is_left(orelse.orelse)
+    return orelse is not None and _leaves(orelse.body)
 
 
 def _leaves(suite: cst.BaseSuite) -> bool:
