@@ -187,6 +187,24 @@ def add_param_group(optimizer: Optimizer, param_group) -> Nothing:
     raise Unsupported("an update that is traced already would not see the new group")
 
 
+@block
+def reset_state(optimizer):
+    """torch's state of all parameters is gone: it begins with zeros again."""
+    for group in optimizer.param_groups:
+        for variable in group.variables:
+            if variable is not group.iterations and variable is not group.learning_rate:
+                variable.assign(tf.zeros_like(variable))
+
+
+@match("optimizer.state.clear()")
+def clear_state(optimizer: Optimizer) -> Nothing:
+    """Moments and steps are zeros again.
+
+    Not proven: tests/programs/optimizers/state_made_at_once.py does.
+    """
+    return reset_state(optimizer)
+
+
 @port("Optimizer.state", "Optimizer.defaults")
 def optimizer_state(optimizer: Optimizer) -> Nothing:
     """torch's dictionary of an optimizer's state.

@@ -48,13 +48,13 @@ _AROUND = frozenset(  # what stands around every formula
         "square_avg=state['square_avg']", "grad=grad.add(p.data,alpha=group['weight_decay'])",
     )
 )  # fmt: skip
-_HEADS = frozenset(
+HEADS = frozenset(
     (
         "closureisnotNone", "p.gradisNone", "group['weight_decay']!=0", "groupinself.param_groups",
         "pingroup['params']",
     )
 )  # fmt: skip
-_STATE = re.compile(
+MAKES_STATE = re.compile(
     r"state=state"
     r"|state\['\w+'\]=(0|torch\.zeros\(1\)|torch\.tensor\(0\.?0?\)|torch\.zeros_like\(p(\.data)?\)"
     r"|p\.data\.new\(\)\.resize_as_\(p\.data\)\.zero_\(\))(\.share_memory_\(\))?"
@@ -100,20 +100,20 @@ def _makes_state(statement: cst.CSTNode) -> bool:
     """`for group in self.param_groups: for p in group["params"]: self.state[p][…] = zeros`"""
     if not isinstance(statement, cst.For):
         return False
-    texts = [text.replace("self.state[p]", "state") for text in _texts(statement)]
-    return bool(texts) and all(text in _HEADS or _STATE.fullmatch(text) for text in texts)
+    texts = [text.replace("self.state[p]", "state") for text in texts_of(statement)]
+    return bool(texts) and all(text in HEADS or MAKES_STATE.fullmatch(text) for text in texts)
 
 
 def _formula(base: str, step: cst.FunctionDef) -> str | None:
     """The building block with the formula of a step(), None if there is none."""
-    texts = {text for text in _texts(step.body) if text not in _AROUND | _HEADS}
+    texts = {text for text in texts_of(step.body) if text not in _AROUND | HEADS}
     for name, formula, block in _FORMULAS:
         if base == name and texts == formula:
             return block
     return None
 
 
-def _texts(node: cst.CSTNode) -> Iterator[str]:
+def texts_of(node: cst.CSTNode) -> Iterator[str]:
     """Every small statement and every head, in today's spelling and without spaces."""
     for below in walk(node):
         if isinstance(below, cst.If):

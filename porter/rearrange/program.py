@@ -24,6 +24,7 @@ from porter.rearrange.handed_back import without_handing_back
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
+from porter.rearrange.optimizer_state import state_cleared
 from porter.rearrange.stores import split_stores
 from porter.recomputation import recomputed, traced
 from porter.rulebook import Rulebook
@@ -94,6 +95,9 @@ def _complete(
     return facts, replace(plan, problems=(*plan.problems, *told))
 
 
+_APART = (split_backwards, split_stores, without_handing_back, state_cleared)
+
+
 def _errors(plan: Plan) -> int:
     return sum(problem.severity is Severity.ERROR for problem in plan.problems)
 
@@ -120,7 +124,7 @@ def _planned(
     """The same of the file with the graphs of its rollouts computed again in the update, where
     that gives the same."""
     facts = infer(path, original, book, project)
-    for apart in (split_backwards, split_stores, without_handing_back):
+    for apart in _APART:
         if module := apart(facts):
             facts = infer(path, module, book, project)
     facts = _at_use(path, facts, book, project)

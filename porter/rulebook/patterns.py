@@ -287,5 +287,7 @@ class Idioms:
             return [*same, *self.index.get(f"Subscript{len(node.slice)}", ())]
         if found is None and isinstance(node, cst.Attribute):
             return self.index.get(node.attr.value, ())
+        if found is None and isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            return self.index.get(node.func.attr.value, ())
         root = found[0].rpartition(".")[2] if found else type(node).__name__
         return self.index.get(root, ())
