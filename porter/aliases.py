@@ -197,10 +197,33 @@ class Aliases:
                 (reads if read else bound).append(other)
         return not any(
             self.function(read) is not scope.node
-            or self.reaches(scope, bound, target, read)
+            or self._reads_behind(scope, bound, target, read)
             or (self.keeping.kept(read) and not self._unseen(scope, read, target, seen | {name}))
             for read in reads
         )
+
+    def _reads_behind(
+        self, scope: _Scope, bound: list[cst.CSTNode], change: cst.CSTNode, read: cst.CSTNode
+    ) -> bool:
+        """Whether a name may be read behind the change. `x[i] = f(last)` reads before it stores;
+        `last = x[i]` below it binds the name again before the loop goes on."""
+        line = self.statement(change)
+        value = line.value if isinstance(line, cst.Assign) else None
+        if value is None or (read is not value and value not in self.facts.index.above(read)):
+            return self.reaches(scope, bound, change, read)
+        sure = self._sure(bound)
+        return not all(
+            self.rebound(scope, bound, read, -1, loop) or self._bound_behind(sure, line, loop)
+            for loop in self._above(read, scope)
+            if isinstance(loop, _LOOPS)
+        )
+
+    def _bound_behind(self, sure: set[cst.CSTNode], line: cst.CSTNode, loop: cst.CSTNode) -> bool:
+        """Whether each turn of a loop ends with a statement that binds, behind this line."""
+        parents, behind = self.facts.index.parents, self.facts.index.behind(line)
+        lines = (s if isinstance(s, _COMPOUND) else parents[s] for s in sure)
+        own = (one in behind and parents[one] is getattr(loop, "body", 0) for one in lines)
+        return any(own) and not any(isinstance(node, cst.Continue) for node in walk(loop))
 
     def reaches(
         self, scope: _Scope, fresh: list[cst.CSTNode], use: cst.CSTNode, target: cst.CSTNode
