@@ -39,25 +39,29 @@ class Lifetime:
         self.writes = writes
         self.places = list(places)
         self.array = array  # the name that it was made of
-        self._followed: set[cst.CSTNode] = set()
+        self._followed: set[tuple[cst.CSTNode, int | None]] = set()
         self._returned: set[cst.CSTNode] = set()
 
-    def write(self, facts: Facts, node: cst.CSTNode, depth: int = 0) -> cst.CSTNode | None:
-        """The write that comes between this expression and a read of what it gave."""
-        if node in self._followed or depth > _DEPTH:
+    def write(
+        self, facts: Facts, node: cst.CSTNode, depth: int = 0, part: int | None = None
+    ) -> cst.CSTNode | None:
+        """The write that comes between this expression and a read of what it gave, or of that
+        `part` of the tuple that it gave."""
+        if (node, part) in self._followed or depth > _DEPTH:
             return None
-        self._followed.add(node)
+        self._followed.add((node, part))
         keeping = facts.once(Aliases).keeping
         if isinstance(facts.index.parents[node], cst.Lambda):
             return self._of_callers(facts, facts.index.parents[node], depth)
         if not keeping.stays(node):
             function = facts.index.function(node)
             back = function is not None and keeping.given_back(node)
-            return self._of_callers(facts, function, depth) if back else None
+            part = _part_returned(facts, node, part)
+            return self._of_callers(facts, function, depth, part) if back else None
         above = facts.index.parents[node]
         if isinstance(above, (cst.For, cst.CompFor)) and above.iter is node:
             return self._items(facts, above, depth)
-        names = holders(facts, node)
+        names = holders(facts, node, part)
         if not names or names & facts.once(Changes).declared or not self._plain(facts, node):
             return self._later(facts, node)
         found = (self._named(facts, node, name, depth) for name in sorted(names))
@@ -77,7 +81,7 @@ class Lifetime:
 
     def behind(self, facts: Facts, name: cst.Name) -> cst.CSTNode | None:
         """The write that comes behind the line of this name and before another read of it."""
-        self._followed.add(name)
+        self._followed.add((name, None))
         return self._named(facts, name, name.value, 0)
 
     def _plain(self, facts: Facts, node: cst.CSTNode) -> bool:
@@ -86,11 +90,11 @@ class Lifetime:
         return isinstance(scope, (cst.FunctionDef, cst.Module))
 
     def _of_callers(
-        self, facts: Facts, function: cst.CSTNode | None, depth: int
+        self, facts: Facts, function: cst.CSTNode | None, depth: int, part: int | None = None
     ) -> cst.CSTNode | None:
         """The same for what a function gives back."""
         calls = self.writes.places.calls.get(function or facts.module, ())
-        found = (self.write(home, call, depth + 1) for home, call in calls)
+        found = (self.write(home, call, depth + 1, part) for home, call in calls)
         return next((write for write in found if write is not None), None)
 
     def _named(self, facts: Facts, node: cst.CSTNode, name: str, depth: int) -> cst.CSTNode | None:
@@ -173,10 +177,33 @@ def _up_to(facts: Facts, node: cst.CSTNode, last: cst.CSTNode) -> Iterator[cst.C
     return takewhile(lambda above: above is not last, facts.index.above(node))
 
 
-def holders(facts: Facts, node: cst.CSTNode) -> set[str]:
-    """The names that an expression is bound to, also in a list or a dict; none where it gets a
-    place elsewhere, too."""
+def _part_returned(facts: Facts, node: cst.CSTNode, part: int | None) -> int | None:
+    """Which item of `return mean, deviation` an expression is; None where that is not known."""
+    parents, viewed = facts.index.parents, facts.once(Aliases).keeping.viewed
+    above = parents[node]
+    while isinstance(above, (cst.Attribute, cst.Call)):  # mean of `mean.squeeze(0)`
+        outer = parents[above] if isinstance(parents[above], cst.Call) else above
+        if viewed(outer) is not node:
+            return None
+        node, above = outer, parents[outer]
+    if isinstance(above, cst.Return):
+        return part
+    whole = facts.index.parents.get(above)
+    if not isinstance(whole, cst.Tuple) or not isinstance(facts.index.parents[whole], cst.Return):
+        return None
+    plain = all(isinstance(element, cst.Element) for element in whole.elements)
+    return [*whole.elements].index(above) if plain and isinstance(above, cst.Element) else None
+
+
+def holders(facts: Facts, node: cst.CSTNode, part: int | None = None) -> set[str]:
+    """The names that an expression, or that `part` of it, is bound to, also in a list or a dict;
+    none where it gets a place elsewhere, too."""
     found = held_by(facts, node)
+    line = facts.index.parents[node]
+    if part is not None and isinstance(line, cst.Assign) and len(line.targets) == 1:
+        places = getattr(line.targets[0].target, "elements", ())
+        if part < len(places) and all(isinstance(one, cst.Element) for one in places):
+            found = [places[part].value]
     names = {target.value for target in found if isinstance(target, cst.Name)}
     return names if all(isinstance(target, cst.Name) for target in found) else set()
 
