@@ -19,6 +19,7 @@ import traceback
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from porter.equivalence.process import SIDES, Process, environment
 from porter.equivalence.sides.main import main
@@ -43,16 +44,18 @@ class WarmProcess(Process):
 def _server(framework: str, device: str) -> socket.socket:
     """The connection to a server, which ends with this process."""
     ours, theirs = socket.socketpair()
+    temporary = TemporaryDirectory(prefix="porter-warm-")  # for what a copy leaves, as AutoGraph
     command = [sys.executable, "-m", "tests.equivalence.warm", framework, str(theirs.fileno())]
     with theirs:
         server = subprocess.Popen(
             command,
-            env=environment(device),
+            env={**environment(device), "TMPDIR": temporary.name},
             cwd=Path(__file__).parents[2],
             pass_fds=[theirs.fileno()],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+    atexit.register(temporary.cleanup)  # at last
     atexit.register(server.wait)
     atexit.register(ours.close)  # runs first, and is what the server waits for
     return ours
