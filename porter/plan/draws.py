@@ -38,7 +38,7 @@ def policy_draws(
     in eager mode; `traced` is in graphs, functions among it."""
     facts, gradients = finder.facts, finder.gradients
     acting = (*finder.recordings.acting(), *plan.general.recordings)
-    made = [n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n)]
+    made = facts.once(distribution_lines)
     if not made:
         return []
     spans: list[Body | Acting] = [*plan.bodies, *acting]
@@ -52,6 +52,12 @@ def policy_draws(
         closed |= giving_functions(facts)
     nodes = frozenset(node for line in lines for node in walk(line))
     return list(_Draws(facts, places, outliner, closed, nodes).found(made))
+
+
+def distribution_lines(facts: Facts) -> tuple[cst.SimpleStatementLine, ...]:
+    """All lines that make a distribution."""
+    lines = facts.index.all(cst.SimpleStatementLine)
+    return tuple(line for line in lines if makes_distribution(facts, line))
 
 
 def makes_distribution(facts: Facts, statement: cst.CSTNode) -> bool:

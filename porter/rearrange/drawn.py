@@ -18,7 +18,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Class, Function, Module, Named, Parameter, Tensor
-from porter.plan.draws import makes_distribution, may_act
+from porter.plan.draws import distribution_lines, may_act
 from porter.plan.effects import effects
 from porter.plan.outline import Outliner
 from porter.plan.places import Places
@@ -39,7 +39,7 @@ class SplitDraws:
 
 def split_draws(facts: Facts, wanted: Collection[str] | None = None) -> SplitDraws | None:
     """The program with such lines in two, or only those of them that give the `wanted` ones."""
-    made = [n for n in facts.index.all(cst.SimpleStatementLine) if makes_distribution(facts, n)]
+    made = facts.once(distribution_lines)
     if not made:
         return None
     found, places = _Drawn(facts, wanted), Places(facts)

@@ -184,8 +184,8 @@ _INFINITE = dict.fromkeys(("torch.inf", "math.inf", "np.inf", 'float("inf")'), m
 _INFINITE['float("-inf")'] = -math.inf
 
 
-@lru_cache(maxsize=256)
-def _number(text: str) -> Any:
+@lru_cache(maxsize=1024)
+def _evaluated(text: str) -> Any:
     return ast.literal_eval(text)
 
 
@@ -196,9 +196,9 @@ def literal(node: cst.BaseExpression) -> Any:
     if type(node) is cst.Attribute:
         return _INFINITE.get(dotted(node) or "", UNKNOWN_VALUE)
     if isinstance(node, (cst.Integer, cst.Float)):
-        return _number(node.value)
+        return _evaluated(node.value)
     if isinstance(node, cst.SimpleString) and "b" not in node.prefix:
-        return ast.literal_eval(node.value)
+        return _evaluated(node.value)
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
         value = literal(node.expression)
         return -value if type(value) in (int, float) else UNKNOWN_VALUE
