@@ -8,6 +8,7 @@
 #   make demo      port an agent, show what was written, train the port: three minutes to install
 #                  TensorFlow, two to run
 #   make examples  port the examples anew and measure all that their READMEs tell: an hour, idle
+#   make gallery   check and time the gallery's twenty agents: 15 minutes of processor time
 #   make examples-short    run all examples and their ports shortly, time and compare them
 #   make goldens   write the examples' ports anew, to be reviewed with git diff
 #   make fuzz DIR=...   convert and lint every file below a folder, each with a limit of time and
@@ -32,7 +33,7 @@ TENSORFLOW := tensorflow-cpu==2.21.0
 AGENTS := $(wildcard examples/*/agent*.py)
 ORIGINALS := $(filter-out %_tf.py,$(AGENTS))
 
-.PHONY: install test test-slow hunt mutants lint demo examples examples-short fuzz goldens docs picture clean
+.PHONY: install test test-slow hunt mutants lint demo examples gallery examples-short fuzz goldens docs picture clean
 
 install: $(VENV)/test.installed
 
@@ -61,6 +62,9 @@ demo: $(VENV)/demo.installed
 
 examples: $(VENV)/test.installed goldens
 	$(BIN)/python benchmarks/examples.py
+
+gallery: $(VENV)/test.installed
+	$(BIN)/python benchmarks/gallery.py
 
 examples-short: $(VENV)/test.installed
 	$(BIN)/python benchmarks/examples_short.py

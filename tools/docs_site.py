@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from porter.cli import whole_parser
-from porter.pipeline import Converted, convert
 from porter.rulebook import Rulebook
 from porter.rulebook.table import Row, rows, totals
+from tools.gallery_pages import EXAMPLES, gallery, plain
 
 ROOT = Path(__file__).parents[1]
 SOURCE = "https://github.com/porter-rl/porter/blob/main/"
@@ -34,14 +33,6 @@ OUTSIDE = {
     "rules/README.md": "reference/torch/index.md",
 }
 MADE_HERE = {"reference/torch/index.md"}  # not the text of the repository's page
-EXAMPLES = {
-    "gridworld_dqn": "agent",
-    "ddpg": "agent",
-    "td3": "agent",
-    "neuroevolution": "agent",
-    "a3c_queue": "agent",
-    "eager_basics": "agent",
-}
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -148,86 +139,13 @@ def _rule(row: Row) -> str:
     names = " · ".join(f"`{name}`" for name in row.names)
     parts = [f"### {row.names[0]}\n" if row.rule.names else "### an idiom\n"]
     parts += [f"{names}\n"] if len(row.names) > 1 or not row.rule.names else []
-    parts += [f"{_plain(row.summary)}\n"] if row.summary else []
+    parts += [f"{plain(row.summary)}\n"] if row.summary else []
     if row.becomes.startswith("nothing"):
         parts.append("It is left out.\n")
     elif row.becomes:
         parts.append(f"```python\n{row.becomes}\n```\n")
-    parts += [f"*Note:* {_plain(row.rule.note)}\n"] if row.rule.note else []
-    parts += [f"*Refused:* {_plain(text)}\n" for text in row.refusals]
+    parts += [f"*Note:* {plain(row.rule.note)}\n"] if row.rule.note else []
+    parts += [f"*Refused:* {plain(text)}\n" for text in row.refusals]
     proofs = "\n".join(f">>> {line}" for line in row.rule.proofs)
     parts += [f"Proven with:\n\n```python\n{proofs}\n```\n"] if proofs else []
     return "\n".join(parts)
-
-
-def _plain(text: str) -> str:
-    """Text of a docstring, in which brackets and stars are no Markdown."""
-    return re.sub(r"([\[\]<>*_])", r"\\\1", text)
-
-
-def gallery() -> dict[str, str]:
-    """The examples with what was measured of them, and the agents of the tests."""
-    pages = {}
-    index = [
-        "# Gallery\n\n## Measured\n\nWhole agents with their ports: the verdict of `porter check`, "
-        "and the time of whole runs, PyTorch's = 1 (`make examples`).\n\n"
-        "| agent | verdict | whole run |\n| --- | --- | ---: |"
-    ]
-    for name, stem in EXAMPLES.items():
-        folder = ROOT / "examples" / name
-        readme = (folder / "README.md").read_text("utf-8")
-        original, port = (folder / f"{stem}{end}.py" for end in ("", "_tf"))
-        origin = f"---\norigin: examples/{name}/README.md\nhide: [navigation, toc]\n---\n"
-        both = _side(original.name, original.read_text("utf-8"), port.name, port.read_text("utf-8"))
-        pages[f"gallery/{name}.md"] = f"{origin}{readme}\n## Original and port\n\n{both}"
-        title = readme.partition("\n")[0].lstrip("# ")
-        index.append(f"| [{title}]({name}.md) | {' | '.join(_figures(readme))} |")
-    index.append(
-        "\n## Idioms\n\nSmall agents of the test suite, each with one idiom of real code. "
-        "`tests/test_agents.py` trains original and port side by side: every loss, gradient and "
-        "weight is equal in float64. (Three that cannot be observed print equal numbers.)\n\n"
-        "| agent | what it shows | torch uses | updates in a graph |\n"
-        "| --- | --- | ---: | ---: |"
-    )
-    for path in sorted((ROOT / "tests" / "cases" / "agents").glob("*.py")):
-        for page, row in _case(path):
-            pages[f"gallery/agents/{path.stem}.md"] = page
-            index.append(row)
-    pages["gallery/index.md"] = "\n".join(index) + "\n"
-    return pages
-
-
-def _figures(readme: str) -> tuple[str, str]:
-    """The verdict and the time that an example's README has of a measurement."""
-    block = re.search(r"(?s)<!-- measured: verdict -->\n(.*?)<!-- end -->", readme)
-    text = " ".join(block[1].split()) if block else "prints the same numbers"
-    verdict = text.rpartition("`: ")[2]
-    row = r"(?m)^\| port, TensorFlow \|(?:[^|\n]*\|){3} *([\d.]+) \|(?:[^|\n]*\|){3}$"
-    times = re.search(row, readme)
-    return verdict, times[1] if times else ""
-
-
-def _case(path: Path) -> Iterator[tuple[str, str]]:
-    original, _, rest = path.read_text("utf-8").partition("# output\n")
-    port = rest.partition("# findings\n")[0]
-    outcome = convert(original, path.name)
-    if not isinstance(outcome, Converted):
-        return
-    name = path.stem.replace("_", " ")
-    doc = re.match(r'"""(.*?)(?:"""|\n\n)', original, re.S)
-    what = " ".join(doc[1].split()) if doc else ""
-    graphs = f"{sum(outcome.updates)} of {len(outcome.updates)}"
-    notes = "".join(f"- {_plain(str(finding))}\n" for finding in outcome.findings)
-    told = f"## Findings\n\n{notes}\n" if notes else ""
-    both = _side(path.name, original.strip(), "its port", port.strip())
-    head = f"---\nhide: [navigation, toc]\n---\n# {name}\n\n{_plain(what)}\n"
-    cell = _plain(what).replace("|", "\\|")
-    row = f"| [{name}](agents/{path.stem}.md) | {cell} | {outcome.ported} | {graphs} |"
-    yield f"{head}\n{told}{both}", row
-
-
-def _side(one: str, left: str, other: str, right: str) -> str:
-    return (
-        f'<div class="side" markdown>\n\n```python title="{one}"\n{left.rstrip()}\n```\n\n'
-        f'```python title="{other}"\n{right.rstrip()}\n```\n\n</div>\n'
-    )

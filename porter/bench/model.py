@@ -88,6 +88,7 @@ class Comparison:
     updates: int | None
     warm_up: int
     columns: tuple[Column, ...]
+    clock: str = "wall"
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -47,7 +47,9 @@ def _conditions(comparison: Comparison) -> Iterable[str]:
         f"{comparison.threads} thread{'s' if comparison.threads > 1 else ''}, "
         f"{comparison.device.upper()}, {comparison.rounds} rounds of "
         f"{comparison.updates or 'all'} updates, the first {comparison.warm_up} of a phase are its "
-        f"warm-up" + (f"; arguments: {arguments}" if arguments else "")
+        f"warm-up"
+        + ("; processor time" if comparison.clock == "processor" else "")
+        + (f"; arguments: {arguments}" if arguments else "")
     )
 
 

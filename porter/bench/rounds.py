@@ -40,6 +40,7 @@ class Settings:
     device: str = "cpu"
     seed: int = 0
     timeout: float = 600.0
+    clock: str = "wall"
 
 
 def compare(
@@ -77,6 +78,7 @@ def compare(
     return Comparison(
         str(original), str(port), settings.arguments, machine(), _versions(), settings.threads,
         settings.device, settings.rounds, settings.updates, settings.warm_up, columns,
+        settings.clock,
     )  # fmt: skip
 
 
@@ -126,6 +128,7 @@ def _run(
             "threads": chosen.threads,
             "device": chosen.device,
             "seed": chosen.seed,
+            "clock": chosen.clock,
             "result": str(result),
         }
         try:

@@ -16,16 +16,21 @@ class Stopwatch:
     """Durations in seconds of every pass of every phase, by the phase's number.
 
     Time in the environment counts for nothing else. Within an update everything counts for it.
-    `synchronize` waits for the device; a GPU works on while Python goes on.
+    `synchronize` waits for the device; a GPU works on while Python goes on. `clock` tells the time.
     """
 
     def __init__(
-        self, updates: frozenset[int], limit: int | None, synchronize: Callable[[], object]
+        self,
+        updates: frozenset[int],
+        limit: int | None,
+        synchronize: Callable[[], object],
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.spans: dict[int, array[float]] = {}
         self.updates = updates
         self.limit = limit
         self.synchronize = synchronize
+        self.clock = clock
         self.done = 0
         self.depth = 0  # of phases, which don't nest: the outermost counts
         self.running: int | None = None  # the outermost phase
@@ -46,11 +51,11 @@ class Stopwatch:
             return method
 
         def measured(*args: Any, **keywords: Any) -> Any:
-            start = time.perf_counter()
+            start = self.clock()
             if self.started is None:
                 self.started = start
             result = method(*args, **keywords)
-            seconds = time.perf_counter() - start
+            seconds = self.clock() - start
             self.add(ENVIRONMENT, seconds)
             self.away += seconds
             return result
@@ -81,7 +86,7 @@ class Pass:
             watch.synchronize()
             watch.running = self.number
             self.away = watch.away
-            self.start = time.perf_counter()
+            self.start = watch.clock()
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         watch = self.watch
@@ -90,7 +95,7 @@ class Pass:
             return
         watch.synchronize()
         watch.running = None
-        seconds = time.perf_counter() - self.start
+        seconds = watch.clock() - self.start
         watch.add(self.number, seconds - (watch.away - self.away))
         if kind is None and self.number in watch.updates:
             watch.updated()

@@ -50,6 +50,8 @@ def add(commands: Any) -> None:
         help="of the port: graph, jit, eager; default: all")  # fmt: skip
     add("--threads", metavar="N", type=positive, default=1, help="and cores; default: 1")
     add("--device", choices=("cpu", "gpu"), default="cpu", help="default: cpu")
+    add("--clock", choices=("wall", "processor"), default="wall",
+        help="wall, or processor for processor time on a busy machine; default: wall")  # fmt: skip
     add("--seed", metavar="N", type=int, default=0, help="of random numbers and environments")
     add("--timeout", metavar="SECONDS", type=float, default=600.0, help="of one run; default: 600")
     add("--format", choices=("text", "json"), default="text", help="of the report")
@@ -78,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = Settings(
         arguments.program_arguments, arguments.modes, arguments.rounds,
         None if arguments.whole else arguments.updates, arguments.warm_up, arguments.threads,
-        arguments.device, arguments.seed, arguments.timeout,
+        arguments.device, arguments.seed, arguments.timeout, arguments.clock,
     )  # fmt: skip
     try:
         with _progress(arguments.rounds, len(arguments.modes) + 1) as tell:

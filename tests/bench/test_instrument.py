@@ -1,6 +1,7 @@
 """The stopwatch changes nothing in the program, and counts what it should."""
 
 import builtins
+import time
 from textwrap import dedent
 
 import pytest
@@ -34,6 +35,14 @@ def run(monkeypatch):
         return names, watch
 
     return execute
+
+
+def test_processor_time_counts_no_waiting():
+    watch = Stopwatch(frozenset(), None, lambda: None, time.process_time)
+    with watch.phase(ACTING):
+        time.sleep(0.3)
+    [seconds] = watch.spans[ACTING]
+    assert 0 <= seconds < 0.2
 
 
 def passes(watch):

@@ -33,7 +33,8 @@ def check(port_text, folder, original=ORIGINAL, arguments=(STEPS,), **options):
     """The verdict on a port, of one precision unless `options` say otherwise."""
     path = folder / "corridor_tf.py"
     path.write_text(port_text)
-    chosen = Options(**{"precision": "float64", "floor": False, "timeout": 120.0} | options)
+    whole = {"precision": "float64", "floor": False, "timeout": 300.0, "seconds": 0}
+    chosen = Options(**whole | options)
     return check_programs(Programs(original, path, arguments), chosen, lambda what, n: None).results
 
 
@@ -132,6 +133,35 @@ def test_programs_that_never_train(port, tmp_path):
     [result] = check(port, tmp_path, arguments=("5",))
     assert result.outcome is Outcome.COULD_NOT_RUN
     assert "no optimizer made an update" in result.message
+
+
+SHARED = """\
+import numpy as np
+import torch
+
+rng = np.random.RandomState(0)
+net = torch.nn.Linear(3, 1)
+optimizer = torch.optim.Adam(net.parameters())
+state = rng.randn(4, 3).astype(np.float32)
+for step in range(4):
+    loss = net(torch.from_numpy(state).float()).pow(2).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    state = state + np.float32(0.1)
+"""
+
+
+def test_every_loss_is_compared_where_arrays_share_memory(tmp_path):
+    """torch calls Tensor.backward a second time, from within, as soon as a function mode is on."""
+    original = tmp_path / "shared.py"
+    original.write_text(SHARED)
+    text = convert(SHARED, str(original)).output
+    [result] = check(text, tmp_path, original, ())
+    assert result.outcome is Outcome.EQUIVALENT, result
+    [loss] = [phase for phase in result.phases if phase.name == Phase.LOSS.value]
+    assert loss.compared == len(result.updates) == 4
+    assert not loss.not_compared
 
 
 def test_a_crash_on_one_side(port, tmp_path):

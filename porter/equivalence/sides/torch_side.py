@@ -7,6 +7,7 @@ hooks around `Optimizer.step`.
 from __future__ import annotations
 
 import copy
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -228,7 +229,7 @@ class TorchSide(Observer):
             }
             self.emit(Kind.GRADIENT, where, arrays=arrays)
 
-        return observed
+        return _outermost(observed, backward)
 
     def _grad(self, grad: Callable[..., Any]) -> Callable[..., Any]:
         def observed(outputs: Any, inputs: Any, *args: Any, **keywords: Any) -> Any:
@@ -240,7 +241,7 @@ class TorchSide(Observer):
                 self.emit(Kind.GRADIENT, where, arrays=found)
             return results
 
-        return observed
+        return _outermost(observed, grad)
 
     def returned(self, name: str, result: Any) -> None:
         """What a loss is made of is compared there."""
@@ -328,6 +329,22 @@ class TorchSide(Observer):
 
     def finished(self) -> dict[str, Any]:
         return {"hazards": list(self.hazards.found)}
+
+
+def _outermost(observed: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:
+    """`observed`, but `own` within it: a function mode calls torch's function by its name again."""
+    inside = threading.local()
+
+    def called(*args: Any, **keywords: Any) -> Any:
+        if getattr(inside, "yes", False):
+            return own(*args, **keywords)
+        inside.yes = True
+        try:
+            return observed(*args, **keywords)
+        finally:
+            inside.yes = False
+
+    return called
 
 
 def _floats(network: torch.nn.Module) -> Arrays:

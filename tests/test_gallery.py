@@ -1,0 +1,32 @@
+"""The gallery: twenty agents that can be run again, and what was measured of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.gallery_pages import gallery
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+
+
+def test_the_loop_of_each_agent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    from gallery import AGENTS, TURNS
+
+    assert len(AGENTS) == 20
+    for agent in AGENTS.values():
+        assert not agent.loop or f"range({TURNS}):" in agent.source()
+
+
+def test_each_figure_has_its_row_and_its_page() -> None:
+    figures = json.loads((BENCHMARKS / "gallery.json").read_text("utf-8"))
+    pages = gallery()
+    table = pages["gallery/index.md"].partition("## Whole runs")[0]
+    rows = re.findall(r"(?m)^\| \[.*?\]\((.*?)\) \| equivalent \|", table)
+    assert len(rows) == len(figures)
+    for page in rows:
+        assert "## Verdict and speed" in pages[f"gallery/{page}"]
