@@ -7,7 +7,6 @@ for their base: each call of it costs a millisecond at start-up.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
@@ -157,8 +156,11 @@ class GroupOptions(Kind):
     """{"params": …, "lr": …}: what an optimizer makes a group of."""
 
 
+@dataclass(frozen=True)
 class Parameters(Kind):
-    """`net.parameters()`: an iterable of Parameter."""
+    """`net.parameters()`: of any `dtype` where that is None."""
+
+    dtype: str | None = "float32"
 
 
 @dataclass(frozen=True)
@@ -202,9 +204,11 @@ class Class(Kind):
 
 @dataclass(frozen=True)
 class Instance(Kind):
-    """An object of a class of the project that is no network."""
+    """An object of a class of the project that is no network; `dtype` is that of the tensors that
+    one of torch's was made of: a distribution's parameters."""
 
     cls: str = ""
+    dtype: str | None = None
 
 
 @dataclass(frozen=True)
@@ -283,6 +287,8 @@ def join(a: Kind, b: Kind) -> Kind:
         rests = x.get("", NEVER), y.get("", NEVER)
         joint = {k: join(x.get(k, rests[0]), y.get(k, rests[1])) for k in {**x, **y}}
         return Dictionary(tuple(joint.items()))
+    if isinstance(a, Instance) and isinstance(b, Instance) and a.cls == b.cls:
+        return Instance(a.cls)
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
         return Module(a.cls, join(a.item, b.item))
     kinds = members(a) | members(b)
@@ -326,6 +332,8 @@ def widest(kind: Kind) -> Kind:
         return type(kind)(None, None, kind.among)
     if isinstance(kind, Number):
         return Number()
+    if isinstance(kind, Instance):
+        return Instance(kind.cls)
     if type(kind) is Tuple:
         return Tuple(tuple(map(widest, kind.items)))
     return kind
@@ -368,7 +376,7 @@ def item_of(kind: Kind) -> Kind:
     if isinstance(kind, Module):
         return Text() if kind.cls in DICTS else kind.item
     if isinstance(kind, (Parameters, StateDict)):
-        return Parameter() if isinstance(kind, Parameters) else Text()
+        return Parameter(kind.dtype) if isinstance(kind, Parameters) else Text()
     if isinstance(kind, Tuple) and kind.items:
         return reduce(join, kind.items)
     if isinstance(kind, Tensor):
@@ -386,15 +394,3 @@ def row(array: Array, rank: int) -> Kind:
         return Array(array.dtype, rank, array.among)
     types = [*{dtype.strip("u0123456789") for dtype in dtypes(array)}]
     return Scalar(types[0] if len(types) == 1 else None)
-
-
-def owner(kind: Kind, method: str) -> Kind:
-    """The kind of a value that a method is called of: it is not None, and no plain tuple, nor a
-    list that has no such method."""
-    if isinstance(kind, Union) and method not in ("count", "index"):
-        lists = any(hasattr(one, method) for one in (list, set, deque))
-        others = frozenset(
-            k for k in kind.kinds if type(k) is not Tuple and (lists or type(k) is not Sequence)
-        )
-        kind = Union(others) if others else kind
-    return present(kind)

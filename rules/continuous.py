@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Tensor, port
+from porter.rule import Promoted, Tensor, port
 from rules.distributions import Distribution, broadcast_all
 
 
@@ -44,14 +44,14 @@ class Uniform(Distribution):
         noise = tf.random.uniform(self.shape(sample_shape), dtype=self.low.dtype)
         return self.low + noise * (self.high - self.low)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         inside = tf.cast((self.low <= value) & (self.high > value), self.low.dtype)
         return tf.math.log(inside) - tf.math.log(self.high - self.low)
 
-    def cdf(self, value) -> Tensor:
+    def cdf(self, value: Promoted) -> Tensor:
         return tf.clip_by_value((value - self.low) / (self.high - self.low), 0, 1)
 
-    def icdf(self, value) -> Tensor:
+    def icdf(self, value: Promoted) -> Tensor:
         return value * (self.high - self.low) + self.low
 
     def entropy(self) -> Tensor:
@@ -93,13 +93,13 @@ class Exponential(Distribution):
         noise = tf.random.uniform(self.shape(sample_shape), dtype=tf.float64)
         return tf.cast(-tf.math.log1p(-noise), self.rate.dtype) / self.rate
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         return tf.math.log(self.rate) - self.rate * value
 
-    def cdf(self, value) -> Tensor:
+    def cdf(self, value: Promoted) -> Tensor:
         return 1 - tf.exp(-self.rate * value)
 
-    def icdf(self, value) -> Tensor:
+    def icdf(self, value: Promoted) -> Tensor:
         return -tf.math.log1p(-value) / self.rate
 
     def entropy(self) -> Tensor:
@@ -140,14 +140,14 @@ class Laplace(Distribution):
         noise = tf.random.uniform(self.shape(sample_shape), low, 1, self.loc.dtype)
         return self.loc - self.scale * tf.sign(noise) * tf.math.log1p(-tf.abs(noise))
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         return -tf.math.log(2 * self.scale) - tf.abs(value - self.loc) / self.scale
 
-    def cdf(self, value) -> Tensor:
+    def cdf(self, value: Promoted) -> Tensor:
         offset = value - self.loc
         return 0.5 - 0.5 * tf.sign(offset) * tf.math.expm1(-tf.abs(offset) / self.scale)
 
-    def icdf(self, value) -> Tensor:
+    def icdf(self, value: Promoted) -> Tensor:
         offset = value - 0.5
         return self.loc - self.scale * tf.sign(offset) * tf.math.log1p(-2 * tf.abs(offset))
 
@@ -177,14 +177,14 @@ class Cauchy(Distribution):
         noise = tf.random.uniform(self.shape(sample_shape), dtype=tf.float64)
         return self.loc + tf.cast(tf.tan(math.pi * (noise - 0.5)), self.loc.dtype) * self.scale
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         squares = tf.square((value - self.loc) / self.scale)
         return -math.log(math.pi) - tf.math.log(self.scale) - tf.math.log1p(squares)
 
-    def cdf(self, value) -> Tensor:
+    def cdf(self, value: Promoted) -> Tensor:
         return tf.atan((value - self.loc) / self.scale) / math.pi + 0.5
 
-    def icdf(self, value) -> Tensor:
+    def icdf(self, value: Promoted) -> Tensor:
         return tf.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
     def entropy(self) -> Tensor:
@@ -226,7 +226,7 @@ class Gamma(Distribution):
     def rsample(self, sample_shape=()) -> Tensor:
         return tf.random.gamma(sample_shape, self.concentration, self.rate, self.rate.dtype)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         logs = tf.math.xlogy(self.concentration, self.rate)
         logs += tf.math.xlogy(self.concentration - 1, value)
         return logs - self.rate * value - tf.math.lgamma(self.concentration)
@@ -236,7 +236,7 @@ class Gamma(Distribution):
         rest = tf.math.lgamma(a) + (1 - a) * tf.math.digamma(a)
         return a - tf.math.log(self.rate) + rest
 
-    def cdf(self, value) -> Tensor:
+    def cdf(self, value: Promoted) -> Tensor:
         return tf.math.igamma(self.concentration, self.rate * value)
 
 
@@ -272,7 +272,7 @@ class Dirichlet(Distribution):
         draws = tf.random.gamma(sample_shape, a, dtype=a.dtype)
         return draws / tf.reduce_sum(draws, -1, keepdims=True)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         a = self.concentration
         logs = tf.reduce_sum(tf.math.xlogy(a - 1, value), -1)
         return logs - tf.math.lbeta(a)
@@ -311,7 +311,7 @@ class Beta(Distribution):
         draws = tf.random.gamma(sample_shape, both, dtype=both.dtype)
         return draws[..., 0] / tf.reduce_sum(draws, -1)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         a, b = self.concentration1, self.concentration0
         logs = tf.math.xlogy(a - 1, value) + tf.math.xlogy(b - 1, 1 - value)
         return logs + tf.math.lgamma(a + b) - (tf.math.lgamma(a) + tf.math.lgamma(b))
@@ -359,7 +359,7 @@ class StudentT(Distribution):
         chi2 = tf.random.gamma(sample_shape, 0.5 * self.df, 0.5, self.df.dtype)
         return self.loc + self.scale * noise * tf.math.rsqrt(chi2 / self.df)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         half, squares = 0.5 * self.df, tf.square((value - self.loc) / self.scale)
         norm = tf.math.log(self.scale) + 0.5 * tf.math.log(self.df) + 0.5 * math.log(math.pi)
         norm += tf.math.lgamma(half) - tf.math.lgamma(half + 0.5)

@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Int, Parameter, SameShape, Tensor, Unsupported, block, known, port
+from porter.rule import Alike, Int, Parameter, SameShape, Tensor, Unsupported, block, known, port
 from rules.linear import Layer
 from rules.padding import padded, sizes
 
@@ -205,7 +205,7 @@ class ConvTranspose3d(TransposedConvolution):
     "torch.conv3d",
 )
 def conv(
-    input: Tensor, weight: Tensor, bias=None, stride=1, padding=0, dilation=1,
+    input: Alike, weight: Alike, bias=None, stride=1, padding=0, dilation=1,
     groups=1,
 ) -> SameShape:  # fmt: skip
     """A convolution.

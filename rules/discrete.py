@@ -6,7 +6,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Int, Sequence, Tensor, block, port
+from porter.rule import Int, Promoted, Sequence, Tensor, block, port
 from rules.distributions import Distribution, broadcast_all
 
 
@@ -173,7 +173,7 @@ class Bernoulli(Odds):
         noise = tf.random.uniform(self.shape(sample_shape), dtype=self.probs.dtype)
         return tf.cast(noise < self.probs, self.probs.dtype)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         logits, value = broadcast_all(self.logits, tf.cast(value, self.logits.dtype))
         return -tf.nn.sigmoid_cross_entropy_with_logits(value, logits)
 
@@ -210,7 +210,7 @@ class Geometric(Odds):
         noise = tf.random.uniform(self.shape(sample_shape), tiny, 1, self.probs.dtype)
         return tf.floor(tf.math.log(noise) / tf.math.log1p(-self.probs))
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         value, probs = broadcast_all(tf.cast(value, self.probs.dtype), self.probs)
         probs = tf.where((probs != 1) | (value != 0), probs, 0)  # 0 * -inf is no number
         return value * tf.math.log1p(-probs) + tf.math.log(self.probs)
@@ -255,7 +255,7 @@ class Binomial(Odds):
         count, probs = (tf.broadcast_to(x, shape) for x in (self.total_count, self.probs))
         return keras.random.binomial(shape, count, probs, dtype=self.probs.dtype.name)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         count, logits, value = self.total_count, self.logits, tf.cast(value, self.logits.dtype)
         orders = tf.math.lgamma(value + 1) + tf.math.lgamma(count - value + 1)
         orders -= tf.math.lgamma(count + 1)
@@ -289,6 +289,6 @@ class Poisson(Distribution):
     def sample(self, sample_shape=()) -> Tensor:
         return tf.random.poisson(sample_shape, self.rate, self.rate.dtype)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         value = tf.cast(value, self.rate.dtype)
         return tf.math.xlogy(value, self.rate) - self.rate - tf.math.lgamma(value + 1)

@@ -9,7 +9,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Nothing, Sequence, Tensor, block, port
+from porter.rule import Nothing, Promoted, Sequence, Tensor, block, port
 
 
 @port("torch.distributions.Distribution", "torch.distributions.distribution.Distribution")
@@ -98,17 +98,17 @@ class Normal(Distribution):
         noise = tf.random.normal(self.shape(sample_shape), dtype=self.loc.dtype)
         return self.loc + self.scale * noise
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         squares = tf.square(value - self.loc) / (2 * tf.square(self.scale))
         return -squares - tf.math.log(self.scale) - math.log(math.sqrt(2 * math.pi))
 
     def entropy(self) -> Tensor:
         return 0.5 + 0.5 * math.log(2 * math.pi) + tf.math.log(self.scale)
 
-    def cdf(self, value) -> Tensor:
+    def cdf(self, value: Promoted) -> Tensor:
         return 0.5 * (1 + tf.math.erf((value - self.loc) / self.scale / math.sqrt(2)))
 
-    def icdf(self, value) -> Tensor:
+    def icdf(self, value: Promoted) -> Tensor:
         return self.loc + self.scale * tf.math.erfinv(2 * value - 1) * math.sqrt(2)
 
 
@@ -160,7 +160,7 @@ class MultivariateNormal(Distribution):
         noise = tf.random.normal(self.shape(sample_shape), dtype=self.loc.dtype)
         return self.loc + tf.linalg.matvec(self.scale_tril, noise)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         offset = (value - self.loc)[..., None]
         whitened = tf.linalg.triangular_solve(self.scale_tril, offset)[..., 0]
         exponent = -0.5 * tf.reduce_sum(tf.square(whitened) + math.log(2 * math.pi), -1)
@@ -205,7 +205,7 @@ class Independent(Distribution):
     def rsample(self, sample_shape=()) -> Tensor:
         return self.base_dist.rsample(sample_shape)
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         return sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
     def entropy(self) -> Tensor:

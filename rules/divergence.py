@@ -4,14 +4,14 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Tensor, Unsupported, block, port
+from porter.rule import OfObjects, Unsupported, block, port
 from rules.continuous import Beta, Dirichlet, Exponential, Gamma, Laplace, Uniform
 from rules.discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from rules.distributions import Independent, MultivariateNormal, Normal, sum_rightmost
 
 
 @port("torch.distributions.kl_divergence", "torch.distributions.kl.kl_divergence")
-def kl_divergence(p, q) -> Tensor:
+def kl_divergence(p, q) -> OfObjects:
     """The Kullback-Leibler divergence of two distributions of the same class.
 
     >>> D.kl_divergence(D.Normal(x, 1.0), D.Normal(y, 2.0))

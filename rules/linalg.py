@@ -6,6 +6,7 @@ import keras
 import tensorflow as tf
 
 from porter.rule import (
+    Alike,
     Bool,
     Int,
     Lowered,
@@ -25,7 +26,7 @@ from porter.rule import (
 
 
 @port("torch.matmul", "Tensor.matmul", "torch.linalg.matmul")
-def matmul(input: Tensor, other: Tensor) -> Scalar | SameDtype | Lowered | SameDtype | SameDtype:
+def matmul(input: Alike, other: Alike) -> Scalar | SameDtype | Lowered | SameDtype | SameDtype:
     """Matrix product.
 
     >>> torch.matmul(x, y.t())
@@ -46,7 +47,7 @@ def matmul(input: Tensor, other: Tensor) -> Scalar | SameDtype | Lowered | SameD
 
 
 @port("torch.mm", "torch.bmm", "Tensor.mm", "Tensor.bmm")
-def mm(input: Tensor, mat2: Tensor) -> SameShape:
+def mm(input: Alike, mat2: Alike) -> SameShape:
     """Product of two matrices, or of two stacks of them.
 
     >>> torch.mm(x, y.t())
@@ -56,7 +57,7 @@ def mm(input: Tensor, mat2: Tensor) -> SameShape:
 
 
 @port("torch.mv", "Tensor.mv")
-def mv(input: Tensor, vec: Tensor) -> Lowered:
+def mv(input: Alike, vec: Alike) -> Lowered:
     """Product of a matrix and a vector.
 
     >>> torch.mv(x, y[0])
@@ -65,7 +66,7 @@ def mv(input: Tensor, vec: Tensor) -> Lowered:
 
 
 @port("torch.dot", "Tensor.dot", "torch.vdot", "Tensor.vdot")
-def dot(input: Tensor, tensor: Tensor) -> Scalar:
+def dot(input: Alike, tensor: Alike) -> Scalar:
     """Inner product of two vectors.
 
     >>> torch.dot(x[0], y[0])
@@ -87,7 +88,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim=-1) -> SameDtype:
 
 
 @port("torch.inner", "Tensor.inner")
-def inner(input: Tensor, other: Tensor) -> SameDtype:
+def inner(input: Alike, other: Alike) -> SameDtype:
     """Inner products of the rows.
 
     >>> torch.inner(x, y)
@@ -109,7 +110,7 @@ def outer(input: Promoted, vec2: Promoted) -> SameDtype:
 
 
 @port("torch.addmm", "Tensor.addmm")
-def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta=1, alpha=1) -> SameDtype:
+def addmm(input: Alike, mat1: Alike, mat2: Alike, *, beta=1, alpha=1) -> SameDtype:
     """beta * input + alpha * (mat1 @ mat2).
 
     >>> torch.addmm(x[0], x, y[:3])
@@ -130,7 +131,7 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta=1, alpha=1) -> Same
 
 
 @port("torch.baddbmm", "Tensor.baddbmm")
-def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1) -> SameDtype:
+def baddbmm(input: Alike, batch1: Alike, batch2: Alike, *, beta=1, alpha=1) -> SameDtype:
     """beta * input + alpha * (batch1 @ batch2).
 
     >>> torch.baddbmm(x[0], x.unsqueeze(0), y[:3].unsqueeze(0))
@@ -150,7 +151,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1) -
 
 
 @port("torch.addbmm", "Tensor.addbmm")
-def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1) -> SameDtype:
+def addbmm(input: Alike, batch1: Alike, batch2: Alike, *, beta=1, alpha=1) -> SameDtype:
     """beta * input + alpha * the sum of all (batch1 @ batch2).
 
     >>> torch.addbmm(x[0], x.unsqueeze(0), y[:3].unsqueeze(0))
@@ -169,7 +170,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1) ->
 
 
 @port("torch.addmv", "Tensor.addmv")
-def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta=1, alpha=1) -> SameDtype:
+def addmv(input: Alike, mat: Alike, vec: Alike, *, beta=1, alpha=1) -> SameDtype:
     """beta * input + alpha * (mat @ vec).
 
     >>> torch.addmv(x[:, 0], y, x[0])
@@ -224,7 +225,7 @@ def einsum(equation, *operands) -> Tensor:
 
 
 @port("torch.tensordot")
-def tensordot(a: Tensor, b: Tensor, dims=2) -> SameDtype:
+def tensordot(a: Alike, b: Alike, dims=2) -> SameDtype:
     """Sums of products along several dimensions.
 
     >>> torch.tensordot(x, y)

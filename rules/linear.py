@@ -4,6 +4,7 @@ import keras
 import tensorflow as tf
 
 from porter.rule import (
+    Alike,
     Module,
     Parameter,
     SameDtype,
@@ -112,7 +113,7 @@ def bias_of(module: Module) -> Parameter:
 
 
 @port("torch.nn.functional.linear")
-def linear(input: Tensor, weight: Tensor, bias=None) -> SameDtype:
+def linear(input: Alike, weight: Alike, bias=None) -> SameDtype:
     """x times the transposed weight, plus bias.
 
     >>> F.linear(x, y)
@@ -129,7 +130,7 @@ def linear(input: Tensor, weight: Tensor, bias=None) -> SameDtype:
 
 
 @port("torch.nn.functional.bilinear")
-def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias=None) -> SameDtype:
+def bilinear(input1: Alike, input2: Alike, weight: Alike, bias=None) -> SameDtype:
     """A product of both inputs with each of the weight's matrices, plus bias.
 
     >>> F.bilinear(x, y, torch.stack([x.T @ y, y.T @ x]))

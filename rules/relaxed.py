@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Tensor, block, port
+from porter.rule import Promoted, Tensor, block, port
 from rules.discrete import Categorical, Odds, clamp_probs
 from rules.distributions import Distribution, Normal, broadcast_all
 from rules.transforms import ExpTransform, SigmoidTransform, TransformedDistribution
@@ -83,7 +83,7 @@ class Gumbel(Distribution):
         noise = limits.tiny.item() + noise * (1 - limits.eps.item() - limits.tiny.item())
         return self.loc - self.scale * tf.math.log(-tf.math.log(noise))
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         y = (self.loc - value) / self.scale
         return y - tf.exp(y) - tf.math.log(self.scale)
 
@@ -109,7 +109,7 @@ class ExpRelaxedCategorical(Categorical):
         gumbels = -tf.math.log(-tf.math.log(clamp_probs(noise)))
         return tf.nn.log_softmax((self.logits + gumbels) / self.temperature)
 
-    def log_prob(self, value):
+    def log_prob(self, value: Promoted):
         count = tf.cast(tf.shape(self.logits)[-1], self.logits.dtype)
         scale = tf.math.lgamma(count) + (count - 1) * tf.math.log(self.temperature)
         scores = tf.nn.log_softmax(self.logits - value * self.temperature)
@@ -151,7 +151,7 @@ class LogitRelaxedBernoulli(Odds):
         logits = tf.math.log(probs) - tf.math.log1p(-probs)
         return (tf.math.log(noise) - tf.math.log1p(-noise) + logits) / self.temperature
 
-    def log_prob(self, value):
+    def log_prob(self, value: Promoted):
         offset = self.logits - value * self.temperature
         return tf.math.log(self.temperature) + offset - 2 * tf.math.log1p(tf.exp(offset))
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Sequence, Tensor, Text, block, port
+from porter.rule import Promoted, Sequence, Tensor, Text, block, port
 from rules.distributions import Distribution, broadcast_all, sum_rightmost
 
 
@@ -290,7 +290,7 @@ class TransformedDistribution(Distribution):
             x = transform(x)
         return x
 
-    def log_prob(self, value) -> Tensor:
+    def log_prob(self, value: Promoted) -> Tensor:
         total = 0
         for transform in reversed(self.transforms):
             x = transform.inv(value)

@@ -24,6 +24,7 @@ from porter.infer.names import (
 )
 from porter.infer.receivers import MOVES, NO_CLASS, SUPER
 from porter.infer.specials import Specials
+from porter.infer.unpacking import owner
 from porter.kinds import (
     FLOAT,
     HOST,
@@ -53,7 +54,6 @@ from porter.kinds import (
     Unknown,
     join,
     may_be_tensor,
-    owner,
     present,
 )
 from porter.rulebook import Argument, Refused
@@ -191,7 +191,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             assert isinstance(base, (Instance, Module))
             self.facts.kinds[func] = UNKNOWN
             args = [Argument(func.value, base), *self.arguments(node)]
-            found = self.block_member(node, base.cls, name, args)
+            found = self.block_member(node, base.cls, name, args, getattr(base, "dtype", None))
             return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
         if isinstance(base, Unknown) or (base == SUPER and name in MOVES):
             base, gives = self.unknown_receiver(node, func, base)
@@ -242,12 +242,17 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             self.assign(func.value, after)
 
     def block_member(
-        self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None
+        self,
+        node: cst.CSTNode,
+        cls: str,
+        name: str,
+        args: list[Argument] | None,
+        dtype: str | None = None,
     ) -> Kind:
-        """A method or an attribute of an object whose class is a building block."""
+        """A member of an object whose class is a building block."""
         self.facts.refused.pop(node, None)
         try:
-            return self.book.member(cls, name, args)
+            return self.book.member(cls, name, args, dtype)
         except Refused as refused:
             self.facts.refused[node] = refused
         return UNKNOWN

@@ -192,7 +192,8 @@ class Evaluator(Heirs, Calls):
         own = isinstance(base, Module) and self.book.offers(base.cls, name)
         if own or (isinstance(base, Instance) and is_torch(base.cls)):
             assert isinstance(base, (Instance, Module))
-            return self.block_member(node, base.cls, name, None)
+            dtype = base.dtype if isinstance(base, Instance) else None
+            return self.block_member(node, base.cls, name, None, dtype)
         if isinstance(base, Parameter) and name == "data":
             self._ported_as(node, "Parameter.data", base)
             return Memory(base.dtype, base.rank)

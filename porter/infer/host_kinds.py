@@ -191,8 +191,8 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
         if operator == "/" or "float" in (left.type, right.type):
             return sort("float")
         return sort("int" if left.type == right.type == "int" else None)
-    if left == right == Parameters() and operator == "+":
-        return left
+    if isinstance(left, Parameters) and isinstance(right, Parameters) and operator == "+":
+        return left if left == right else Parameters(None)
     if isinstance(left, Text) or (isinstance(left, Sequence) and operator in "+*"):
         return left
     return UNKNOWN

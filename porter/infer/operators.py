@@ -187,7 +187,9 @@ class Operators(Lambdas):
             return Size(Number("int"))
         if isinstance(base, (Sequence, Module, Parameters)):
             whole = isinstance(node.slice[0].slice, cst.Slice)
-            return base if whole else Parameter() if isinstance(base, Parameters) else base.item
+            if isinstance(base, Parameters) and not whole:
+                return item_of(base)
+            return base if whole or isinstance(base, Parameters) else base.item
         if isinstance(base, Tensor):
             rank = subscripts.rank(base.rank, subscripts.parts(node, self.facts.kind))
             return Tensor(base.dtype, rank, base.among)

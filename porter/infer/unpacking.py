@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Elements
 from functools import reduce
@@ -25,6 +26,7 @@ from porter.kinds import (
     join,
     may_be_tensor,
     members,
+    present,
 )
 
 
@@ -76,3 +78,15 @@ def holder(kind: Kind) -> Kind:
     """What an item is stored into: `out = 0`, a loop that makes it a tensor, `out[0] = x`."""
     some = [k for k in members(kind) if not isinstance(k, (Never, Nothing, Number, Text, Tuple))]
     return reduce(join, some) if some else kind
+
+
+def owner(kind: Kind, method: str) -> Kind:
+    """The kind of a value that a method is called of: it is not None, and no plain tuple, nor a
+    list that has no such method."""
+    if isinstance(kind, Union) and method not in ("count", "index"):
+        lists = any(hasattr(one, method) for one in (list, set, deque))
+        others = frozenset(
+            k for k in kind.kinds if type(k) is not Tuple and (lists or type(k) is not Sequence)
+        )
+        kind = Union(others) if others else kind
+    return present(kind)

@@ -80,12 +80,18 @@ class Rulebook:
         found = {name: self.rules[name].counting for name in decision.blocks}
         return {name: function for name, function in found.items() if function}
 
-    def member(self, cls: str, name: str, args: Sequence[Argument] | None = None) -> Kind:
+    def member(
+        self,
+        cls: str,
+        name: str,
+        args: Sequence[Argument] | None = None,
+        dtype: str | None = None,
+    ) -> Kind:
         """What a member of the building block for a torch class gives; Refused if it has none."""
         rule = self.find(cls)
         if rule is None or not rule.is_class:
             return UNKNOWN
-        return members.member(rule, name, args, self.rules)
+        return members.member(rule, name, args, self.rules, dtype)
 
     def names_in(self, module: str) -> list[str]:
         """The names of a module of torch's that have rules: what `from module import *` binds."""

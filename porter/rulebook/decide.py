@@ -21,7 +21,7 @@ from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
 from porter.rulebook.parens import bare, parsed
 from porter.rulebook.paste import executable
 from porter.rulebook.template import SHAPE, Defaults, Template
-from porter.rulebook.words import result
+from porter.rulebook.words import own_dtype, result
 
 Build = Callable[[Sequence[cst.BaseExpression], Mapping[str, str]], cst.BaseExpression]
 
@@ -97,7 +97,7 @@ def decide(
     fixed = not any(p.star for p in rule.params)
     if fixed and element is None and args and not args[0].star and any(arg.star for arg in args):
         return _starred(rule, args)
-    bound = bind(rule, args)
+    bound = _alike(rule, bind(rule, args))
     _check_scalar(rule, bound)
     dtypes = promote.casts(rule, bound)
     if dtypes:
@@ -122,6 +122,19 @@ def decide(
     found = _decide(rule, args, bound, element, rules, defaults)
     met = promote.met(rule, bound)
     return _promoted(found, met) if met else found
+
+
+def _alike(rule: Rule, bound: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Tensors that torch takes of one dtype only: what is known of one is known of all."""
+    found = {p.name: bound[p.name] for p in rule.params if p.annotation == "Alike"}
+    tensors = {n: v.kind for n, v in found.items() if isinstance(v.kind, kinds.Tensor)}
+    dtypes = {kind.dtype for kind in tensors.values()} - {None}
+    if len(dtypes) != 1:
+        return bound
+    dtype = dtypes.pop()
+    open_ = {n: k for n, k in tensors.items() if k.dtype is None and not k.among}
+    of_dtype = {n: replace(found[n], kind=replace(k, dtype=dtype)) for n, k in open_.items()}
+    return {name: of_dtype.get(name, value) for name, value in bound.items()}
 
 
 def _promoted(found: Decision, places: tuple[int, ...]) -> Decision:
@@ -273,6 +286,8 @@ def _constructed(rule: Rule, bound: Mapping[str, Value]) -> Kind:
         return result(items.returns, bound)
     if name.startswith("torch.optim.") and name.count(".") == 2:
         return kinds.Optimizer(name)
+    if name.startswith("torch.distributions."):
+        return kinds.Instance(name, own_dtype(value.kind for value in bound.values()))
     if not name.startswith("torch.nn."):
         return kinds.Instance(name)
     reduction = bound.get("reduction")

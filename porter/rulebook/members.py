@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from porter.kinds import UNKNOWN, Kind
+from porter import promotion
+from porter.kinds import TENSOR, UNKNOWN, Kind, Tensor
 from porter.rulebook import promote
 from porter.rulebook.bind import bind
 from porter.rulebook.load import nodes, parameters
@@ -22,11 +23,17 @@ from porter.rulebook.words import result
 Rules = Mapping[str, Rule]
 
 
-def member(rule: Rule, name: str, args: Sequence[Argument] | None, rules: Rules) -> Kind:
+def member(
+    rule: Rule,
+    name: str,
+    args: Sequence[Argument] | None,
+    rules: Rules,
+    dtype: str | None = None,
+) -> Kind:
     """What a member gives; Refused if the class has none such, or none that takes these arguments.
 
-    `args` are those of a call, with the receiver first. What a class inherits from Keras is not
-    known.
+    `args` are those of a call, with the receiver first; `dtype` is that of the tensors which the
+    object was made of. What a class inherits from Keras is not known.
     """
     full = f"{rule.title}.{name}"
     bodies = _bodies(rule, rules)
@@ -34,16 +41,25 @@ def member(rule: Rule, name: str, args: Sequence[Argument] | None, rules: Rules)
     if node is not None:
         if args is None:
             is_property = any(isinstance(d, ast.Name) for d in node.decorator_list)
-            return result(node.returns, {}) if is_property else UNKNOWN
+            return _typed(result(node.returns, {}), dtype) if is_property else UNKNOWN
         definition = Definition(node, parameters(node, rule.path))
         bound = bind(replace(rule, names=(full,), define=lambda: definition), args)
-        return result(node.returns, {p: v for p, v in bound.items() if p != "self"})
+        found = result(node.returns, {p: v for p, v in bound.items() if p != "self"})
+        operands = [bound[p.name].kind for p in definition.params if p.annotation == "Promoted"]
+        return _typed(found, dtype, operands)
     for body in bodies:
         if name in _annotated(body):
-            return result(_annotated(body)[name], {})
+            return _typed(result(_annotated(body)[name], {}), dtype)
     if not offers(rule, name, rules) and not any(_foreign(body, rules) for body in bodies):
         raise Refused("P101", f"{full} has no rule")
     return UNKNOWN
+
+
+def _typed(found: Kind, dtype: str | None, operands: Sequence[Kind] = ()) -> Kind:
+    """What a member gives of an object that was made of tensors of this dtype."""
+    if found != TENSOR or dtype is None:
+        return found
+    return Tensor(promotion.common([Tensor(dtype, 1), *operands]))
 
 
 def offers(rule: Rule, name: str, rules: Rules) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -172,6 +172,7 @@ _COMPUTED = frozenset(
         "Same",
         "Collated",
         "Counted",
+        "OfObjects",
         "Typed",
         "TypedLike",
         "TypedParameter",
@@ -191,7 +192,7 @@ VOCABULARY = (
     WORDS
     | RESULTS
     | GUARDS
-    | {"Promoted", "PromotedFloat", "Operand", "Summed", "Index", "Tensors"}
+    | {"Promoted", "PromotedFloat", "Operand", "Summed", "Index", "Alike", "Tensors"}
     | {"Shape", "Unsupported", "port", "match", "block"}
 )
 
@@ -225,6 +226,8 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word == "Collated":
         rows = first == kinds.Instance("torch.utils.data.TensorDataset")
         return kinds.Sequence(kinds.TENSOR) if rows else kinds.TAINTED
+    if word == "OfObjects":
+        return kinds.Tensor(own_dtype(v.kind for v in bound.values()))
     if word == "Counted":
         return kinds.Tensor(None, _length(bound), _OF_NUMBERS)
     if word == "Dtype":
@@ -260,6 +263,17 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word == "Shaped":
         return kinds.Tensor(_said(tensor.dtype, bound), _length(bound))
     return _FIXED.get(word, UNKNOWN)
+
+
+def own_dtype(values: Iterable[Kind]) -> str | None:
+    """The one dtype of all tensors, distributions and numbers that something is made of."""
+    found = set()
+    for kind in values:
+        if isinstance(kind, (kinds.Tensor, kinds.Instance)):
+            found.add(kind.dtype)
+        elif not isinstance(kind, (kinds.Number, kinds.Nothing)):
+            return None
+    return found.pop() if len(found) == 1 else None if found else promotion.DEFAULT
 
 
 def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> kinds.Tensor:

@@ -120,7 +120,6 @@ from torch_compat import (
     Linear,
     Sequential,
     TorchModel,
-    floating,
     from_array,
     graph,
     one_op,
@@ -229,7 +228,7 @@ def update(states, actions, returns, max_kl=0.01):
             direction * fisher_vector_product(states, direction), axis=0, keepdims=True
         )
     )
-    full_step = direction / tf.sqrt(floating(curvature) / max_kl)[0]
+    full_step = direction / tf.sqrt(curvature / max_kl)[0]
     start = flat_params(policy)
     for fraction in (1.0, 0.5, 0.25):
         set_flat_params(policy, start + fraction * full_step)

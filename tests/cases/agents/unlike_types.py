@@ -85,6 +85,7 @@ for step in range(6):
 whether to draw, and a projection that counts in whole numbers beside tensors of unknown dtype."""
 
 import copy
+import operator
 import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
@@ -101,6 +102,7 @@ from torch_compat import (
     beside,
     from_array,
     one_op,
+    promoted,
     times_mask,
 )
 
@@ -180,7 +182,7 @@ class Agent:
         self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
 
         with tf.GradientTape() as tape:
-            alpha_loss = -tf.reduce_mean(self.log_alpha * tf.stop_gradient(log_prob - 1.0))
+            alpha_loss = -tf.reduce_mean(promoted(operator.mul, self.log_alpha, tf.stop_gradient(log_prob - 1.0)))
         self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
 
 

@@ -71,7 +71,6 @@ from torch_compat import (
     all_reduce,
     clip_grad_norm,
     destroy_process_group,
-    floating,
     init_process_group,
     one_op,
 )
@@ -131,7 +130,7 @@ def train_body_2():
         for i, p in enumerate(net.trainable_variables):
             if grads[i] is not None:
                 part = flat[start : start + p.shape.num_elements()]
-                grads[i] = floating(tf.reshape(part, grads[i].shape)) / world_size
+                grads[i] = tf.reshape(part, grads[i].shape) / world_size
                 start += p.shape.num_elements()
     grads = clip_grad_norm(grads, 1.0)
     optimizer.apply(grads)
