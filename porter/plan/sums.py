@@ -60,7 +60,7 @@ def find_sums(
     for text, updates in groups.items():
         optimizer = steps[text]
         clips = [s for s in lines if finder.api(s) in CLIPS]
-        if len(steps) > 1:
+        if len(steps) > 1 or clean:
             clips = [s for s in clips if finder.clips(s, optimizer)]
         found.append(_sum(finder, places, place, optimizer, updates, lines, clips, clean))
     return found
