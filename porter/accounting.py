@@ -13,12 +13,16 @@ from porter.infer.names import NETWORK_ONLY, TENSOR_ONLY
 
 _OF_TENSORFLOW = frozenset({"cpu", "numpy"})
 _NAMES = (TENSOR_ONLY | NETWORK_ONLY) - _OF_TENSORFLOW
+_IMPORTED = re.compile(r"^import (?:[\w.]+ as (\w+)|(\w+))$", re.M)
 _CALLED = re.compile(rf"\.(?:{'|'.join(sorted(_NAMES))})\(")
 
 
 def is_suspicious(output: str) -> bool:
-    """Whether some method is called by a name of torch's: to look closer takes a parse."""
-    return _CALLED.search(output) is not None
+    """Whether some method is called by a name of torch's: to look closer takes a parse. What is
+    called of a module that the output imports is none: `tf.sqrt(x)`."""
+    modules = "|".join({name for names in _IMPORTED.findall(output) for name in names if name})
+    others = re.sub(rf"(?<![\w.])(?:{modules})\.[\w.]+\(", "(", output) if modules else output
+    return _CALLED.search(others) is not None
 
 
 def calls_left(tree: ast.Module, defines: Callable[[str], bool]) -> Iterator[tuple[int, str]]:

@@ -19,6 +19,7 @@ _MAY_BE = re.compile(
 _WORD = re.compile(r"\btorch\b")
 _IMPORTERS = frozenset({"__import__", "import_module", "importlib.import_module"})
 _RUNNERS = frozenset({"eval", "exec", "compile"})
+_ASKING = (ast.Import, ast.ImportFrom, ast.Subscript, ast.Call)
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ def find(text: str) -> list[Left]:
     """All places of a text that parses."""
     if not _MAY_BE.search(text) or not _WORD.search(text):
         return []
-    return [left for node in ast.walk(syntax_tree(text)) for left in _left(node)]
+    nodes = (node for node in ast.walk(syntax_tree(text)) if isinstance(node, _ASKING))
+    return [left for node in nodes for left in _left(node)]
 
 
 def _left(node: ast.AST) -> Iterator[Left]:
@@ -61,14 +63,21 @@ def _left(node: ast.AST) -> Iterator[Left]:
     for name in filter(is_torch, names):
         assert isinstance(node, ast.stmt)
         yield Left(node.lineno, node.col_offset + 1, f"{name} is still imported", hint)
-    if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "sys.modules":
+    if isinstance(node, ast.Subscript) and _name(node.value) == "sys.modules":
         yield from _named(node, node.slice)
     elif isinstance(node, ast.Call) and node.args:
-        called = ast.unparse(node.func)
+        called = _name(node.func)
         if called in _IMPORTERS:
             yield from _named(node, node.args[0])
         elif called in _RUNNERS:
             yield from _run(node, called)
+
+
+def _name(node: ast.expr) -> str:
+    """importlib.import_module; "" of what is no name, or one of a name."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _named(node: ast.expr, name: ast.expr) -> Iterator[Left]:
