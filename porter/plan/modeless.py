@@ -5,18 +5,26 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts
-from porter.kinds import Class, Kind, Module, Sequence, Tuple, Union, Unknown
+from porter.kinds import Class, Kind, Module, Nothing, Sequence, Tuple, Union, Unknown, networks
 from porter.tree import dotted, walk
 
 
 def switches_nothing(facts: Facts, call: cst.CSTNode) -> bool:
     """Whether this is train() or eval() of a network without dropout, normalisation or any other
     layer that has a mode, in a program that does not ask for the mode."""
-    if facts.api(call) not in ("Module.train", "Module.eval") or facts.modal:
+    if facts.api(call) not in _SWITCHES or facts.modal:
         return False
     assert isinstance(call, cst.Call)
     assert isinstance(call.func, cst.Attribute)
     return _modeless(facts, facts.kind(call.func.value), frozenset()) and not _asks(facts)
+
+
+def is_for_its_effect(facts: Facts, call: cst.CSTNode) -> bool:
+    """Whether a call in traced code draws noise into variables, say, or updates a target: a trace
+    does so each time. It would switch a mode only once."""
+    given = facts.kind(call)
+    updates = bool(networks(given)) and facts.api(call) not in _SWITCHES
+    return updates or isinstance(given, Nothing)
 
 
 def _asks(facts: Facts) -> bool:
@@ -61,6 +69,7 @@ def _called(info: ClassInfo, name: str) -> bool:
     return any((dotted(call.func) or "").startswith(f"self.{name}") for call in calls)
 
 
+_SWITCHES = ("Module.train", "Module.eval")
 _CONTAINERS = frozenset(
     f"torch.nn.{name}" for name in "Module Sequential ModuleList ModuleDict".split()
 )

@@ -21,7 +21,6 @@ from porter.kinds import (
     Instance,
     Module,
     Named,
-    Nothing,
     Parameter,
     Passed,
     RecordClass,
@@ -39,7 +38,7 @@ from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.frozen import frozen, is_item, is_value
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, picks_rows, without
-from porter.plan.modeless import switches_nothing
+from porter.plan.modeless import is_for_its_effect, switches_nothing
 from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_idle, is_no_grad
 from porter.plan.overriding import overriding, unseen
 from porter.plan.row_loops import row_adds
@@ -186,9 +185,8 @@ class Traceable:
             why = self.expression(node.value)
             if self._called and switches_nothing(self.facts, node.value):
                 return None
-            given = self.facts.kind(node.value)
-            if self._inner and not why and (isinstance(given, Nothing) or networks(given)):
-                return None  # it draws noise into its variables, or updates a target
+            if self._inner and not why and is_for_its_effect(self.facts, node.value):
+                return None
             stepping = caller_tape_call(self.facts, cst.SimpleStatementLine([node]))
             return why if why or stepping else "a call for its effect in Python"
         return "a statement that TensorFlow does not trace"
