@@ -312,6 +312,7 @@ class Definitions(Evaluator):
         if not before:
             self._defaults(info)
             given = {**given, **self.known.arguments.get(info.node, {})}
+        several = passing.gathering(info)
         calls = [*given.items(), *passing.parameters(info, args)]
         for name, kind in calls:
             if name not in info.arguments:
@@ -319,7 +320,7 @@ class Definitions(Evaluator):
             old = before.get(name)
             told = old in (Module(), Optimizer())  # by its use alone
             vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
-            joined = passing.gathered if name in passing.gathering(info) else join
+            joined = passing.gathered if name in several else join
             learned = kind if old is None or vague or told else joined(old, kind)
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = before[name] = learned

@@ -58,11 +58,9 @@ def annotated(each: Kind, is_rest: bool) -> Kind:
 
 def gathered(old: Kind, new: Kind) -> Kind:
     """What `*rest` or `**options` holds after two calls: tuples of unlike lengths are sequences."""
-    if isinstance(old, Tuple) and isinstance(new, Tuple) and len(old.items) != len(new.items):
+    alike = isinstance(old, Tuple) and isinstance(new, Tuple) and len(old.items) == len(new.items)
+    if isinstance(old, (Tuple, Items)) and isinstance(new, (Tuple, Items)) and not alike:
         return Items(join(item_of(old), item_of(new)))
-    if isinstance(old, (Tuple, Items)) and isinstance(new, (Tuple, Items)):
-        both = isinstance(old, Tuple) and isinstance(new, Tuple)
-        return join(old, new) if both else Items(join(item_of(old), item_of(new)))
     return join(old, new)
 
 
