@@ -79,6 +79,10 @@ class Reach:
             return frozenset()
         return found.union(*(target.home.once(Reach).of(target.node) for target in targets))
 
+    def called(self, call: cst.Call) -> frozenset[str]:
+        """What the functions that a call runs read."""
+        return self._reads(call)
+
     def of(self, function: cst.CSTNode) -> frozenset[str]:
         """What a function reads of attributes and of names around it."""
         if function not in self._read:

@@ -303,6 +303,9 @@ class Outliner:
             for node in walk(statement):
                 if dotted(node) in found and self.facts.is_distribution(self.facts.kind(node)):
                     raise Refusal(statement, f"{dotted(node)} is a distribution, and is read later")
+                if isinstance(node, cst.Assign) and isinstance(node.value, cst.Integer):
+                    if dotted(node.targets[0].target) in found:
+                        raise Refusal(statement, "a Python number")
         sure = _sure(region) | self._kept(place, region)
         missing = [name for name in found if name not in sure]
         if missing:

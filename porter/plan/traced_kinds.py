@@ -116,6 +116,24 @@ def is_inner_number(facts: Facts, node: cst.Assign) -> bool:
     return all(n in inside for n in named)
 
 
+def is_branch_number(facts: Facts, node: cst.Assign) -> bool:
+    """`alpha = 1.0` in a branch, where other lines give the name a tensor: the trace, which knows
+    the branch, has the number."""
+    target = node.targets[0].target
+    block = next((n for n in facts.index.above(node) if isinstance(n, _BLOCKS)), None)
+    if len(node.targets) > 1 or not isinstance(target, cst.Name) or not isinstance(block, cst.If):
+        return False
+    scope = facts.index.function(node)
+    if scope is None or not isinstance(node.value, (cst.Float, cst.Integer)):
+        return False
+    others = (
+        line
+        for line in walk(scope)
+        if isinstance(line, cst.Assign) and target.value in (dotted(t.target) for t in line.targets)
+    )
+    return any(isinstance(facts.kind(line.value), Tensor) for line in others)
+
+
 _BLOCKS = (cst.With, cst.For, cst.While, cst.If, cst.FunctionDef, cst.ClassDef, cst.Lambda)
 
 

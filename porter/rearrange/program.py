@@ -21,6 +21,7 @@ from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.handed_back import without_handing_back
+from porter.rearrange.local_attributes import attributes_named
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
@@ -106,7 +107,8 @@ def _divided(facts: Facts, plan: Plan) -> cst.Module | None:
     """The program with something in two, where an update stays in eager mode for it."""
     if not any(problem.code == "N403" for problem in plan.problems):
         return None
-    return branches_split(facts, plan) or logs_behind(facts, plan) or data_first(facts, plan)
+    divided = (attributes_named, branches_split, logs_behind, data_first)
+    return next((module for apart in divided if (module := apart(facts, plan))), None)
 
 
 def _at_use(path: str, facts: Facts, book: Rulebook, project: Project) -> Facts:
