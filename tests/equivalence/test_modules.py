@@ -528,3 +528,56 @@ def test_the_command_tells_what_went_wrong(files, capfd) -> None:
     assert "the check of Actor crashed; its last lines" in capfd.readouterr().err
     assert run_module_check(*paths, "Actor", arguments, [], timeout=0.01) == 2
     assert "Actor: no answer after 0 s" in capfd.readouterr().err
+
+
+# -- modes: evaluation, and training where layers keep a mode
+
+NORMED = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(3)
+        self.drop = nn.Dropout(0.5)
+        self.linear = nn.Linear(3, 2)
+
+    def forward(self, x):
+        return self.linear(self.drop(self.norm(x)))
+"""
+NORMED_TF = """
+from rules.model import TorchModel
+from rules.norm import BatchNorm1d
+from rules.dropout import Dropout
+
+class Net(TorchModel):
+    def __init__(self):
+        super().__init__()
+        self.norm = BatchNorm1d(3)
+        self.drop = Dropout(0.5)
+        self.linear = Linear(3, 2)
+
+    def call(self, x):
+        return self.linear(self.drop(self.norm(x)))
+"""
+
+
+def test_a_port_that_keeps_its_mode_is_compared_in_both(files) -> None:
+    report = report_of(*files(NORMED, NORMED_TF), "Net", inputs=["8x3"])
+    assert report.outcome is Outcome.EQUIVALENT, str(report)
+    done = {(c.phase, c.mode): c.tensors for c in report.compared}
+    for mode in ("eager", "tf.function"):
+        assert done[Phase.GRADIENTS, mode] == done[Phase.GRADIENTS, f"{mode}, training"] == 5
+        assert done[Phase.WEIGHTS, f"{mode}, training"] == 2  # the running mean and variance
+    assert not report.not_compared
+
+
+def test_a_wrong_momentum_shows_in_training_alone(files) -> None:
+    wrong = NORMED_TF.replace("BatchNorm1d(3)", "BatchNorm1d(3, momentum=0.2)")
+    report = report_of(*files(NORMED, wrong), "Net", inputs=["8x3"])
+    assert report.first.phase is Phase.WEIGHTS
+    assert report.first.mode == "eager, training"
+
+
+def test_a_batch_that_torch_refuses_in_training_is_compared_in_evaluation(files) -> None:
+    report = report_of(*files(NORMED, NORMED_TF), "Net", inputs=["1x3"])
+    assert report.outcome is Outcome.EQUIVALENT, str(report)
+    assert "Expected more than 1 value per channel" in report.not_compared[0]

@@ -9,6 +9,7 @@ from typing import Any
 import torch  # before TensorFlow
 
 # isort: split
+import keras
 import numpy as np
 import tensorflow as tf
 from keras import tree
@@ -23,9 +24,10 @@ from porter.equivalence.verdict.model import Phase
 from porter.equivalence.verdict.tolerances import Measure, Tolerances
 from porter.equivalence.weights.bond import TransferError
 from porter.equivalence.weights.pairing import Pairing, pair
-from porter.equivalence.weights.torch_weights import torch_weights
+from porter.equivalence.weights.torch_weights import as_numpy, torch_weights
 
 EAGER, GRAPH = "eager", "tf.function"
+TRAINING = ", training"
 
 
 def check_module(
@@ -43,7 +45,8 @@ def check_module(
     forward's positional arguments: arrays, or dicts, lists and tuples of arrays; floats are cast to
     the networks' precision. Gradients are those of a random projection of the outputs (`seed`),
     with respect to every float input and every parameter. `relative` is the allowed error, relative
-    to a tensor's greatest value: 1e-10 in float64, 1e-4 in float32. Both are in evaluation mode.
+    to a tensor's greatest value: 1e-10 in float64, 1e-4 in float32. Both are in evaluation mode,
+    then in training mode, if a layer does something else in it and the port's layers keep a mode.
 
     Raises CannotCheck where they can't be compared: mixed precision, inputs that one does not take.
     """
@@ -99,15 +102,32 @@ class _Check:
             return
         if not expected.gradients:
             self.not_compared.append("gradients: no output depends on floats that can have one")
+        self.passes(expected, pairing)
         modes = sorted({type(m).__name__ for m in self.original.modules() if _has_modes(m)})
         if modes:
-            self.not_compared.append(f"training mode, which {', '.join(modes)} would have")
-        self.eager(expected, pairing)
-        self.graph(expected, pairing)
+            self.training(pairing, ", ".join(modes))
 
-    def torch_run(self) -> Run:
+    def passes(self, expected: Run, pairing: Pairing, training: bool = False) -> None:
+        self.eager(expected, pairing, training)
+        self.graph(expected, pairing, training)
+
+    def training(self, pairing: Pairing, modes: str) -> None:
+        """The same passes in training mode."""
+        if not isinstance(self.port, keras.Layer) or any(
+            keras_run.has_mode(layer) for layer in self.port._flatten_layers()
+        ):
+            self.not_compared.append(f"training mode, which {modes} would have")
+            return
         try:
-            done = torch_run.run(self.original, self.inputs, self.seed)
+            expected = self.torch_run(training=True)
+        except CannotCheck as error:
+            self.not_compared.append(f"training mode: {error}")
+            return
+        self.passes(expected, pairing, training=True)
+
+    def torch_run(self, training: bool = False) -> Run:
+        try:
+            done = torch_run.run(self.original, self.inputs, self.seed, training)
         except CannotCheck:
             raise
         except Exception as error:
@@ -157,13 +177,14 @@ class _Check:
                     text = f"{path} is {there} in the original and {here} in the port"
                     self.transfer_failed(path, text)
 
-    def eager(self, expected: Run, pairing: Pairing) -> None:
+    def eager(self, expected: Run, pairing: Pairing, training: bool) -> None:
+        mode = EAGER + TRAINING * training
         layers = [path for path, _ in self.original.named_modules()]
         try:
-            actual = self.keras_run(pairing, False, layers)
+            actual = self.keras_run(pairing, False, layers, training)
         except Exception as error:
             raise self._refused(error) from error
-        if not self.outputs(EAGER, expected, actual):
+        if not self.outputs(mode, expected, actual):
             seen = {path for path, _ in keras_run.layers_at(self.port, layers)}
             limit = self.tolerances.relative
             parting = first_parting(expected.calls, actual.calls, seen, limit)
@@ -173,20 +194,39 @@ class _Check:
                 self.divergences.append(
                     Divergence(last.phase, last.mode, parting.text, parting.layer, differences)
                 )
-        self.gradients(EAGER, expected, actual)
+        self.behind(mode, expected, actual)
 
-    def graph(self, expected: Run, pairing: Pairing) -> None:
+    def graph(self, expected: Run, pairing: Pairing, training: bool) -> None:
+        mode = GRAPH + TRAINING * training
         try:
-            actual = self.keras_run(pairing, True, ())
+            actual = self.keras_run(pairing, True, (), training)
         except Exception as error:
             text = f"the port runs eagerly and cannot be traced: {reason(error)}"
-            self.divergences.append(Divergence(Phase.FORWARD, GRAPH, text))
+            self.divergences.append(Divergence(Phase.FORWARD, mode, text))
             return
-        self.outputs(GRAPH, expected, actual)
-        self.gradients(GRAPH, expected, actual)
+        self.outputs(mode, expected, actual)
+        self.behind(mode, expected, actual)
 
-    def keras_run(self, pairing: Pairing, graph: bool, layers: Iterable[str]) -> Run:
-        return keras_run.run(self.port, self.inputs, self.names, pairing, self.seed, graph, layers)
+    def keras_run(
+        self, pairing: Pairing, graph: bool, layers: Iterable[str], training: bool
+    ) -> Run:
+        return keras_run.run(
+            self.port, self.inputs, self.names, pairing, self.seed, graph, layers, training
+        )
+
+    def behind(self, mode: str, expected: Run, actual: Run) -> None:
+        """What a forward pass leaves behind: gradients, and the statistics of its layers."""
+        self.gradients(mode, expected, actual)
+        before = {path: as_numpy(buffer) for path, buffer in self.original.named_buffers()}
+        moved = {
+            path: (expected.weights[path], weight)
+            for path, weight in actual.weights.items()
+            if path in before and weight.dtype.kind == "f"
+            if any((w != before[path]).any() for w in (expected.weights[path], weight))
+        }
+        if moved:
+            left, right = ({path: pair[i] for path, pair in moved.items()} for i in (0, 1))
+            self.judge(Phase.WEIGHTS, mode, left, right)
 
     def outputs(self, mode: str, expected: Run, actual: Run) -> bool:
         """Whether the outputs are the same."""
@@ -257,8 +297,11 @@ def _floating(variable: Any) -> bool:
 
 
 def _has_modes(module: torch.nn.Module) -> bool:
-    """Whether a layer does something else in training."""
+    """Whether a layer does something else in training: a forward() that asks, too."""
     return isinstance(
         module,
         torch.nn.modules.dropout._DropoutNd | torch.nn.modules.batchnorm._NormBase,
+    ) or (
+        not type(module).__module__.startswith("torch.")
+        and "training" in type(module).forward.__code__.co_names
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -28,8 +29,12 @@ def run(
     seed: int,
     graph: bool,
     layers: Iterable[str] = (),
+    training: bool = False,
 ) -> Run:
-    """Call the network. `names` are the inputs'; `layers` are the torch paths to be watched."""
+    """Call the network in one mode. `names` are the inputs'; `layers` are the torch paths to be
+    watched. Its variables are afterwards what they were.
+    """
+    before = pairing.read()
     tensors = tree.map_structure(_tensor, inputs)
     variables = [_value(v) for v in pairing.variables if tf.as_dtype(v.dtype).is_floating]
 
@@ -54,13 +59,18 @@ def run(
 
     calls: list[Call] = []
     tape = Tape(seed)
-    with tf_on(tape), _watching(network, layers, calls):
-        outputs, gradients = (tf.function(passes) if graph else passes)(*tensors)
-        draws = tape.draws
+    try:
+        with in_mode(network, training), tf_on(tape), _watching(network, layers, calls):
+            outputs, gradients = (tf.function(passes) if graph else passes)(*tensors)
+            draws = tape.draws
+        weights = pairing.read()
+    finally:
+        pairing.write(before)
     sources = [*_floats(flatten("input", dict(zip(names, tensors))))]
     arrays = [np.asarray(gradient) for gradient in gradients]
     by_path = dict(zip(sources, arrays)) | _by_path(pairing, arrays[len(sources) :])
-    return Run({p: np.asarray(v) for p, v in outputs.items()}, by_path, draws, tuple(calls))
+    values = {p: np.asarray(v) for p, v in outputs.items()}
+    return Run(values, by_path, draws, tuple(calls), weights)
 
 
 def _tensor(value: Any) -> Any:
@@ -88,6 +98,33 @@ def _by_path(pairing: Pairing, arrays: list[Array]) -> Arrays:
             dict.fromkeys(bond.paths, moved[0]) if bond.merges else dict(zip(bond.paths, moved))
         )
     return found
+
+
+@contextmanager
+def in_mode(network: Any, training: bool) -> Iterator[None]:
+    """The layers of a port in training mode, or in evaluation mode.
+
+    They keep it as torch's do, and begin in training mode. Keras's own have it from their call.
+    """
+    layers = network._flatten_layers() if isinstance(network, keras.Layer) else ()
+    ported = [layer for layer in layers if not has_mode(layer)]
+    before = [vars(layer).get("training") for layer in ported]
+    for layer in ported:
+        layer.training = training
+    try:
+        yield
+    finally:
+        for layer, mode in zip(ported, before):
+            if mode is None:
+                del layer.training
+            else:
+                layer.training = mode
+
+
+def has_mode(layer: Any) -> bool:
+    """Whether this is a layer of Keras's own that computes something else in training."""
+    kept = type(layer).__module__.startswith("keras.")
+    return kept and "training" in inspect.signature(layer.call).parameters
 
 
 @contextmanager

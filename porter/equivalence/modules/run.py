@@ -6,7 +6,7 @@ import re
 import traceback
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ class Run:
     gradients: Arrays
     draws: int  # of random numbers
     calls: tuple[Call, ...] = ()  # in the order of their ends
+    weights: Arrays = field(default_factory=dict)  # behind the forward pass, with the buffers
 
 
 def flatten(path: str, value: Any) -> dict[str, Any]:

@@ -16,19 +16,27 @@ from porter.equivalence.modules.report import CannotCheck
 from porter.equivalence.modules.run import Call, Run, flatten, projection
 from porter.equivalence.tape import Tape
 from porter.equivalence.tape.torch_draws import torch_on
-from porter.equivalence.weights.torch_weights import as_numpy
+from porter.equivalence.weights.torch_weights import as_numpy, torch_weights, write_torch
 
 
-def run(module: torch.nn.Module, inputs: tuple[Any, ...], seed: int) -> Run:
-    """Call the network in evaluation mode, with random numbers from the tape of this seed."""
+def run(module: torch.nn.Module, inputs: tuple[Any, ...], seed: int, training: bool = False) -> Run:
+    """Call the network in one mode, with random numbers from the tape of this seed.
+
+    Its weights and buffers are afterwards what they were.
+    """
+    before = torch_weights(module)
     tensors = tree.map_structure(_tensor, inputs)
     calls: list[Call] = []
     tape = Tape(seed)
-    with evaluating(module), torch_on(tape):
-        with _watching(module, calls):
-            outputs = flatten("output", module(*tensors))
-        gradients = _gradients(module, tensors, outputs, seed)
-    return Run({p: _array(p, v) for p, v in outputs.items()}, gradients, tape.draws, tuple(calls))
+    try:
+        with in_mode(module, training), torch_on(tape):
+            with _watching(module, calls):
+                outputs = flatten("output", module(*tensors))
+            gradients = _gradients(module, tensors, outputs, seed)
+        arrays = {p: _array(p, v) for p, v in outputs.items()}
+        return Run(arrays, gradients, tape.draws, tuple(calls), torch_weights(module))
+    finally:
+        write_torch(module, before)
 
 
 def _tensor(value: Any) -> Any:
@@ -80,10 +88,10 @@ def parameter_names(function: Any) -> Iterator[str]:
 
 
 @contextmanager
-def evaluating(module: torch.nn.Module) -> Iterator[None]:
-    """Evaluation mode, which is what a Keras layer is in unless it is told otherwise."""
+def in_mode(module: torch.nn.Module, training: bool) -> Iterator[None]:
+    """All layers in training mode, or in evaluation mode."""
     modes = [(part, part.training) for part in module.modules()]
-    module.eval()
+    module.train(training)
     try:
         yield
     finally:
