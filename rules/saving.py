@@ -15,9 +15,7 @@ from porter.rule import (
     Optimizer,
     Parameter,
     Text,
-    Unsupported,
     block,
-    known,
     match,
     port,
 )
@@ -76,8 +74,6 @@ def write_pickle(value, path):
     """torch.save: a pickle, with tensors in place of variables, at a path or in an open file."""
 
     def saved(part):
-        if isinstance(part, keras.Layer):
-            raise TypeError("a network can't be saved whole: save its state_dict()")
         return tf.convert_to_tensor(part) if isinstance(part, keras.Variable) else part
 
     written = pickle.dumps(tf.nest.map_structure(saved, value))
@@ -112,12 +108,10 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
 
 @port("torch.save", note="the file is a pickle that only TensorFlow can read")
 def save(obj, f) -> Nothing:
-    """Save tensors, numbers, state_dicts, and lists and dictionaries of them.
+    """Save tensors, numbers, state_dicts, networks, and lists and dictionaries of them.
 
     >>> torch.save({"net": net.state_dict(), "step": 3}, path)
     """
-    if known(obj, Module):
-        raise Unsupported("a Keras network can't be pickled whole: save its state_dict()")
     return write_pickle(obj, f)
 
 

@@ -290,16 +290,12 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
         """A call of something imported or built in."""
+        if (kept := self.loaded(node, name, args)) is not None:
+            return kept
         if is_torch(name):
             return self.torch(node, name, args)
-        if name == "copy.deepcopy" and args:
-            return args[0].kind
         if name == "tyro.cli" and args and isinstance(args[0].kind, Class):
             return Instance(args[0].kind.name)
-        if name == "collections.namedtuple":
-            return records.named_tuple(args)
-        if name == "builtins.dict" and args and all(arg.keyword for arg in args):
-            return records.of_keywords(args)
         if name == "builtins.super":
             return SUPER
         if name == "collections.defaultdict" and args and isinstance(args[0].node, cst.Lambda):

@@ -115,6 +115,12 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     """The kind of a call of the function `name` with these arguments."""
     args = [arg.kind for arg in arguments if arg.keyword is None and not arg.star]
     keywords = [arg.keyword for arg in arguments if arg.keyword]
+    if name == "copy.deepcopy" and arguments:
+        return arguments[0].kind
+    if name == "collections.namedtuple":
+        return records.named_tuple(list(arguments))
+    if name == "builtins.dict" and arguments and not args and len(keywords) == len(arguments):
+        return records.of_keywords(list(arguments))
     found = _SIMPLE.get(name)
     if found is not None and not (args and name in ("builtins.list", "collections.deque")):
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
-from porter.infer import loaders
+from porter.infer import loaded, loaders
 from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Number, Sequence, Tuple
 from porter.rulebook import Argument, Rulebook
 from porter.tree import dotted, walk
@@ -30,6 +30,9 @@ class Specials:
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         raise NotImplementedError
 
+    def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
+        raise NotImplementedError
+
     # -- what Evaluator adds
     def kind(self, node: cst.CSTNode) -> Kind:
         raise NotImplementedError
@@ -46,6 +49,23 @@ class Specials:
         if function is None or is_unbound(function):
             return None
         return self.run(function, args[1:], bound=True)
+
+    def loaded(self, node: cst.Call, name: str, args: list[Argument]) -> Kind | None:
+        """What a file gives of which the program saves the same networks; None of any other."""
+        places = loaded.loaded(self.facts.index, node, name)
+        kinds = [self.kept(p) if isinstance(p, cst.Attribute) else UNKNOWN for p in places]
+        if not any(isinstance(kind, Module) for kind in kinds):
+            return None
+        if name == "torch.load":
+            self.torch(node, name, args)
+        return kinds[0] if len(kinds) == 1 else Tuple(tuple(kinds))
+
+    def kept(self, place: cst.Attribute) -> Kind:
+        """The network that an attribute has before it gets another one."""
+        owner = self.kind(place.value)
+        info = self.class_info(owner.cls) if isinstance(owner, (Instance, Module)) else None
+        kind = info.attributes.get(place.attr.value) if info is not None else None
+        return kind if isinstance(kind, Module) else UNKNOWN
 
     def started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
         """What another process or thread runs is called with these arguments."""
