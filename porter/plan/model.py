@@ -51,6 +51,14 @@ class Opened(Acting):
 
 
 @dataclass(frozen=True, eq=False)
+class Piece(Acting):
+    """Lines on the tape of several updates, which is closed while one of them steps."""
+
+    goes_on: bool = False  # it is not the first one
+    persistent: bool = True
+
+
+@dataclass(frozen=True, eq=False)
 class Recording(Acting):
     """Lines that are recorded for backward(), in the general form."""
 
@@ -97,6 +105,7 @@ class Update:
     early: bool = False  # they are cleared before the backward …
     late: bool = False  # … or behind the step
     opened: Opened | None = None  # the first lines under the tape, if another one steps meanwhile
+    pieces: tuple[Piece, ...] = ()  # of a tape that several updates have together
 
     @property
     def backward(self) -> cst.CSTNode:

@@ -8,23 +8,29 @@ while another update steps, and goes on behind it:
     ...  # the critic's update, which takes the action as it is
     with actor_tape:
         actor_loss = -critic(state, action)
+
+Where more than two reach into each other's, all have one persistent tape, which is closed at each
+step and goes on behind it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 import libcst as cst
 
 from porter.facts import Facts
-from porter.plan.model import Opened, Update, trained_by
+from porter.plan.behind_the_graph import changed_behind
+from porter.plan.model import Opened, Piece, Update, trained_by
 from porter.plan.not_found import NotFound
 from porter.plan.places import Places
 from porter.plan.reading import reads_weights
 from porter.plan.split_tapes import overlap
 from porter.plan.together import index_of
-from porter.tree import only
+from porter.tree import only, walk
 
 BEGUN = "this loss begins before its branch, where the tape of another one is open"
 STEPPED = "this loss uses the graph of an earlier one after its optimizer stepped"
@@ -39,6 +45,55 @@ class SharedTapes:
         self.asks = asks
 
     def of(self, updates: Sequence[Update]) -> list[Update]:
+        """The updates with their tapes; raises NotFound where they can't be told apart."""
+        try:
+            return self._of(updates)
+        except NotFound:
+            found = self._in_pieces(updates)
+            if found is None:
+                raise
+            return found
+
+    def _in_pieces(self, updates: Sequence[Update]) -> list[Update] | None:
+        """The updates of each suite on one tape, which is closed at all that takes a gradient or
+        applies one; None where they are of other forms."""
+        suites: dict[int, list[Update]] = {}
+        for update in updates:
+            suites.setdefault(id(self.places.around(update.backward)), []).append(update)
+        found: list[Update] = []
+        for group in suites.values():
+            others = {u.backward for u in updates if u not in group}
+            one = self._pieces(group, others)
+            if one is None:
+                return None
+            found += [replace(u, persistent=True, **one) for u in group] if group[1:] else group
+        return found
+
+    def _pieces(self, updates: Sequence[Update], others: set[cst.CSTNode]) -> dict[str, Any] | None:
+        """The pieces of one suite's tape; None, too, where weights change behind torch's back."""
+        body = self.places.around(updates[0].backward)
+        index = {s: i for i, s in enumerate(body)}
+        lines = [s for u in updates for s in (*u.slice, *u.parts(), u.first, u.last)]
+        if any(map(_is_special, updates)) or not all(s in index for s in lines):
+            return None
+        slice_ = {index[s] for u in updates for s in u.slice}
+        cuts = {index[s] for u in updates for s in u.parts() if s not in u.zeros}
+        first, last = min(slice_), max(cuts)
+        between = range(first, last)
+        cuts |= {i for i in between if not others.isdisjoint(walk(body[i]))}
+        if slice_ & cuts or any(
+            changed_behind(self.facts, body[first : last + 1], self._takes_gradient)
+        ):
+            return None
+        pieces: list[Piece] = []
+        for low, high in pairwise(sorted({first - 1, *cuts})):
+            inside = sorted(i for i in slice_ if low < i < high)
+            if inside:
+                start, end = body[inside[0]], body[inside[-1]]
+                pieces.append(Piece(start, end, "tape", goes_on=bool(pieces)))
+        return {"first": pieces[0].first, "last": pieces[-1].last, "pieces": tuple(pieces)}
+
+    def _of(self, updates: Sequence[Update]) -> list[Update]:
         """Losses that are all computed before the first step share one persistent tape."""
         found: list[Update] = []
         parted: list[Update] = []  # their tapes are closed while others step
@@ -73,6 +128,9 @@ class SharedTapes:
             ]
         return [*found, *parted, *(update for update in updates if update.opened is not None)]
 
+    def _takes_gradient(self, node: cst.CSTNode) -> bool:
+        return self.facts.api(node) == "Tensor.backward"
+
     def _waits(
         self, body: Sequence[cst.CSTNode], updates: Sequence[Update], last: cst.CSTNode
     ) -> bool:
@@ -87,6 +145,23 @@ class SharedTapes:
         others = [s for s in between if s not in known]
         asked = any(self.asks(s) or reads_weights(self.facts, s) for s in others)
         return not asked and all(map(only, others)) and all(s in body for s in parts)
+
+
+def _is_special(update: Update) -> bool:
+    """Whether more belongs to an update than its loss, backward, clips and steps."""
+    return bool(
+        update.renamed
+        or update.opened
+        or update.tape
+        or update.lends
+        or update.caller_tape
+        or update.transplant
+        or update.by_hand
+        or update.adds
+        or update.worked
+        or update.loops
+        or update.shown
+    )
 
 
 def _fits(index: Mapping[cst.CSTNode, int], outer: Update, inner: Update) -> bool:

@@ -28,10 +28,12 @@ def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf | Acting]:
 
 
 def openings(updates: Sequence[Update]) -> dict[cst.CSTNode, Update | Leaf | Acting]:
-    """The tapes of updates by their first statements: some have two pieces."""
+    """The tapes of updates by their first statements: some have several pieces."""
     found: dict[cst.CSTNode, Update | Leaf | Acting] = {}
     for update in updates:
-        found[update.first] = update.opened or update
+        found.update({piece.first: piece for piece in update.pieces})
+        if not update.pieces:
+            found[update.first] = update.opened or update
         if update.opened is not None and update.opened.again is not None:
             found[update.opened.again] = update
     return found

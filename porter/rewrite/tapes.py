@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.plan.model import Acting, Leaf, Opened, Plan, Recording, Update
+from porter.plan.model import Acting, Leaf, Opened, Piece, Plan, Recording, Update
 from porter.rewrite import lines
 from porter.rewrite.no_grad import indented_block
 from porter.rewrite.spelling import Spelling
@@ -49,7 +49,7 @@ class Tapes(StateVariables):
             else:
                 body = self.block(inside)
             self.depth -= 1
-            unnamed = [] if isinstance(update, Opened) else self._unnamed(update)
+            unnamed = [] if isinstance(update, (Opened, Piece)) else self._unnamed(update)
             for backward in unnamed:
                 if backward is update.backward or backward not in inside:
                     body.append(self._loss(backward))
@@ -64,6 +64,8 @@ class Tapes(StateVariables):
     @staticmethod
     def _recorded_before(update: Update | Leaf | Acting) -> bool:
         """Whether the tape goes on: it has recorded while acting, or before another's step."""
+        if isinstance(update, Piece):
+            return update.goes_on
         if isinstance(update, Update) and update.opened is not None:
             return True
         return bool(getattr(update, "tape", "")) and not isinstance(update, Opened)

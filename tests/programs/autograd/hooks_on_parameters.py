@@ -1,6 +1,7 @@
 # Gradients are clipped where they arrive, by hooks on the parameters.
 import torch
 import torch.nn as nn
+
 net = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
 with torch.no_grad():
     for p in net.parameters():

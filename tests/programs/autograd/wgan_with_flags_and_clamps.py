@@ -1,6 +1,7 @@
 # WGAN as it was published: two backwards with a gradient, flags that are set in between, weights that are clamped.
 import torch
 import torch.nn as nn
+
 D = nn.Linear(3, 1)
 G = nn.Linear(2, 3)
 with torch.no_grad():

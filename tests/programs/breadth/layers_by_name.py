@@ -15,11 +15,13 @@ class Block(nn.Module):
 class Net(nn.Module):
     def __init__(self, width):
         super().__init__()
-        self.transformer = nn.ModuleDict(dict(
-            wte=nn.Embedding(10, width),
-            drop=nn.Dropout(0.0),
-            h=nn.ModuleList([Block(width) for _ in range(2)]),
-        ))
+        self.transformer = nn.ModuleDict(
+            dict(
+                wte=nn.Embedding(10, width),
+                drop=nn.Dropout(0.0),
+                h=nn.ModuleList([Block(width) for _ in range(2)]),
+            )
+        )
         self.head = nn.Linear(width, 10, bias=False)
         self.transformer.wte.weight = self.head.weight
 

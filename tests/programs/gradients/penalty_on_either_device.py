@@ -2,6 +2,7 @@
 import torch
 import torch.nn as nn
 from torch.autograd import grad
+
 cuda = torch.cuda.is_available()
 D = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
 with torch.no_grad():
@@ -19,11 +20,23 @@ for i in range(3):
     # penalty
     if cuda:
         # on the card
-        gradients = grad(outputs=pred, inputs=x_hat, grad_outputs=torch.ones(pred.size()).cuda(),
-                         create_graph=True, retain_graph=True, only_inputs=True)[0]
+        gradients = grad(
+            outputs=pred,
+            inputs=x_hat,
+            grad_outputs=torch.ones(pred.size()).cuda(),
+            create_graph=True,
+            retain_graph=True,
+            only_inputs=True,
+        )[0]
     else:
-        gradients = grad(outputs=pred, inputs=x_hat, grad_outputs=torch.ones(pred.size()),
-                         create_graph=True, retain_graph=True, only_inputs=True)[0]
+        gradients = grad(
+            outputs=pred,
+            inputs=x_hat,
+            grad_outputs=torch.ones(pred.size()),
+            create_graph=True,
+            retain_graph=True,
+            only_inputs=True,
+        )[0]
     penalty = ((gradients.view(gradients.size()[0], -1).norm(2, 1) - 1) ** 2).mean()
     loss = real + fake + 10 * penalty
     loss.backward()

@@ -1,5 +1,6 @@
 # Arrays in the port: the names go, whatever they are.
 import torch
+
 values = torch.zeros(3)
 rewards = torch.ones(3)
 for t in range(3):

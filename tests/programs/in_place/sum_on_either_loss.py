@@ -2,6 +2,7 @@
 import torch
 import torch.nn as nn
 import sys
+
 net = nn.Linear(3, 2)
 with torch.no_grad():
     for p in net.parameters():
@@ -12,7 +13,7 @@ x, y = torch.arange(6.0).view(2, 3), torch.tensor([0, 1])
 for i in range(3):
     out = net(x)
     loss = criterion(out, y)
-    loss += (out ** 2).mean()
+    loss += (out**2).mean()
     opt.zero_grad()
     loss.backward()
     opt.step()

@@ -59,7 +59,9 @@ def spread(x, empty):
 
 batch = {"a": torch.ones(2), "b": [torch.arange(3), 4], "c": (1.5, {"d": torch.tensor(2.0)})}
 print(total(to(batch)), type(to(batch)["c"]).__name__)
-print(scaled(torch.ones(2), torch.full((2,), 3.0)).tolist(), scaled(torch.ones(2)).tolist(), scaled(3))
+print(
+    scaled(torch.ones(2), torch.full((2,), 3.0)).tolist(), scaled(torch.ones(2)).tolist(), scaled(3)
+)
 print(summed(torch.ones(2)).item(), summed([1.0, 2.0]).item(), summed(np.ones(3)).item())
 print(host(torch.ones(2)).tolist(), host([1.0, 2.0]).tolist(), host(torch.tensor(2.0)).tolist())
 print(ranks([torch.ones(2, 1), 3, torch.tensor(1)]), first(torch.ones(1, 1)), first([7]))

@@ -9,7 +9,9 @@ def ema(values, beta):
     return out
 
 
-print([float(v) for v in ema([1, 2, 3], 0.5)], [float(v) for v in ema(torch.tensor([1.0, 2.0]), 0.5)])
+print(
+    [float(v) for v in ema([1, 2, 3], 0.5)], [float(v) for v in ema(torch.tensor([1.0, 2.0]), 0.5)]
+)
 print([v.tolist() for v in ema([torch.ones(2), torch.zeros(2)], 0.9)])
 print([v.item() for v in ema(torch.tensor([1, 2, 3]), 0.5)])
 

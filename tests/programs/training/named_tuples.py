@@ -5,13 +5,16 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+
 class Transition(NamedTuple):
     s: Optional[np.ndarray]
     a: Optional[int]
     r: Optional[float]
 
+
 class Outputs(NamedTuple):
     q_values: torch.Tensor
+
 
 def assert_rank(x, rank):
     if not isinstance(x, torch.Tensor):
@@ -19,12 +22,15 @@ def assert_rank(x, rank):
     if len(x.shape) != rank:
         raise RuntimeError("rank")
 
+
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.l = nn.Linear(3, 2)
+
     def forward(self, x) -> Outputs:
         return Outputs(q_values=self.l(x))
+
 
 class Agent:
     def __init__(self, network, optimizer):
@@ -32,12 +38,14 @@ class Agent:
         self._opt = optimizer
         self._device = torch.device("cpu")
         self._loss_t = np.nan
+
     def learn(self, transitions: Transition) -> None:
         self._opt.zero_grad()
         loss = self._calc_loss(transitions)
         loss.backward()
         self._opt.step()
         self._loss_t = loss.detach().cpu().item()
+
     def _calc_loss(self, transitions: Transition) -> torch.Tensor:
         """Loss."""
         s = torch.from_numpy(transitions.s).to(device=self._device, dtype=torch.float32)
@@ -46,6 +54,7 @@ class Agent:
         assert_rank(s, 2)
         q = self._net(s).q_values
         return (F.mse_loss(q.gather(1, a.unsqueeze(1)).squeeze(1), r, reduction="none")).mean()
+
 
 net = Net()
 with torch.no_grad():

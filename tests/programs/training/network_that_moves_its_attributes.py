@@ -46,4 +46,7 @@ for turn in range(3):
     loss.backward()
     optimizer.step()
     print(round(loss.item(), 5))
-print(str(value.device), round(sum(p.sum().item() for net in (policy, value) for p in net.parameters()), 4))
+print(
+    str(value.device),
+    round(sum(p.sum().item() for net in (policy, value) for p in net.parameters()), 4),
+)
