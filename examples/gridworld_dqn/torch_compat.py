@@ -317,20 +317,37 @@ def settings_of(layer):
     for name, value in vars(layer).items():
         parts = [*value.values()] if isinstance(value, dict) else value
         parts = parts if isinstance(parts, (list, tuple)) else [value]
-        if not name.startswith("_") and all(isinstance(part, plain) for part in parts):
+        if name.startswith("_") or (callable(value) and hasattr(type(layer), name)):
+            continue  # Keras wraps methods
+        if all(isinstance(part, plain) for part in parts):
             copies = {list: list, dict: dict, np.ndarray: np.copy}
             kept = (make(value) for kind, make in copies.items() if isinstance(value, kind))
             found[name] = next(kept, value)
     return found
 
 
+def set_settings(layer, settings):
+    """Give a layer what another one kept beside layers and variables."""
+    for name, value in settings.items():
+        if not isinstance(getattr(layer, name, None), (keras.Layer, keras.Variable)):
+            setattr(layer, name, value)
+
+
 def with_settings(network, like):
     """The network, whose layers have the settings of another one of the same layers."""
     for layer, other in zip(network._flatten_layers(), like._flatten_layers()):
-        for name, value in settings_of(other).items():
-            if not isinstance(getattr(layer, name, None), (keras.Layer, keras.Variable)):
-                setattr(layer, name, value)
+        set_settings(layer, settings_of(other))
     return network
+
+
+def unpickled(cls, given, weights, modes, settings):
+    """A network that was pickled: made again, with the weights, modes and settings it had."""
+    args, options = given
+    network = cls(*args, **options)
+    network.set_weights(weights)
+    for layer, found in zip(network._flatten_layers(), settings):
+        set_settings(layer, found)
+    return with_modes(network, modes)
 
 
 class Constructed:
@@ -354,6 +371,11 @@ class Constructed:
         twin = type(self)(*args, **options)
         twin.set_weights(self.get_weights())
         return with_modes(with_settings(twin, self), modes(self))
+
+    def __reduce__(self):
+        settings = [settings_of(layer) for layer in self._flatten_layers()]
+        state = (self.get_weights(), modes(self), settings)
+        return unpickled, (type(self), self.given(), *state)
 
     def get_config(self):
         args, options = self.given()

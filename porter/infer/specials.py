@@ -6,7 +6,18 @@ import libcst as cst
 
 from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
 from porter.infer import loaded, loaders
-from porter.kinds import UNKNOWN, Class, Function, Instance, Kind, Module, Number, Sequence, Tuple
+from porter.kinds import (
+    UNKNOWN,
+    Class,
+    Function,
+    Instance,
+    Kind,
+    Module,
+    Number,
+    Sequence,
+    Tuple,
+    networks,
+)
 from porter.rulebook import Argument, Rulebook
 from porter.tree import dotted, walk
 
@@ -54,7 +65,7 @@ class Specials:
         """What a file gives of which the program saves the same networks; None of any other."""
         places = loaded.loaded(self.facts.index, node, name)
         kinds = [self.kept(p) if isinstance(p, cst.Attribute) else UNKNOWN for p in places]
-        if not any(isinstance(kind, Module) for kind in kinds):
+        if not any(map(networks, kinds)):
             return None
         if name == "torch.load":
             self.torch(node, name, args)
@@ -64,8 +75,8 @@ class Specials:
         """The network that an attribute has before it gets another one."""
         owner = self.kind(place.value)
         info = self.class_info(owner.cls) if isinstance(owner, (Instance, Module)) else None
-        kind = info.attributes.get(place.attr.value) if info is not None else None
-        return kind if isinstance(kind, Module) else UNKNOWN
+        kind = info.attributes.get(place.attr.value, UNKNOWN) if info is not None else UNKNOWN
+        return kind if networks(kind) else UNKNOWN
 
     def started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
         """What another process or thread runs is called with these arguments."""

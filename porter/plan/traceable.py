@@ -47,8 +47,7 @@ from porter.plan.slices import makes_variable
 from porter.plan.trace_time import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.plan.traced_kinds import (
     casts_array,
-    is_branch_number,
-    is_inner_number,
+    is_trace_number,
     leaves_the_graph,
     no_value,
     over_layers,
@@ -159,8 +158,7 @@ class Traceable:
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"
             names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
-            number = is_inner_number(self.facts, node) or is_branch_number(self.facts, node)
-            named = names and not number
+            named = names and not is_trace_number(self.facts, node)
             why = self._valued(node.value) if named else None
             return self.expression(node.value) or why
         if isinstance(node, cst.AugAssign):

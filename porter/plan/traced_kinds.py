@@ -102,7 +102,13 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
 
 
-def is_inner_number(facts: Facts, node: cst.Assign) -> bool:
+def is_trace_number(facts: Facts, node: cst.Assign) -> bool:
+    """Whether a trace has the number that a line gives a name, for it alone reads it, or knows
+    that the line runs."""
+    return _is_inner_number(facts, node) or _is_branch_number(facts, node)
+
+
+def _is_inner_number(facts: Facts, node: cst.Assign) -> bool:
     """`gamma_n = gamma**n` in a `with` block that alone reads it: the trace has the number."""
     target = node.targets[0].target
     block = next((n for n in facts.index.above(node) if isinstance(n, _BLOCKS)), None)
@@ -116,7 +122,7 @@ def is_inner_number(facts: Facts, node: cst.Assign) -> bool:
     return all(n in inside for n in named)
 
 
-def is_branch_number(facts: Facts, node: cst.Assign) -> bool:
+def _is_branch_number(facts: Facts, node: cst.Assign) -> bool:
     """`alpha = 1.0` in a branch, where other lines give the name a tensor: the trace, which knows
     the branch, has the number."""
     target = node.targets[0].target
