@@ -1,4 +1,4 @@
-"""Files as they are asked for: scripts, and notebooks by their cells."""
+"""Files as they are asked for: scripts, and notebooks (Jupyter's, marimo's) by their cells."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from porter.safely import convert_module, failed
 
 def convert_text(text: str, path: str, root: Path | None, options: Options) -> Outcome:
     """Convert a script or a notebook: an outcome, whatever it is fed with."""
-    if not path.endswith(".ipynb"):
+    is_marimo = "@app.cell" in text and not path.endswith(".ipynb")
+    if not path.endswith(".ipynb") and not is_marimo:
         return convert_module(text, path, root, options)
-    from porter import notebook  # they are rare, and reading them takes imports
+    from porter import marimo, notebook  # they are rare, and reading them takes imports
 
     try:
-        return notebook.convert(text, path, root, options)
+        convert = marimo.convert if is_marimo else notebook.convert
+        return convert(text, path, root, options)
     except RuleError:
         raise
     except Exception as error:

@@ -15,9 +15,9 @@ from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 
+from porter.converting import convert_text
 from porter.outline import Statement, outline
 from porter.pipeline import HELPER_MODULE, Converted, Failed, Options
-from porter.safely import convert_module
 from porter.source import read
 
 # The share of the program's statements that must stand in a port as porter writes them, for its
@@ -92,7 +92,7 @@ def line_map(
     """
     text, ported = read(str(original)).text, read(str(port)).text
     before, after = outline(text), outline(ported)
-    found = convert_module(text, str(original), root or original.parent, _options(ported, rules))
+    found = convert_text(text, str(original), root or original.parent, _options(ported, rules))
     if isinstance(found, Failed):
         return LineMap(frozenset(_by_names(before, after)), before, after)
     if isinstance(found, Converted):
