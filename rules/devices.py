@@ -193,11 +193,11 @@ def cuda_memory_details(*device, **options) -> int:
 
 
 @port(
-    "torch.cuda.set_device", "torch.accelerator.set_device_index",
+    "torch.cuda.set_device", "torch.cuda.device", "torch.accelerator.set_device_index",
     note="TensorFlow uses the first GPU that it sees: choose it with CUDA_VISIBLE_DEVICES",
 )  # fmt: skip
 def cuda_set_device(device) -> Nothing:
-    """Choose the GPU of what follows. It is dropped, as devices are everywhere.
+    """Choose the GPU of what follows, or of a block. It is dropped, as devices are everywhere.
 
     Not proven: it needs a GPU.
     """
@@ -206,8 +206,8 @@ def cuda_set_device(device) -> Nothing:
 
 
 @port(
-    "torch.cuda.device", "torch.cuda.stream", "torch.cuda.Stream",
-    "torch.cuda.Event", "torch.cuda.set_per_process_memory_fraction",
+    "torch.cuda.stream", "torch.cuda.Stream", "torch.cuda.Event",
+    "torch.cuda.set_per_process_memory_fraction",
 )  # fmt: skip
 def cuda_orders(*args, **options) -> Nothing:
     """Orders to a GPU.

@@ -12,7 +12,7 @@ from porter.converting import convert_text
 from porter.pipeline import Converted, Options, helper_module
 
 # What runs a notebook's cells, as marimo does: in order, each with what those above it gave.
-APP = '''
+APP = """
 import inspect
 
 
@@ -36,7 +36,7 @@ class App:
                 names = [n.strip() for n in names.strip().strip("()").split(",") if n.strip()]
                 assert not known.keys() & names
                 known.update(zip(names, found))
-'''
+"""
 NOTEBOOK = '''import marimo
 
 __generated_with = "0.21.0"

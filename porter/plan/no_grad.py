@@ -15,6 +15,7 @@ _EITHER = frozenset({"torch.set_grad_enabled"})
 IDLE = frozenset(
     {
         "torch.autograd.set_detect_anomaly",
+        "torch.cuda.device",
         "torch.autograd.profiler.record_function",
         "torch.profiler.record_function",
     }

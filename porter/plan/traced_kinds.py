@@ -9,6 +9,7 @@ from porter.facts import Facts
 from porter.infer.in_place import assigns
 from porter.kinds import (
     UNKNOWN,
+    Device,
     Dictionary,
     Dtype,
     Function,
@@ -97,7 +98,7 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
         return None
     if called and is_named_tuple(facts, kind):
         return None
-    if isinstance(kind, (Module, Passed, Named)) and called:
+    if isinstance(kind, (Module, Passed, Named, Device)) and called:
         return None  # a layer, a list of parameters, a function, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
 

@@ -91,6 +91,10 @@ class NoGrad(Copies):
         """A block without the settings that no number depends on."""
         idle = [item for item in node.items if is_idle(self.facts, item)]
         self.count.seen += [item.item for item in idle]
+        for item in idle:
+            port = self.facts.ports.get(item.item)
+            if port is not None and port.decision.note:
+                self.note(item.item, "N402", port.decision.note)
         kept = [item for item in node.items if item not in idle]
         if not kept:
             return self.bare_block(node)
