@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 
-from porter.infer.names import NETWORK_ONLY, TENSOR_ONLY
+from porter.infer.names import KEYWORDS, NETWORK_ONLY, TENSOR_ONLY
 
 _OF_TENSORFLOW = frozenset({"cpu", "numpy"})
 _NAMES = (TENSOR_ONLY | NETWORK_ONLY) - _OF_TENSORFLOW
@@ -42,7 +42,12 @@ def calls_left(tree: ast.Module, defines: Callable[[str], bool]) -> Iterator[tup
     chosen = {below for node in nodes for below in _of_others(node)}
     for node in nodes:
         func = node.func if isinstance(node, ast.Call) else None
-        if not isinstance(func, ast.Attribute) or func.attr not in _NAMES or node in chosen:
+        if not isinstance(node, ast.Call) or not isinstance(func, ast.Attribute):
+            continue
+        if func.attr not in _NAMES or node in chosen:
+            continue
+        given = {word.arg for word in node.keywords if word.arg is not None}
+        if not given <= KEYWORDS.get(func.attr, given):
             continue
         if func.attr not in own and _root(func) not in modules and not defines(func.attr):
             yield func.lineno, func.attr

@@ -34,6 +34,8 @@ TENSOR_ONLY = frozenset(
     " topk tril triu trunc unbind unflatten true_divide repeat_interleave logical_and logical_not"
     " logical_or logical_xor register_hook retain_grad".split()
 )
+# The keywords of torch's, where a plot has a method of this name: `ax.scatter(x, y, c=z)`
+KEYWORDS = {"scatter": frozenset({"dim", "index", "src", "value", "reduce", "out"})}
 # What arrays have, too.
 ARRAY_NAMES = frozenset(
     "T all any argmax argmin argsort clip conj cumprod cumsum data diagonal dot flatten imag item"

@@ -11,6 +11,7 @@ from porter.infer.either import Either
 from porter.infer.in_place import changes
 from porter.infer.names import (
     ARRAY_METHODS,
+    KEYWORDS,
     NETWORK_ONLY,
     NETWORK_PLAIN,
     SHARED_METHODS,
@@ -117,7 +118,9 @@ class Receivers(Either):
         rules = (self.book.find(f"Tensor.{n}") for n in (name, name[:-1]))
         in_place = changes(name) and any(rules)
         own = self.facts.defines(name)
-        if (name in TENSOR_ONLY or in_place) and not own:
+        given = {arg.keyword.value for arg in node.args if arg.keyword is not None}
+        fits = given <= KEYWORDS.get(name, given)
+        if (name in TENSOR_ONLY or in_place) and not own and fits:
             return self.refine(func.value, TENSOR)
         plain = name in NETWORK_PLAIN and not node.args and not own
         if name in NETWORK_ONLY or plain:
