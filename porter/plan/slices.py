@@ -54,8 +54,9 @@ _SILENT = frozenset(
 def makes_variable(facts: Facts, node: cst.CSTNode) -> bool:
     """`nn.Parameter(x)`, `torch.zeros(3, requires_grad=True)`"""
     port = facts.ports.get(node)
-    made = port is not None and isinstance(port.decision.kind, Parameter)
-    return made and facts.api(node).startswith("torch.")
+    if port is None or port.decision.returns_input:  # `Variable(self.noise)` is the buffer
+        return False
+    return isinstance(port.decision.kind, Parameter) and facts.api(node).startswith("torch.")
 
 
 def makes_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
