@@ -90,7 +90,8 @@ class SharedTapes:
             inside = sorted(i for i in slice_ if low < i < high)
             if inside:
                 start, end = body[inside[0]], body[inside[-1]]
-                pieces.append(Piece(start, end, "tape", goes_on=bool(pieces)))
+                name = "outer_tape" if others else "tape"  # those between are tapes, too
+                pieces.append(Piece(start, end, name, goes_on=bool(pieces)))
         return {"first": pieces[0].first, "last": pieces[-1].last, "pieces": tuple(pieces)}
 
     def _of(self, updates: Sequence[Update]) -> list[Update]:

@@ -72,7 +72,8 @@ class Tapes(StateVariables):
 
     def _tape(self, update: Update | Leaf | Acting) -> str:
         """The tape's name; one that records while acting lies beside what it records."""
-        opened = update if isinstance(update, Opened) else getattr(update, "opened", None)
+        opened = update if isinstance(update, (Opened, Piece)) else getattr(update, "opened", None)
+        opened = next(iter(getattr(update, "pieces", ())), opened)
         if opened is not None:
             return self.spelling.fresh(opened.tape)
         beside, _, _ = getattr(update, "tape", "").rpartition(".")
