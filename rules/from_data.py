@@ -8,6 +8,7 @@ from porter.rule import (
     Array,
     Bool,
     Bools,
+    Double,
     Float,
     Floats,
     Int,
@@ -197,17 +198,20 @@ def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Fl
 
 
 @port("torch.LongTensor", "torch.cuda.LongTensor")
-def long_tensor(data) -> Int | Int | Int | Int | Int:
-    """An int64 tensor of the data.
+def long_tensor(data, *size: int) -> Int | Int | Int | Int | Int | Int | Int:
+    """An int64 tensor of the data, or of zeros: torch leaves their memory as it is.
 
     >>> torch.LongTensor([1, 2])
+    >>> torch.LongTensor(2, 3).shape
     >>> torch.LongTensor(np.array([1, 2]))
     >>> torch.LongTensor([a[0], a[1:2]])
     """
+    if known(data, Size):
+        return tf.zeros(data, tf.int64)
+    if known(data, Number) or len(size) > 0:
+        return tf.zeros([data, *size], tf.int64)
     if known(data, Tensor):
         return tf.cast(data, tf.int64)
-    if known(data, Number) or known(data, Size):
-        raise Unsupported("a tensor of uninitialised memory")
     if known(data, Array):
         return from_array(data, tf.int64)
     if known(data, Ints):
@@ -233,13 +237,16 @@ def int_tensor(data) -> Tensor:
 
 
 @port("torch.DoubleTensor", "torch.cuda.DoubleTensor")
-def double_tensor(data) -> Tensor:
-    """A float64 tensor of the data.
+def double_tensor(data, *size: int) -> Double | Double | Double | Double | Double:
+    """A float64 tensor of the data, or of zeros: torch leaves their memory as it is.
 
     >>> torch.DoubleTensor([1, 2.5])
+    >>> torch.DoubleTensor(2, 3).shape
     """
-    if known(data, Number) or known(data, Size):
-        raise Unsupported("a tensor of uninitialised memory")
+    if known(data, Size):
+        return tf.zeros(data, tf.float64)
+    if known(data, Number) or len(size) > 0:
+        return tf.zeros([data, *size], tf.float64)
     if known(data, Ints) or known(data, Floats):
         return tf.constant(data, tf.float64)
     if known(data, SomeTensors):

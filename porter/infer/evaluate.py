@@ -300,7 +300,9 @@ class Evaluator(Heirs, Calls):
         if base != known:
             base = self.refine(target.value, base)
             self.facts.kinds[target] = self.part(target, base)
-        named = isinstance(self.facts.kind(target.slice[0]), Text) or text_index(target)
+        part = target.slice[0].slice
+        index = self.facts.kind(part.value) if isinstance(part, cst.Index) else UNKNOWN
+        named = isinstance(index, Text) or text_index(target)
         if may_be_tensor(base) and not isinstance(base, Tensor) and not named:
             self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")
         return base

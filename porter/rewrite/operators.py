@@ -84,7 +84,8 @@ def unlike(operator: Operator, left: Kind, right: Kind) -> bool:
     """Whether operands of unlike dtypes meet, as far as is known, and only the program knows which.
 
     There has to be evidence: callers disagree about one of them, or whole numbers or masks come
-    beside what may be a float. Of two operands that nothing is known of, none is suspected.
+    beside what may be a float, or doubles beside what is unknown, for torch's own are floats. Of
+    two operands that nothing is known of, none is suspected.
     """
     if operator not in _PROMOTING or not (_may_be_tensor(left) or _may_be_tensor(right)):
         return False
@@ -95,7 +96,7 @@ def unlike(operator: Operator, left: Kind, right: Kind) -> bool:
     if any(_needs_cast(operator, one, other) for one, other in pairs):
         return True
     open_ = any(kind in (TENSOR, UNKNOWN, TAINTED) for side in sides for kind in side)
-    return open_ and any(len(_dtypes(side)) > 1 for side in sides)
+    return open_ and any(len(d) > 1 or d == {"float64"} for d in map(_dtypes, sides))
 
 
 def _dtypes(side: Sequence[Kind]) -> set[str]:
