@@ -26,6 +26,7 @@ from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
 from porter.rearrange.optimizer_state import state_cleared
+from porter.rearrange.store_loops import stores_in_turn
 from porter.rearrange.stores import split_stores
 from porter.recomputation import recomputed, traced
 from porter.rulebook import Rulebook
@@ -96,7 +97,7 @@ def _complete(
     return facts, replace(plan, problems=(*plan.problems, *told))
 
 
-_APART = (split_backwards, split_stores, without_handing_back, state_cleared)
+_APART = (split_backwards, stores_in_turn, split_stores, without_handing_back, state_cleared)
 
 
 def _errors(plan: Plan) -> int:
