@@ -46,8 +46,10 @@ def _inside(facts: Facts, line: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _writes(facts: Facts, node: cst.CSTNode) -> bool:
-    """`p.data` of `p.data -= x`, `p.data = x` and `p.data.copy_(x)`"""
+    """`p.data` of `p.data -= x`, `p.data = x` and `p.data.copy_(x)`, and none of a gradient"""
     if not isinstance(node, cst.Attribute) or node.attr.value != "data":
+        return False
+    if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("grad", "_grad"):
         return False
     above = facts.index.parents[node]
     if isinstance(above, (cst.AugAssign, cst.AssignTarget)):
