@@ -152,11 +152,10 @@ class Keeping:
             return self.kept(call) if passed or self.viewed(call) is node else False
         callee = self.facts.kind(call.func)
         if isinstance(callee, Module) and callee.cls.startswith("torch."):
-            return self.kept(call) if callee.cls.rpartition(".")[2] in views.PASSING else False
+            return views.passes(callee.cls) and self.kept(call)
         if isinstance(callee, Named):
-            name = callee.name.rpartition(".")[2]
             if callee.name.startswith("numpy."):
-                return self.kept(call) if name in views.ARRAY_VIEWS else False
+                return callee.name.rpartition(".")[2] in views.ARRAY_VIEWS and self.kept(call)
             return callee.name not in views.READERS and callee.name != "copy.deepcopy"
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
@@ -216,10 +215,8 @@ class Keeping:
         return found
 
     def _subscript(self, above: cst.Subscript, node: cst.CSTNode) -> bool:
-        if above.value is not node:
-            return False
         outer = self.facts.index.parents.get(above)
-        if isinstance(outer, (cst.AssignTarget, cst.Del)):
+        if above.value is not node or isinstance(outer, (cst.AssignTarget, cst.Del)):
             return False
         if isinstance(outer, cst.AugAssign) and outer.target is above:
             return False
@@ -290,9 +287,7 @@ class Keeping:
         """Whether an expression makes a tensor that nobody else holds."""
         if isinstance(value, cst.IfExp):
             return self.allocates(value.body) and self.allocates(value.orelse)
-        if isinstance(value, (cst.BinaryOperation, cst.Comparison, cst.Integer, cst.Float)):
-            return True
-        if isinstance(value, cst.Name) and value.value == "None":
+        if isinstance(value, _NEW) or (isinstance(value, cst.Name) and value.value == "None"):
             return True
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
@@ -311,18 +306,18 @@ class Keeping:
         api = self.facts.api(call)
         name = api.rpartition(".")[2]
         if api and api != "Module.forward":
-            given = call.args[0].value if call.args else call
             if api in views.OF_ARRAYS:
+                given = call.args[0].value if call.args else call
                 return len(call.args) > 1 or copies(self.facts, given, views.OF_ARRAYS[api])
             if any(arg.keyword is not None and arg.keyword.value == "out" for arg in call.args):
                 return False
             return name not in views.VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))
         callee = self.facts.kind(call.func)
         if isinstance(callee, Named):
-            return callee.name in ("copy.deepcopy", "builtins.sum", "builtins.abs")
-        layers = [one.cls for one in networks(callee)]
+            return callee.name in views.MAKERS
+        layers = {one.cls for one in networks(callee)}
         if layers and all(cls.startswith("torch.") for cls in layers):
-            return all(cls.rpartition(".")[2] not in views.PASSING for cls in layers)
+            return not any(map(views.passes, layers))
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in views.SAMPLES:
             return True  # of a distribution
         info = self._called(callee)
@@ -352,8 +347,11 @@ class Keeping:
         if isinstance(value, cst.Attribute):
             torchs = value.attr.value in views.VIEWS and bool(self.facts.api(value))
             return value.value if torchs else None
-        if not isinstance(value, cst.Call) or not self.facts.api(value):
+        if not isinstance(value, cst.Call):
             return None
+        layer = getattr(self.facts.kind(value.func), "cls", "")
+        if len(value.args) == 1 and views.passes(layer):
+            return value.args[0].value
         api = self.facts.api(value)
         name = api.rpartition(".")[2]
         if isinstance(value.func, cst.Attribute) and api.startswith(("Tensor.", "Parameter.")):
@@ -361,7 +359,7 @@ class Keeping:
             return value.func.value if name in views.VIEWS or changed else None
         given = {arg.keyword.value for arg in value.args if arg.keyword is not None}
         passing = name in views.VIEWS or name.endswith("_") or "inplace" in given
-        return value.args[0].value if passing and value.args else None
+        return value.args[0].value if api and passing and value.args else None
 
 
 def _puts(call: cst.Call) -> bool:
@@ -394,6 +392,7 @@ _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {
     cst.DictElement: Keeping._outer,
     cst.DictComp: Keeping._outer,
 }
+_NEW = (cst.BinaryOperation, cst.Comparison, cst.Integer, cst.Float)
 _HARMLESS = frozenset({
     cst.Expr, cst.Index, cst.Slice, cst.FormattedStringExpression, cst.If, cst.While,
     cst.Assert, cst.Del, cst.CompIf,

@@ -25,7 +25,7 @@ _PACKAGES = {
     "stable_baselines3": _AGENTS,
     "tensordict": "keep the tensors in a dict",
     "transformers": "build the network from torch.nn layers, or use keras_hub",
-    **dict.fromkeys("ptflops thop torchinfo torchsummary torchviz".split(), "use model.summary()"),
+    **dict.fromkeys("ptflops thop torchinfo torchviz".split(), "use model.summary()"),
     "torchtext": "use keras.layers.TextVectorization",
     **dict.fromkeys("botorch entmax gpytorch kornia pyro torch_geometric".split(), _HAND),
     **dict.fromkeys("torch_cluster torch_scatter torch_sparse torch_optimizer".split(), _HAND),

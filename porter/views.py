@@ -19,7 +19,8 @@ FACTS = frozenset(
     "shape dtype device ndim is_cuda requires_grad is_leaf layout grad_fn itemsize nbytes".split()
 )
 # Layers whose result may be their argument.
-PASSING = ("Identity", "Flatten", "Unflatten", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
+_PASSING = ("Identity", "Flatten", "Unflatten", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d")
+MAKERS = frozenset({"copy.deepcopy", "builtins.sum", "builtins.abs", "einops.pack"})
 READERS = frozenset(
     f"builtins.{name}"
     for name in "len print float int bool str repr isinstance type round abs hash id format".split()
@@ -37,3 +38,8 @@ OF_ARRAYS = {
 }  # fmt: skip
 # Words in the names of methods that keep what they are given.
 PUTTERS = frozenset("append add push put store extend insert remember record save cache".split())
+
+
+def passes(cls: str) -> bool:
+    """Whether a layer of this class may give back the tensor that it got."""
+    return cls.startswith("torch.") and cls.rpartition(".")[2] in _PASSING

@@ -79,6 +79,14 @@ class ModuleList(Layer):
             self.append(module)
         return self
 
+    def insert(self, index, module):
+        rest = self.parts[index:]
+        for place, layer in enumerate(rest, len(self) - len(rest)):
+            delattr(self, str(place))
+            self._tracker.untrack(layer)  # else its variables would keep their place
+        del self.parts[len(self) - len(rest) :]
+        self.append(module).extend(rest)
+
     def __len__(self):
         return len(self.parts)
 

@@ -141,13 +141,16 @@ def full_like(input: Tensor, fill_value: Number, dtype=None, device=None) -> Typ
 
 
 @port("torch.eye")
-def eye(n, m=None, *, dtype=None, device=None) -> Typed:
+def eye(n, m=None, *, dtype=None, device=None, requires_grad=False) -> Typed:
     """Identity matrix.
 
     >>> torch.eye(3)
     >>> torch.eye(2, 3, dtype=torch.float64)
     >>> torch.eye(2, dtype=torch.int64)
+    >>> torch.eye(2, requires_grad=False)
     """
+    if requires_grad:
+        raise Unsupported("make it a tf.Variable, or write m.requires_grad = True")
     del device  # TensorFlow places tensors itself
     if m is None and dtype is None:
         return tf.eye(n)

@@ -171,7 +171,9 @@ def as_tensor(
 
 
 @port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")
-def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Float | Float:
+def float_tensor(
+    data, *size: int, device=None
+) -> Float | Float | Float | Float | Float | Float | Float:
     """A float32 tensor of the data, or of zeros: torch leaves their memory as it is.
 
     >>> torch.FloatTensor(n)
@@ -181,7 +183,9 @@ def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Fl
     >>> torch.FloatTensor([[x[0, 0]], [x[1, :1]]])
     >>> torch.FloatTensor(2, 3).shape
     >>> torch.FloatTensor(x.shape).shape
+    >>> torch.FloatTensor((1, 2), device=x.device)
     """
+    del device  # TensorFlow places tensors itself
     if known(data, Size):
         return tf.zeros(data)
     if known(data, Number) or len(size) > 0:
@@ -198,14 +202,17 @@ def float_tensor(data, *size: int) -> Float | Float | Float | Float | Float | Fl
 
 
 @port("torch.LongTensor", "torch.cuda.LongTensor")
-def long_tensor(data, *size: int) -> Int | Int | Int | Int | Int | Int | Int:
+def long_tensor(data, *size: int, device=None) -> Int | Int | Int | Int | Int | Int | Int:
     """An int64 tensor of the data, or of zeros: torch leaves their memory as it is.
 
     >>> torch.LongTensor([1, 2])
-    >>> torch.LongTensor(2, 3).shape
     >>> torch.LongTensor(np.array([1, 2]))
     >>> torch.LongTensor([a[0], a[1:2]])
+    >>> torch.LongTensor(2, 3).shape
+    >>> torch.LongTensor(2).fill_(3)
+    >>> torch.LongTensor(x.shape).shape
     """
+    del device  # TensorFlow places tensors itself
     if known(data, Size):
         return tf.zeros(data, tf.int64)
     if known(data, Number) or len(size) > 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from porter.facts import Facts
@@ -21,7 +23,7 @@ from porter.kinds import (
     Unknown,
     join,
 )
-from porter.rulebook import Refused, Rulebook
+from porter.rulebook import Argument, Refused, Rulebook
 
 
 class Alternatives:
@@ -99,12 +101,24 @@ class Alternatives:
     def called_either(self, node: cst.Call, callee: Union) -> Kind:
         """A call of one of several networks, functions or classes."""
         found: Kind = NEVER
-        for member in sorted(callee.kinds, key=repr):
+        others = {kind for kind in callee.kinds if _takes_too_little(kind, node.args)}
+        for member in sorted(callee.kinds - others or callee.kinds, key=repr):
             found = join(found, self.result(node, member))
             if isinstance(member, Named):  # what the name stands for is ported, not the call
                 self.facts.ports.pop(node, None)
                 self.facts.apis.pop(node, None)
         return found
+
+    def of_block(self, node: cst.Call, callee: Module | Instance, args: Sequence[Argument]) -> Kind:
+        """A call of an object whose class is a building block."""
+        if callee.cls in OF_ONE:  # **options is empty, or torch would refuse the call
+            args = [arg for arg in args if arg.star != "**"]
+        self.facts.refused.pop(node, None)
+        try:
+            return self.book.called(callee.cls, [Argument(node.func, callee), *args])
+        except Refused as refused:
+            self.facts.refused[node] = refused
+        return UNKNOWN
 
     def is_callable(self, kind: Union) -> bool:
         """Whether every member of a union is a network, a function, or a class whose objects are
@@ -118,6 +132,18 @@ class Alternatives:
     def _is_block(self, name: str) -> bool:
         rule = self.book.find(name) if name.startswith("torch.nn.") else None
         return rule is not None and rule.is_class
+
+
+# Layers of torch's that are called with one tensor, and nothing else.
+_NAMES = "Sequential Identity Linear Conv1d Conv2d Conv3d LayerNorm RMSNorm Embedding"
+OF_ONE = frozenset(f"torch.nn.{name}" for name in _NAMES.split())
+
+
+def _takes_too_little(kind: Kind, args: Sequence[cst.Arg]) -> bool:
+    """Whether torch itself would refuse the call: `attn(x, mask)` is none of an nn.Sequential."""
+    given = [arg for arg in args if not arg.star]
+    named = any(arg.keyword is not None and arg.keyword.value != "input" for arg in given)
+    return (named or len(given) > 1) and isinstance(kind, Module) and kind.cls in OF_ONE
 
 
 def is_either(kind: Union, *types: type[Kind]) -> bool:

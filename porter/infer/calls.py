@@ -148,13 +148,13 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         if isinstance(callee, RecordClass):
             return records.record(callee, args)
         if isinstance(callee, Instance) and is_torch(callee.cls):
-            return self._called(node, callee, args)
+            return self.of_block(node, callee, args)
         if isinstance(callee, Instance):
             info, function = self.class_info(callee.cls), self.special(callee.cls, "__call__")
             if function is not None:
                 return self.run(function, args, bound=True)
             if info is not None and info.block:
-                return self._called(node, Instance(info.block), args)
+                return self.of_block(node, Instance(info.block), args)
         if self.is_type(node.func):
             self.facts.refused[node] = NO_CLASS
             return TAINTED
@@ -273,20 +273,11 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             dtype = dtype and promotion.as_float(dtype)
             return Tensor(dtype, 0 if callee.reduces else None)
         if is_torch(callee.cls):
-            gives = self._called(node, callee, args)
+            gives = self.of_block(node, callee, args)
             if gives != UNKNOWN:
                 return gives
         rank = getattr(args[0].kind, "rank", None) if args else None
         return Tensor("float32", rank) if callee.cls.startswith("torch.") else TAINTED
-
-    def _called(self, node: cst.Call, callee: Module | Instance, args: list[Argument]) -> Kind:
-        """A call of an object whose class is a building block."""
-        self.facts.refused.pop(node, None)
-        try:
-            return self.book.called(callee.cls, [Argument(node.func, callee), *args])
-        except Refused as refused:
-            self.facts.refused[node] = refused
-        return UNKNOWN
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
         """A call of something imported or built in."""

@@ -29,6 +29,7 @@ from porter.rulebook import Argument
 
 SEQUENTIAL = "torch.nn.Sequential"
 PARAMETERS = ("torch.nn.ParameterList", "torch.nn.ParameterDict")
+_ADDING = ("append", "extend", "insert", "add_module")
 CONTAINERS = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict", *PARAMETERS})
 
 
@@ -80,7 +81,7 @@ def replaced(base: Items | Tuple, target: cst.Subscript, kind: Kind) -> Kind:
 
 def added(base: Module, name: str, args: Sequence[Argument]) -> Module | None:
     """The container after append(), extend() and their like; None for any other method."""
-    if base.cls not in CONTAINERS or not args or name not in ("append", "extend", "add_module"):
+    if base.cls not in CONTAINERS or not args or name not in _ADDING:
         return None
     new = args[-1].kind
     if base.cls in PARAMETERS:

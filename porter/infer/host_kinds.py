@@ -45,6 +45,7 @@ _SIMPLE: dict[str, Kind] = {
     "builtins.hasattr": Number("bool"),
     "builtins.str": Text(),
     "builtins.repr": Text(),
+    "builtins.chr": Text(),
     "builtins.print": Nothing(),
     "builtins.range": Sequence(Number("int")),
     "collections.deque": Sequence(NEVER),
@@ -181,6 +182,8 @@ def _folded(args: Seq[Kind]) -> Kind:
 
 def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
     """The kind of `left operator right`, for arithmetic; other operators are "?"."""
+    if isinstance(left, Text) or (isinstance(right, Text) and operator == "+"):
+        return Text()  # a text takes no tensor but into `"%s" % x`
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Tensor):
             return other if operator == "*" and repeats(other) else _tensor(one, other, operator)
@@ -199,7 +202,7 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
         return sort("int" if left.type == right.type == "int" else None)
     if isinstance(left, Parameters) and isinstance(right, Parameters) and operator == "+":
         return left if left == right else Parameters(None)
-    if isinstance(left, Text) or (isinstance(left, Sequence) and operator in "+*"):
+    if isinstance(left, Sequence) and operator in "+*":
         return left
     return UNKNOWN
 

@@ -111,7 +111,7 @@ CONSTANTS = frozenset(
 )
 
 
-_TORCHS = frozenset({"torch", "torchvision", "torchaudio"})  # the last two need the first
+_TORCHS = frozenset({"torch", "torchvision", "torchaudio", "torchsummary"})  # all need the first
 _LAYERS = "einops.layers.torch"  # of einops, which itself needs no torch
 
 

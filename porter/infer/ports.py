@@ -23,15 +23,17 @@ from porter.kinds import (
     Kind,
     Named,
     Number,
+    Tensor,
     Tuple,
     Unknown,
 )
 from porter.rulebook import Argument, Refused, Rule, Rulebook
-from porter.rulebook.bind import literal
+from porter.rulebook.bind import TENSORS, literal
 from porter.tree import dotted
 
 _DEVICES = frozenset({"device", "map_location"})
 _OF_DATA = frozenset({"as_tensor", "tensor"})
+_COMPARED = frozenset({"bool", "int64", "float32"})  # what a mask may be made of
 _MARK = "Tensor.requires_grad_"
 _WIDEST = {"builtins.float": "float64", "builtins.int": "int64", "builtins.bool": "bool"}
 
@@ -99,6 +101,7 @@ class Ports(Operators):
         self.facts.ports.pop(node, None)
         self.facts.refused.pop(node, None)
         args = tuple(map(self._written_out, args))
+        args = tuple(self._mask(rule, i, arg) for i, arg in enumerate(args))
         args = self._into_argument(node, rule, args)
         if node in self.facts.watched:
             args = _unmarked(args[:1] if self.facts.api(node) == _MARK else args)
@@ -117,6 +120,20 @@ class Ports(Operators):
         if decision.kind == TENSOR and rule.name in _OF_DATA and args:
             return arrays.tensor_of(args[0].kind)
         return decision.kind
+
+    def _mask(self, rule: Rule, place: int, arg: Argument) -> Argument:
+        """`x.masked_fill(mask == 0, v)`: torch takes a tensor alone here, so mask is one."""
+        node = arg.node
+        if arg.kind != Number("bool") or not isinstance(node, cst.Comparison):
+            return arg
+        named = [p for p in rule.params if p.name == arg.keyword]
+        parameter = next(iter(named if arg.keyword else rule.params[place : place + 1]), None)
+        if parameter is None or parameter.annotation not in TENSORS:
+            return arg
+        for side in (node.left, *(part.comparator for part in node.comparisons)):
+            if isinstance(self.facts.kind(side), Unknown):
+                self.refine(side, Tensor(None, among=_COMPARED))
+        return replace(arg, kind=self.refine(node, Tensor("bool")))
 
     def _into_argument(
         self, node: cst.CSTNode, rule: Rule, args: tuple[Argument, ...]

@@ -199,7 +199,7 @@ class Changed:
             cls = kind.cls if isinstance(kind, Module) else ""
             if arg.value in self._layers.get(cls, ()):
                 return True
-            if cls.rpartition(".")[2] not in views.PASSING:
+            if not views.passes(cls):
                 return False
         return False
 
