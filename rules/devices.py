@@ -72,6 +72,17 @@ def cuda_is_available() -> bool:
     return bool(tf.config.list_physical_devices("GPU"))
 
 
+@port("torch.cuda.is_bf16_supported")
+def cuda_is_bf16_supported(including_emulation=True) -> bool:
+    """Whether there is a GPU that computes in bfloat16: TensorFlow emulates it where need be.
+
+    Not proven: torch raises where there is no GPU.
+    """
+    if including_emulation == False:  # noqa: E712
+        raise Unsupported("TensorFlow emulates it, and does not tell")
+    return bool(tf.config.list_physical_devices("GPU"))
+
+
 @port("torch.cuda.device_count", "torch.accelerator.device_count")
 def cuda_device_count() -> int:
     """The number of GPUs.

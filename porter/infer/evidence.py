@@ -32,7 +32,8 @@ from porter.tree import dotted, walk
 
 _NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
-TELLING = SHARED_METHODS | frozenset({"to", "split", "state_dict", "load_state_dict"})
+_TEXTS = frozenset({"split", "startswith", "endswith"})
+TELLING = SHARED_METHODS | _TEXTS | frozenset({"to", "state_dict", "load_state_dict"})
 
 
 def receiver(name: str, args: Sequence[Argument]) -> Kind | None:
@@ -40,7 +41,7 @@ def receiver(name: str, args: Sequence[Argument]) -> Kind | None:
     if name in SHARED_METHODS and any(arg.keyword in ("dim", "keepdim") for arg in args):
         return TENSOR  # arrays call it `axis`
     given = args[0].kind if args else None
-    if name == "split" and isinstance(given, Text):
+    if name in _TEXTS and isinstance(given, Text):
         return Text()
     if name == "load_state_dict" and isinstance(given, StateDict) and isinstance(given.of, Module):
         return Module()

@@ -201,7 +201,7 @@ class Operators(Lambdas):
             return self.of_group(node, base)
         if isinstance(base, Instance):
             return self.of_object(node, base)
-        if base == HOST:
+        if base == HOST or isinstance(base, Text):
             return base
         return TAINTED if may_be_tensor(base) else UNKNOWN
 
