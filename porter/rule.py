@@ -120,6 +120,7 @@ Picked = Any  # the dtype of the tensors behind the first, the highest rank amon
 FloatBroadcast = Any  # float32, the highest rank among the arguments
 DoubleBroadcast = Any  # float64, the highest rank among the arguments
 Joined = Any  # an item of the first parameter
+Meshed = Any  # the same, with a dimension for each
 Stacked = Any  # an item of the first parameter, one dimension more
 Shaped = Any  # its dtype, the rank that `size` or `shape` says
 Typed = Any  # the dtype that `dtype` says, float32 if it is None; the rank that `size` says

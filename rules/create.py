@@ -173,7 +173,7 @@ def arange(
     start, end=None, step=1, *, dtype=None, device=None
 ) -> (
     Vector | Vector | Vector | Vector | Vector | Vector | Vector | Vector
-    | IntVector | IntVector | Tensor | Tensor
+    | IntVector | IntVector | Counted | Counted
 ):  # fmt: skip
     """Numbers from start to end.
 

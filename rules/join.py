@@ -6,6 +6,7 @@ import tensorflow as tf
 from porter.rule import (
     Joined,
     Lowered,
+    Meshed,
     SameShape,
     Sequence,
     SomeParameters,
@@ -130,7 +131,7 @@ def block_diag(*tensors) -> Tensor:
 
 
 @port("torch.meshgrid")
-def meshgrid(*tensors, indexing=None) -> list[Tensor]:
+def meshgrid(*tensors, indexing=None) -> list[Meshed]:
     """The coordinates of a grid, one tensor for each dimension.
 
     >>> torch.meshgrid(x[0], y[0])

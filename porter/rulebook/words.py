@@ -179,6 +179,7 @@ _COMPUTED = frozenset(
         "Vector",
         "Picked",
         "Joined",
+        "Meshed",
         "Stacked",
         "Shaped",
     }
@@ -252,17 +253,27 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         operands = [v.kind for v in bound.values() if isinstance(v.kind, _OPERANDS)]
         among = frozenset[str]() if dtype is not None else promotion.among(operands)
         return kinds.Tensor(dtype, rank, among)
+    if word == "Meshed":  # `meshgrid(x, y)` and `meshgrid([x, y])`
+        parts = first.items if isinstance(first, kinds.Tuple) else ()
+        whole = parts[0] if len(parts) == 1 and not isinstance(parts[0], kinds.Tensor) else first
+        rank = len(whole.items) if isinstance(whole, kinds.Tuple) else None
+        return replace(_joined("Joined", whole), rank=rank)
     if word in ("Joined", "Stacked"):
-        item = kinds.item_of(first)
-        item = item if isinstance(item, kinds.Tensor) else kinds.TENSOR
-        parts = first.items if isinstance(first, kinds.Tuple) else (item,)
-        known = {part.rank for part in parts if isinstance(part, kinds.Tensor)} - {None}
-        height = known.pop() if len(known) == 1 else None  # one for all: else torch would refuse
-        found = {item.dtype} if item.dtype is not None else promotion.among(parts)
-        return replace(kinds.of_dtypes(found), rank=_plus(height, word == "Stacked"))
+        return _joined(word, first)
     if word == "Shaped":
         return kinds.Tensor(_said(tensor.dtype, bound), _length(bound))
     return _FIXED.get(word, UNKNOWN)
+
+
+def _joined(word: str, tensors: Kind) -> kinds.Tensor:
+    """What tensors in a list are joined to, or stacked."""
+    item = kinds.item_of(tensors)
+    item = item if isinstance(item, kinds.Tensor) else kinds.TENSOR
+    parts = tensors.items if isinstance(tensors, kinds.Tuple) else (item,)
+    known = {part.rank for part in parts if isinstance(part, kinds.Tensor)} - {None}
+    height = known.pop() if len(known) == 1 else None  # one for all: else torch would refuse
+    found = {item.dtype} if item.dtype is not None else promotion.among(parts)
+    return replace(kinds.of_dtypes(found), rank=_plus(height, word == "Stacked"))
 
 
 def own_dtype(values: Iterable[Kind]) -> str | None:
