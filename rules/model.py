@@ -113,6 +113,17 @@ class Constructed:
 
 
 @block
+def is_mixed(signature, inputs, options):
+    """Whether an argument holds tensors and others, as **options may: Keras takes no such one."""
+    groups = (list, tuple, dict)
+    if not options and not any(isinstance(given, groups) for given in inputs):
+        return False
+    given = signature.bind(*inputs, **options).arguments.values()
+    parts = (tf.nest.flatten(group) for group in given if isinstance(group, groups))
+    return any(len({tf.is_tensor(p) for p in group if p is not None}) > 1 for group in parts)
+
+
+@block
 class TorchModel(Constructed, keras.Model):
     """A network as torch has them: it is built at once, and has the mode of train() and eval().
 
@@ -124,9 +135,11 @@ class TorchModel(Constructed, keras.Model):
         self.built = True
 
     def __call__(self, *inputs, training=None, **options):
+        mixed = is_mixed(self._call_signature, inputs, options)
+        call = self.call if mixed else super().__call__
         if training is None:
-            return super().__call__(*inputs, **options)
-        return in_mode(training, self, super().__call__, *inputs, **options)
+            return call(*inputs, **options)
+        return in_mode(training, self, call, *inputs, **options)
 
     def test_step(self, data):
         return in_mode(False, self, super().test_step, data)
