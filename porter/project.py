@@ -339,7 +339,7 @@ class Project:
 
     def _scope_of(self, path: Path, book: Rulebook) -> Scope | None:
         if path not in self._scopes and self._depth < _CHAIN and self._lines < _LINES:
-            self._scopes[path] = None  # an import cycle finds nothing
+            self._scopes[path] = None
             self._depth += 1
             self._scopes[path] = self._evaluate(path, book)
             self._depth -= 1
@@ -358,6 +358,7 @@ class Project:
             return None
         inference = Inference(Facts(str(path), without_moves(tree, text)), book, self)
         inference.tells = True
+        self._scopes[path] = inference.module_scope  # an import cycle finds what is bound so far
         inference.file()
         for function in inference.facts.functions.values():
             function.torch, function.home = inference.imports_torch, inference.facts

@@ -555,3 +555,24 @@ def test_a_lambda_that_a_class_of_another_file_keeps_may_give_a_tensor(tmp_path:
     (tmp_path / "hooks.py").write_text(LAMBDAS)
     found = convert(CALLS_LAMBDA, str(tmp_path / "agent.py"), tmp_path)
     assert isinstance(found, Converted), found
+
+
+def test_a_base_class_through_a_package_that_imports_its_heir(tmp_path: Path) -> None:
+    """As Python does, an import cycle finds what the package has bound so far."""
+    package = tmp_path / "models"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .base import *\nfrom .heir import *\n")
+    (package / "base.py").write_text(
+        "from torch import nn\n\n\nclass Base(nn.Module):\n"
+        "    def forward(self, *x):\n        pass\n"
+    )
+    heir = (
+        "from models import Base\nfrom torch import nn\n\n\nclass Heir(Base):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(2, 2)\n\n"
+        "    def forward(self, x):\n        return self.fc(x)\n"
+    )
+    (package / "heir.py").write_text(heir)
+    found = convert(heir, str(package / "heir.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "def call(self, x):\n        return self.fc(x)\n" in found.output
+    assert "def forward" not in found.output
