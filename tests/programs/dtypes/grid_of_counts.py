@@ -10,12 +10,13 @@ def positions(h, w, dim):
 
 
 def halves(sizes):
-    return [torch.arange(size) * 0.5 + torch.arange(size) for size in sizes]
+    return [(torch.arange(size) * 0.5 + torch.arange(size)).tolist() for size in sizes]
 
 
 print(positions(2, 3, 8).sum().item())
-print(positions(*(3, 2), 12).shape)
+print(positions(*(3, 2), 12).sum().item())
 print(halves([2, 3.0]), halves((1,)))
 a, b = torch.meshgrid([torch.arange(2), torch.arange(3)], indexing="ij")
-print(a * 0.5, b / 2, (a + b).dtype == torch.int64)
-print(torch.stack(torch.meshgrid(torch.arange(2), torch.arange(2), indexing="xy")) * 1.5)
+print((a * 0.5).tolist(), (b / 2).tolist(), (a + b).dtype == torch.int64)
+grid = torch.stack(torch.meshgrid(torch.arange(2), torch.arange(2), indexing="xy")) * 1.5
+print(grid.tolist())
