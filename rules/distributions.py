@@ -52,9 +52,11 @@ def set_default_validate_args(value) -> Nothing:
 
 @block
 def broadcast_all(*values):
-    """The values as tensors of one shape; numbers take the dtype of the first tensor."""
-    dtype = next((value.dtype for value in values if tf.is_tensor(value)), tf.float32)
-    values = [tf.convert_to_tensor(value, dtype) for value in values]
+    """The values as tensors of one shape; all take the widest dtype of the tensors."""
+    dtypes = [value.dtype for value in values if tf.is_tensor(value)]
+    dtype = max(dtypes, key=lambda one: (one.is_floating, one.size), default=tf.float32)
+    values = [x if tf.is_tensor(x) else tf.convert_to_tensor(x, dtype) for x in values]
+    values = [tf.cast(x, dtype) for x in values]
     zeros = sum(tf.zeros_like(value) for value in values)
     return [value + zeros for value in values]
 

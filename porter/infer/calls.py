@@ -7,14 +7,13 @@ from dataclasses import replace
 import libcst as cst
 
 from porter import promotion
-from porter.codegen import code
 from porter.facts import Api, ClassInfo, FunctionInfo
 from porter.infer import arrays, evidence, functional, host_kinds, optimizers, records, workers
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.by_run import ByRun
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.in_place import InPlace, changes
-from porter.infer.lambdas import anonymous
+from porter.infer.lambdas import Bound, anonymous
 from porter.infer.modes import has_mode
 from porter.infer.names import (
     REGISTERED,
@@ -116,7 +115,11 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
 
     def result(self, node: cst.Call, callee: Kind) -> Kind:
         """What a call gives."""
-        args, callee = self.arguments(node), as_function(callee)
+        return self.result_of(node, callee, self.arguments(node))
+
+    def result_of(self, node: cst.Call, callee: Kind, args: list[Argument]) -> Kind:
+        """What a call with these arguments gives."""
+        callee = as_function(callee)
         if isinstance(callee, Named):
             return self._named(node, callee.name, args)
         if isinstance(callee, Class):
@@ -143,6 +146,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             return self.called_either(node, callee)
         if isinstance(callee, Passed):
             return callee.gives
+        if isinstance(callee, Bound):
+            return self.result_of(node, callee.of, [*callee.args, *args])
         if (lambdas := anonymous(callee)) is not None:
             return self.called_lambdas(lambdas, args)
         if isinstance(callee, RecordClass):
@@ -348,7 +353,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         if name == "Module.apply":
             self._applied(args)
         if name in REGISTERED:
-            self._registered(name, args)
+            self.registered(name, args)
         if found is not None:
             return found
         return TAINTED
@@ -359,21 +364,6 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         function = self.function_info(kind.name) if isinstance(kind, Function) else None
         if function is not None:
             self.run(function, [Argument(args[0].node, Module())], bound=function.cls is not None)
-
-    def _registered(self, api: str, args: list[Argument]) -> None:
-        """net.register_buffer("a", x) sets an attribute."""
-        if len(args) < 3 or not isinstance(args[1].node, cst.SimpleString):
-            return
-        kind = args[2].kind
-        saved = not any(code(a.node) == "False" for a in args[3:])
-        if isinstance(kind, Tensor) and saved:
-            kind = Parameter(kind.dtype, kind.rank)
-        name = str(args[1].node.evaluated_value)
-        owner = args[0].kind
-        info = self.class_info(owner.cls) if isinstance(owner, Module) else None
-        if info is not None and isinstance(kind, Parameter) and api == "Module.register_buffer":
-            info.buffers[name] = kind
-        self.set_attribute(cst.Attribute(args[0].node, cst.Name(name)), kind)
 
     def _optimizer(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """An optimizer, which may get parameter groups."""

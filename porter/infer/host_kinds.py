@@ -141,6 +141,8 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     if symbol is not None and len(args) == 2:
         return arithmetic(args[0], args[1], symbol)
     gives = HOST if name.partition(".")[0] in _NO_TENSORS else UNKNOWN
+    if name == "builtins.zip" and len(arguments) == 1 and arguments[0].star == "*":
+        return _columns(item_of(arguments[0].kind))
     if not args:
         return gives
     first = args[0]
@@ -168,6 +170,11 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     if any(may_be_tensor(a) for a in args):
         return TAINTED
     return gives
+
+
+def _columns(row: Kind) -> Kind:
+    """`zip(*rows)`: the first items of all rows, the second ones …"""
+    return Tuple(tuple(map(Sequence, row.items))) if isinstance(row, Tuple) else UNKNOWN
 
 
 def _folded(args: Seq[Kind]) -> Kind:

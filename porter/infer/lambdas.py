@@ -12,6 +12,7 @@ from porter.facts import Scope
 from porter.kinds import (
     TAINTED,
     UNKNOWN,
+    Function,
     Kind,
     Module,
     Optimizer,
@@ -32,6 +33,14 @@ class Anonymous(Kind):
     node: cst.Lambda
 
 
+@dataclass(frozen=True)
+class Bound(Kind):
+    """A function with its first arguments: `functools.partial(f, x)`; unknown elsewhere, too."""
+
+    of: Kind
+    args: tuple[Argument, ...]
+
+
 def anonymous(kind: Kind) -> list[cst.Lambda] | None:
     """The lambdas that a value may be; None where it may be something else, too."""
     found = [one.node for one in members(kind) if type(one) is Anonymous]
@@ -40,10 +49,15 @@ def anonymous(kind: Kind) -> list[cst.Lambda] | None:
 
 def outside(kind: Kind) -> Kind:
     """The kind as all but inference has it."""
-    if type(kind) is Anonymous:
+    if type(kind) in _INSIDE:
         return UNKNOWN
-    several = isinstance(kind, Union) and any(type(one) is Anonymous for one in kind.kinds)
+    several = isinstance(kind, Union) and any(type(one) in _INSIDE for one in kind.kinds)
     return UNKNOWN if several else kind
+
+
+_INSIDE = (Anonymous, Bound)
+# What sorts or picks items by what `key` gives of each
+_KEYED = frozenset({"builtins.max", "builtins.min", "builtins.sorted"})
 
 
 class Lambdas:
@@ -102,7 +116,7 @@ class Lambdas:
         return [found[name] for name in names] if found.keys() == {*names} else None
 
     def over_items(self, name: str, function: Argument, *over: Argument) -> Kind | None:
-        """What filter(), map() and reduce() give; None for others, and where nothing is known."""
+        """What filter(), map(), reduce() and partial() give; None where nothing is known."""
         node, items = function.node, [item_of(arg.kind) for arg in over]
         if isinstance(node, cst.Lambda) and not any(arg.star for arg in over):
             if name == "builtins.map":
@@ -112,6 +126,11 @@ class Lambdas:
             elif name == "functools.reduce":
                 item = reduce(join, [items[0], *(arg.kind for arg in over[1:])])
                 return join(self.lambda_body(node, [item, item]), item)
+        if name == "functools.partial" and isinstance(function.kind, Function):
+            return Bound(function.kind, over)
+        if name in _KEYED and isinstance(key := over[-1].node, cst.Lambda):
+            if over[-1].keyword == "key":
+                self.lambda_body(key, [item_of(function.kind)])
         return over[0].kind if name == "builtins.filter" else None
 
     def lambda_body(self, node: cst.Lambda, args: list[Kind]) -> Kind:

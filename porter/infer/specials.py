@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
 from porter.infer import loaded, loaders
 from porter.kinds import (
@@ -14,7 +15,9 @@ from porter.kinds import (
     Kind,
     Module,
     Number,
+    Parameter,
     Sequence,
+    Tensor,
     Tuple,
     networks,
 )
@@ -48,6 +51,9 @@ class Specials:
     def kind(self, node: cst.CSTNode) -> Kind:
         raise NotImplementedError
 
+    def set_attribute(self, target: cst.Attribute, kind: Kind, anew: bool = False) -> None:
+        raise NotImplementedError
+
     def special(self, cls: str, name: str) -> FunctionInfo | None:
         """Such a method of a class of the program's."""
         info = self.class_info(cls)
@@ -77,6 +83,21 @@ class Specials:
         info = self.class_info(owner.cls) if isinstance(owner, (Instance, Module)) else None
         kind = info.attributes.get(place.attr.value, UNKNOWN) if info is not None else UNKNOWN
         return kind if networks(kind) else UNKNOWN
+
+    def registered(self, api: str, args: list[Argument]) -> None:
+        """net.register_buffer("a", x) sets an attribute."""
+        if len(args) < 3 or not isinstance(args[1].node, cst.SimpleString):
+            return
+        kind = args[2].kind
+        saved = not any(code(a.node) == "False" for a in args[3:])
+        if isinstance(kind, Tensor) and saved:
+            kind = Parameter(kind.dtype, kind.rank)
+        name = str(args[1].node.evaluated_value)
+        owner = args[0].kind
+        info = self.class_info(owner.cls) if isinstance(owner, Module) else None
+        if info is not None and isinstance(kind, Parameter) and api == "Module.register_buffer":
+            info.buffers[name] = kind
+        self.set_attribute(cst.Attribute(args[0].node, cst.Name(name)), kind)
 
     def started(self, node: cst.Call, target: Argument, args: list[Argument]) -> None:
         """What another process or thread runs is called with these arguments."""

@@ -30,6 +30,7 @@ from porter.plan.effects import attributes_set
 from porter.plan.trace_time import over_rows
 from porter.rewrite import operators
 from porter.rewrite.layout import spread
+from porter.rewrite.open_dtypes import may_differ
 from porter.rewrite.protocols import is_variable
 from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
@@ -76,7 +77,8 @@ class Operations(Recording):
         settled = settled or (
             _dtypes(left) == _dtypes(right) and _root(node.left) == _root(node.right)
         )
-        if not settled and operators.unlike(operator, left, right):
+        open_ = not settled and may_differ(self.facts, operator, node.left, node.right)
+        if open_ or (not settled and operators.unlike(operator, left, right)):
             new = self.inside(node)
             return self._bracketed(node, self.promoting(operator, new.left, new.right))
         for place, one, rest in (("left", left, right), ("right", right, left)):
@@ -164,7 +166,9 @@ class Operations(Recording):
             return new
         target = node.comparisons[0]
         kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
-        if operators.unlike(type(target.operator), *kinds):
+        sides = node.left, target.comparator
+        differ = may_differ(self.facts, type(target.operator), *sides)
+        if differ or operators.unlike(type(target.operator), *kinds):
             operands = new.left, new.comparisons[0].comparator
             return self._bracketed(node, self.promoting(type(target.operator), *operands))
         same = _SAME.get(type(target.operator))

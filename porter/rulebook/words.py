@@ -292,6 +292,8 @@ def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> kinds.T
     rank = like.rank if word == "TypedLike" else _length(bound)
     says = [bound[name].kind for name in ("dtype", "device", "other") if name in bound]
     for kind in says:
+        if isinstance(kind, kinds.Union):
+            return kinds.of_dtypes(_several(kind), rank)
         if isinstance(kind, kinds.Dtype):
             return kinds.Tensor(kind.name or None, rank)
         if isinstance(kind, kinds.Tensor):
@@ -299,6 +301,12 @@ def _typed(word: str, like: kinds.Tensor, bound: Mapping[str, Value]) -> kinds.T
     if says and isinstance(says[0], kinds.Unknown):
         return kinds.Tensor(None, rank)
     return kinds.Tensor(like.dtype if word == "TypedLike" else "float32", rank)
+
+
+def _several(says: kinds.Union) -> Iterable[str]:
+    """The dtypes that an argument may say; none where one of them isn't known."""
+    found = [one.name if isinstance(one, kinds.Dtype) else "" for one in says.kinds]
+    return found if all(found) else ()
 
 
 def _said(dtype: str | None, bound: Mapping[str, Value]) -> str | None:

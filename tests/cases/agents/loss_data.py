@@ -72,7 +72,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, largest, one_op, replaced
+from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, largest, one_op
 
 Transition = collections.namedtuple("Transition", "state action reward done next_state")
 GAMMA = 0.9
@@ -105,9 +105,7 @@ def calc_loss(states_v, next_states_v, actions_v, rewards_v, done_mask, net, tar
     # what was done, and what could be done next
     values = tf.gather(net(states_v), actions_v, batch_dims=1)
     next_values = largest(target(next_states_v), axis=1)
-    next_values = replaced(
-        next_values, lambda next_values: tf.boolean_mask(next_values, done_mask), 0.0
-    )
+    next_values = tf.where(done_mask, 0.0, next_values)
     return MSELoss()(values, tf.stop_gradient(next_values) * gamma + rewards_v)
 
 

@@ -87,8 +87,8 @@ class Agent:
 
     def loss_data(self, states, actions, rewards):
         states = from_array(np.array(states), tf.float32)
-        actions = from_array(actions, tf.int64)
-        returns = from_array(self.returns(rewards), tf.float32)
+        actions = tf.constant(actions, tf.int64)
+        returns = tf.constant(self.returns(rewards), tf.float32)
         return states, actions, returns
 
     def loss(self, states, actions, returns):

@@ -1,0 +1,53 @@
+"""Operands of which nobody knows the dtype, in a program that has lost tensors of several."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter import promotion
+from porter.facts import Facts
+from porter.kinds import TAINTED, UNKNOWN, Kind, Number, Tensor, dtypes, present
+from porter.lost_dtypes import lost_dtypes
+from porter.rewrite.operators import FUNCTIONS, Operator
+
+
+def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.CSTNode) -> bool:
+    """Whether an operand may be of another dtype than the other one: it is of some dtype that got
+    out of sight, and what is known of the other does not rule that out."""
+    sides = present(facts.kind(left)), present(facts.kind(right))
+    if operator not in FUNCTIONS or not any(map(_is_open, sides)):
+        return False
+    if not (any(map(_is_tensor, sides)) or _is_asked(facts, left)):
+        return False
+    if any(_is_setting(node, kind) for node, kind in zip((left, right), sides)):
+        return False
+    lost = lost_dtypes(facts)
+    if any(isinstance(kind, Number) for kind in sides):
+        number = next(kind for kind in sides if isinstance(kind, Number))
+        return number.type != "int" and any(not promotion.is_float(dtype) for dtype in lost)
+    if not all(_is_open(kind) or _is_tensor(kind) for kind in sides):
+        return False
+    return len(frozenset().union(lost, *(dtypes(k) for k in sides if isinstance(k, Tensor)))) > 1
+
+
+def _is_open(kind: Kind) -> bool:
+    return kind in (TAINTED, UNKNOWN) or (isinstance(kind, Tensor) and not dtypes(kind))
+
+
+def _is_tensor(kind: Kind) -> bool:
+    return kind == TAINTED or isinstance(kind, Tensor)
+
+
+def _is_setting(node: cst.CSTNode, kind: Kind) -> bool:
+    """`args.gamma`: what nothing tells of, an attribute, is a number of a configuration."""
+    return kind == UNKNOWN and isinstance(node, cst.Attribute)
+
+
+def _is_asked(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a method that tensors have is called of the result: `(a * b).sum()`."""
+    for above in facts.index.above(node):
+        if not isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
+            return isinstance(above, cst.Attribute) and bool(
+                {above, facts.index.parents[above]} & facts.either
+            )
+    return False
