@@ -53,7 +53,7 @@ def set_default_validate_args(value) -> Nothing:
 @block
 def broadcast_all(*values):
     """The values as tensors of one shape; all take the widest dtype of the tensors."""
-    dtypes = [value.dtype for value in values if tf.is_tensor(value)]
+    dtypes = [tf.as_dtype(value.dtype) for value in values if tf.is_tensor(value)]
     dtype = max(dtypes, key=lambda one: (one.is_floating, one.size), default=tf.float32)
     values = [x if tf.is_tensor(x) else tf.convert_to_tensor(x, dtype) for x in values]
     values = [tf.cast(x, dtype) for x in values]
