@@ -10,6 +10,8 @@ from porter.kinds import TAINTED, UNKNOWN, Kind, Number, Tensor, dtypes, present
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite.operators import FUNCTIONS, Operator
 
+_SUMS = frozenset({cst.Add, cst.Subtract})  # nobody adds a mask to what is none
+
 
 def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.CSTNode) -> bool:
     """Whether an operand may be of another dtype than the other one: it is of some dtype that got
@@ -27,6 +29,8 @@ def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.C
         return number.type != "int" and any(not promotion.is_float(dtype) for dtype in lost)
     if not all(_is_open(kind) or _is_tensor(kind) for kind in sides):
         return False
+    if operator in _SUMS:
+        lost -= {"bool"}
     return len(frozenset().union(lost, *(dtypes(k) for k in sides if isinstance(k, Tensor)))) > 1
 
 

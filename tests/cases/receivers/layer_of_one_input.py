@@ -48,13 +48,14 @@ print(net(torch.ones(2, 4), mask=torch.zeros(2, 4).bool()).sum())
 # output
 """A call with several arguments is none of a layer that takes one."""
 
+import operator
 import os
 
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ModuleList, Sequential, TorchModel
+from torch_compat import Linear, ModuleList, Sequential, TorchModel, promoted
 
 
 def FeedForward(dim):
@@ -79,7 +80,7 @@ class Scaled(TorchModel):
         self.linear = Linear(dim, dim)
 
     def call(self, x, scale):
-        return self.linear(x) * scale
+        return promoted(operator.mul, self.linear(x), scale)
 
 
 class Net(TorchModel):
