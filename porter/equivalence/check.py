@@ -23,6 +23,7 @@ from porter.equivalence.verdict import Judge, Outcome, Phase, Rounding, Update
 NO_CONNECTION = -1
 TRIALS = 8  # of the original against itself
 INSIDE = (Phase.LOSS, Phase.GRADIENTS)  # where the layers can tell more
+PATIENCE = 4  # times the seconds of comparing: what the first update may take
 NEVER_TRAINED = (
     "no optimizer made an update: there was nothing to compare. Give the programs the arguments "
     "behind -- that make them train"
@@ -168,7 +169,7 @@ class Check:
             stack.callback(port.close)
             Twin(
                 original, port, judge, partners, self.options.timeout, lambda n: self.tell(what, n),
-                to_the_end=noise,
+                to_the_end=noise, patience=PATIENCE * run.seconds,
             ).run()  # fmt: skip
         judge.finish()
         return judge

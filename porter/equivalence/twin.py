@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from porter.equivalence.events import Arrays, Event, Kind
 from porter.equivalence.partners import Partners
 from porter.equivalence.process import Died, Process
 from porter.equivalence.sides.wire import Question
-from porter.equivalence.verdict import Judge
+from porter.equivalence.verdict import Judge, Phase
 
 AHEAD = 2  # updates that one side may be ahead of the other
 AFTER = 3  # updates that are still compared after a divergence, for the picture of the drift
@@ -35,19 +36,40 @@ class Twin:
     question: Question | None = None
     states: deque[Event] = field(default_factory=lambda: deque(maxlen=AHEAD + 2))
     to_the_end: bool = False  # whatever the divergence
+    patience: float = 0.0  # seconds that the first update may take; 0: as long as it takes
+    heard: dict[str, float] = field(default_factory=dict)  # when a side's first message came
     divergent_since: int | None = None
 
     def run(self) -> None:
         """Until both programs have ended, or have diverged. Raises CouldNotRun."""
         while not self.over():
             readable = [side for side in (self.torch, self.port) if self.may_read(side)]
-            ready = wait([side.connection for side in readable], self.timeout)
+            ready = wait([side.connection for side in readable], self.longest())
+            if self.impatient:
+                if self.judge.divergences:
+                    return
+                raise CouldNotRun(self.untrained())
             if not ready:
                 raise CouldNotRun(self.silence(readable))
             for side in readable:
                 if side.connection in ready:
                     self.read(side)
             self.answer()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether both programs run, and the first update is awaited."""
+        begun = len(self.heard) == 2 and not (self.torch.steps or self.port.steps)
+        return begun and self.patience > 0
+
+    @property
+    def impatient(self) -> bool:
+        """Whether the first update has been awaited long enough."""
+        return self.waiting and time.monotonic() > max(self.heard.values()) + self.patience
+
+    def longest(self) -> float:
+        """How long to wait for a message."""
+        return min(self.timeout, self.patience) if self.waiting else self.timeout
 
     def over(self) -> bool:
         if self.torch.ended and self.port.ended:
@@ -69,6 +91,7 @@ class Twin:
             message = side.receive()
         except Died as death:
             raise CouldNotRun(self.crash(side, "was killed or crashed", str(death))) from None
+        self.heard.setdefault("torch" if side is self.torch else "port", time.monotonic())
         if isinstance(message, Question):
             self.question = message
             return
@@ -141,6 +164,15 @@ class Twin:
         return (
             f"{side.run.script} stopped after {side.steps} updates: {what}\n"
             f"its last lines:\n{_indented(lines)}\n{self.last(other)}"
+        )
+
+    def untrained(self) -> str:
+        actions = self.judge.tallies[Phase.ACTIONS].compared
+        equal = f", and {actions:,} actions were equal" if actions else ""
+        return (
+            f"no optimizer made an update within {self.patience:.0f} s of running{equal}. Give the "
+            "programs the arguments behind -- that make them train sooner, or more time "
+            "(--seconds N; 0: no limit). What never trains has no updates to compare"
         )
 
     def silence(self, sides: list[Process]) -> str:

@@ -135,6 +135,37 @@ def test_programs_that_never_train(port, tmp_path):
     assert "no optimizer made an update" in result.message
 
 
+SEARCH = """\
+import torch
+
+
+class World:
+    def reset(self):
+        return 0.0
+
+    def step(self, action):
+        return -(action**2)
+
+
+net = torch.nn.Linear(2, 1)
+world = World()
+while True:
+    with torch.no_grad():
+        world.step(net(torch.ones(1, 2)).item())
+"""
+
+
+def test_a_program_that_goes_on_without_an_update_is_ended(tmp_path):
+    """A search without gradients: it acts, and no optimizer is ever made."""
+    original = tmp_path / "search.py"
+    original.write_text(SEARCH)
+    text = convert(SEARCH, str(original)).output
+    [result] = check(text, tmp_path, original, (), seconds=0.5)
+    assert result.outcome is Outcome.COULD_NOT_RUN
+    assert "no optimizer made an update within 2 s" in result.message
+    assert "actions were equal" in result.message
+
+
 SHARED = """\
 import numpy as np
 import torch
