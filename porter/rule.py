@@ -16,12 +16,15 @@ class Unsupported(Exception):
     """Raised by a rule for a call that it refuses; the text goes to the report."""
 
 
-def port(*names: str, note: str = "", harmless: tuple[str, ...] = ()) -> Callable[[T], T]:
+def port(
+    *names: str, note: str = "", harmless: tuple[str, ...] = (), reads_length: bool = False
+) -> Callable[[T], T]:
     """The decorated function or class ports these torch names ("torch.clamp", "Tensor.clamp").
 
     `note` says what changes in meaning, if anything does; it becomes a note in the report.
     `harmless` are arguments of a class that no number depends on, or that do nothing at one value
-    ("last_epoch=-1"): they are left out of the port.
+    ("last_epoch=-1"): they are left out of the port. `reads_length` is said of a port that has to
+    know how many rows its tensors have when it is traced.
     """
     return lambda rule: rule
 
@@ -31,12 +34,14 @@ def match(*patterns: str, note: str = "") -> Callable[[T], T]:
     return lambda rule: rule
 
 
-def block(rule: T | None = None, *, plain: str = "", counting: str = "") -> Any:
+def block(
+    rule: T | None = None, *, plain: str = "", counting: str = "", reads_length: bool = False
+) -> Any:
     """A building block that rules use; it is pasted into the output where it is needed.
 
     `plain` is the function of TensorFlow's that gives the same numbers but another gradient: it is
     written where nobody asks for the gradient. `counting` is the one that gives the same where no
-    index is below 0.
+    index is below 0. `reads_length` is as for `port`.
     """
     return rule if rule is not None else lambda function: function
 

@@ -67,7 +67,7 @@ def running(best, x, axis):
     """The best element up to each place (tf.maximum or tf.minimum), and its last place."""
     x = tf.experimental.numpy.swapaxes(x, axis, 0)
     values = tf.scan(best, x)
-    places = tf.reshape(tf.range(x.shape[0], dtype=tf.int64), [-1] + [1] * (x.shape.rank - 1))
+    places = tf.reshape(tf.range(tf.shape(x, tf.int64)[0]), [-1] + [1] * (x.shape.rank - 1))
     places = tf.scan(tf.maximum, tf.where(x == values, places, 0))
     at_place = tf.experimental.numpy.take_along_axis(x, places, 0)  # it alone gets the gradient
     values = tf.where(at_place == values, at_place, values)

@@ -82,7 +82,7 @@ def pinv(A: Tensor, *, atol=None, rtol=None, hermitian=False) -> SameShape:
     return tf.linalg.pinv(A)
 
 
-@block
+@block(reads_length=True)
 def solve(a, b):
     """The solution of a @ x = b; b may be a vector for each matrix."""
     if b.shape.rank == 1 or (b.shape.rank == a.shape.rank - 1 and b.shape == a.shape[:-1]):
@@ -106,7 +106,7 @@ def linalg_solve(A: Tensor, B: Tensor, *, left=True) -> SameDtype:
     return solve(A, B)
 
 
-@block
+@block(reads_length=True)
 def solve_by_triangle(a, b, upper, left=True, unit=False):
     """The solution of a @ x = b, or of x @ a = b, for a triangular a, with ones in its diagonal."""
     if not left:
@@ -311,7 +311,7 @@ def lstsq(A: Tensor, B: Tensor, rcond=None, *, driver=None) -> Tensor:
     raise Unsupported("only its .solution is ported")
 
 
-@block
+@block(reads_length=True)
 def count_independent(x):
     """The number of singular values that are not zero, but for rounding."""
     values = tf.linalg.svd(x, compute_uv=False)

@@ -16,7 +16,7 @@ from porter.rule import (
 )
 
 
-@block
+@block(reads_length=True)
 def transform(kind, x, n=None, axis=-1, norm=None):
     """A transform ("fft", "ifft", "rfft", "irfft") of n elements along an axis, scaled by norm."""
     x = tf.experimental.numpy.swapaxes(x, axis, -1)
@@ -36,7 +36,7 @@ def transform(kind, x, n=None, axis=-1, norm=None):
     return tf.experimental.numpy.swapaxes(found * scale, axis, -1)
 
 
-@block
+@block(reads_length=True)
 def transform_all(kind, x, sizes=None, axes=None, norm=None):
     """The transform along several axes, or all; a real one along the last of them."""
     if axes is None:

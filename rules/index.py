@@ -301,7 +301,7 @@ def scatter_masked(x, mask, source):
     x, mask = tf.experimental.numpy.broadcast_arrays(x, mask)
     order = tf.cumsum(tf.cast(tf.reshape(mask, [-1]), tf.int64)) - 1
     chosen = tf.gather(tf.reshape(source, [-1]), tf.maximum(order, 0))
-    return tf.where(mask, tf.reshape(chosen, x.shape), x)
+    return tf.where(mask, tf.reshape(chosen, tf.shape(x)), x)
 
 
 @port("torch.masked_scatter", "Tensor.masked_scatter")

@@ -175,8 +175,8 @@ def tensor_uniform_(input: Tensor, low=0.0, to=1.0, generator=None) -> SameShape
     if generator is not None:
         raise Unsupported("a generator: TensorFlow seeds by tf.random.set_seed")
     if known(dtype(input) == "float32"):
-        return tf.random.uniform(input.shape, low, to)
-    return tf.random.uniform(input.shape, low, to, input.dtype)
+        return tf.random.uniform(tf.shape(input), low, to)
+    return tf.random.uniform(tf.shape(input), low, to, input.dtype)
 
 
 @port("Tensor.normal_")
@@ -188,5 +188,5 @@ def tensor_normal_(input: Tensor, mean=0.0, std=1.0, generator=None) -> SameShap
     if generator is not None:
         raise Unsupported("a generator: TensorFlow seeds by tf.random.set_seed")
     if known(dtype(input) == "float32"):
-        return tf.random.normal(input.shape, mean, std)
-    return tf.random.normal(input.shape, mean, std, input.dtype)
+        return tf.random.normal(tf.shape(input), mean, std)
+    return tf.random.normal(tf.shape(input), mean, std, input.dtype)

@@ -169,7 +169,7 @@ def cartesian_prod(*tensors) -> Tensor:
     return products(*tensors)
 
 
-@block
+@block(reads_length=True)
 def combinations(x, r=2, with_replacement=False):
     """Every combination of r elements of a vector, in the order of their places."""
     places = np.indices((x.shape[0],) * r).reshape(r, -1).T
@@ -188,14 +188,14 @@ def combinations_of(input: Tensor, r=2, with_replacement=False) -> Tensor:
     return combinations(input, r=r, with_replacement=with_replacement)
 
 
-@block
+@block(reads_length=True)
 def split_into(x, size, axis=0):
     """Parts of a size, the last one smaller if nothing else is left."""
     n = x.shape[axis]
     return tf.split(x, [min(size, n - i) for i in range(0, n, size)] or [0], axis=axis)
 
 
-@block
+@block(reads_length=True)
 def chunked(x, chunks, axis=0):
     """So many parts, or fewer: each as large as the first, but for the last one."""
     n = x.shape[axis]
@@ -230,7 +230,7 @@ def split(tensor: Tensor, split_size_or_sections, dim=0) -> list[SameShape]:
     return split_into(tensor, split_size_or_sections, axis=dim)
 
 
-@block
+@block(reads_length=True)
 def split_at(x, places, axis=0):
     """Parts between the places, or so many parts, the first ones larger by one."""
     n = x.shape[axis]
@@ -284,7 +284,7 @@ def dsplit(input: Tensor, indices_or_sections) -> list[SameShape]:
     return split_at(input, indices_or_sections, axis=2)
 
 
-@port("torch.unbind", "Tensor.unbind")
+@port("torch.unbind", "Tensor.unbind", reads_length=True)
 def unbind(input: Tensor, dim=0) -> list[Lowered]:
     """The slices along a dimension.
 
@@ -374,7 +374,7 @@ def roll(input: Tensor, shifts, dims=None) -> SameShape:
     if known(dims == ()) or known(rank(input) == 0):
         raise Unsupported("no dimension to roll along")
     if dims is None:
-        return tf.reshape(tf.roll(tf.reshape(input, [-1]), shifts, axis=0), input.shape)
+        return tf.reshape(tf.roll(tf.reshape(input, [-1]), shifts, axis=0), tf.shape(input))
     return tf.roll(input, shifts, axis=dims)
 
 

@@ -225,7 +225,7 @@ def negative(input: Tensor) -> SameShape:
     >>> a.byte().neg()
     """
     if known(dtype(input) == "uint8"):
-        return 0 - input
+        return ~input + 1  # a graph makes tf.negative of 0 - x, which knows no bytes
     return -input
 
 

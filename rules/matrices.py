@@ -21,7 +21,7 @@ from porter.rule import (
 )
 
 
-@port("torch.tril", "Tensor.tril")
+@port("torch.tril", "Tensor.tril", reads_length=True)
 def tril(input: Tensor, diagonal=0) -> SameShape:
     """The lower triangle; zeros above the diagonal.
 
@@ -35,7 +35,7 @@ def tril(input: Tensor, diagonal=0) -> SameShape:
     return tf.experimental.numpy.tril(input, diagonal)
 
 
-@port("torch.triu", "Tensor.triu")
+@port("torch.triu", "Tensor.triu", reads_length=True)
 def triu(input: Tensor, diagonal=0) -> SameShape:
     """The upper triangle; zeros below the diagonal.
 

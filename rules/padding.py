@@ -14,7 +14,7 @@ def sizes(value, count):
     return values * count if len(values) == 1 else values
 
 
-@block
+@block(reads_length=True)
 def padded(x, padding, mode="constant", value=0.0):
     """torch.nn.functional.pad: negative sizes cut off; `mode` says what the new elements are."""
     rank = len(x.shape)
@@ -24,9 +24,11 @@ def padded(x, padding, mode="constant", value=0.0):
         none = [[0, 0]] * (rank - len(pairs))
         x = tf.pad(x, none + added[::-1], constant_values=tf.cast(value or 0, x.dtype))
     for axis, (before, after) in zip(range(rank - 1, -1, -1), pairs):
-        length = x.shape[axis]
         if mode == "constant":
             before, after = min(before, 0), min(after, 0)
+        if not (before or after):
+            continue
+        length = x.shape[axis]
         if mode == "circular":
             inside = np.arange(max(-before, 0), length + min(after, 0))
             index = inside[np.arange(-max(before, 0), len(inside) + max(after, 0)) % len(inside)]
@@ -34,8 +36,7 @@ def padded(x, padding, mode="constant", value=0.0):
             index = np.arange(-before, length + after)
         if mode == "reflect":
             index = length - 1 - np.abs(length - 1 - np.abs(index))
-        if before or after:
-            x = tf.gather(x, index.clip(0, length - 1), axis=axis)
+        x = tf.gather(x, index.clip(0, length - 1), axis=axis)
     return x
 
 

@@ -328,7 +328,7 @@ def packed(*args, **kwargs) -> Nothing:
     raise Unsupported("TensorFlow has no packed sequences: pad them, and mask what follows")
 
 
-@block
+@block(reads_length=True)
 def filled_up(sequences, batch_first, value):
     """torch.nn.utils.rnn.pad_sequence: sequences of several lengths as one tensor."""
     longest = max(sequence.shape[0] for sequence in sequences)

@@ -66,6 +66,12 @@ def gather_written_out(input: Tensor, dim: Number, rows: Sequence) -> SameDtype:
 
 
 @block
+def under(src, index):
+    """The elements of src at the places that index has, too."""
+    return src[tuple(slice(n) for n in tf.unstack(tf.shape(index)))]
+
+
+@block
 def scatter_reduced(x, axis, index, src, reduce, include_self=True):
     """The elements of src combined at the places that index names along the axis."""
     segments = {
@@ -75,24 +81,24 @@ def scatter_reduced(x, axis, index, src, reduce, include_self=True):
         "amax": tf.math.unsorted_segment_max,
         "amin": tf.math.unsorted_segment_min,
     }
-    count = x.shape.num_elements()
-    everywhere = tf.range(count, dtype=index.dtype)
-    places = tf.gather_nd(tf.reshape(everywhere, x.shape), positions(index, axis))
+    count = tf.size(x, index.dtype)
+    everywhere = tf.range(count)
+    places = tf.gather_nd(tf.reshape(everywhere, tf.shape(x)), positions(index, axis))
     places, old = tf.reshape(places, [-1]), tf.reshape(x, [-1])
-    new = tf.reshape(src[tuple(slice(n) for n in index.shape)], [-1])
+    new = tf.reshape(under(src, index), [-1])
     if include_self:
         places, new = tf.concat([everywhere, places], 0), tf.concat([old, new], 0)
     found = segments[reduce](new, places, count)
-    touched = tf.math.bincount(tf.cast(places, tf.int32), minlength=count) > 0
-    return tf.reshape(tf.where(touched, found, old), x.shape)
+    touched = tf.math.bincount(tf.cast(places, tf.int32), minlength=tf.size(x)) > 0
+    return tf.reshape(tf.where(touched, found, old), tf.shape(x))
 
 
 @block
 def scattered(update, x, axis, index, src):
     """A number, or the elements of src under the index, at the places that index names."""
     if isinstance(src, (int, float)):
-        src = tf.fill(index.shape, tf.constant(src, x.dtype))
-    return update(x, positions(index, axis), src[tuple(slice(n) for n in index.shape)])
+        src = tf.fill(tf.shape(index), tf.constant(src, x.dtype))
+    return update(x, positions(index, axis), under(src, index))
 
 
 @port("torch.scatter", "Tensor.scatter", note="where an index comes twice, the last one counts")
@@ -201,8 +207,9 @@ def index_copy(input: Tensor, dim, index: Index, source: Tensor) -> SameShape:
 @block
 def fill_slices(x, axis, index, value):
     """A number in the slices that index names along the axis."""
-    index = from_end(index, x.shape[axis])
-    chosen = tf.reduce_any(tf.one_hot(index, x.shape[axis], True, False, dtype=tf.bool), axis=0)
+    count = tf.shape(x)[axis]
+    index = from_end(index, count)
+    chosen = tf.reduce_any(tf.one_hot(index, count, True, False, dtype=tf.bool), axis=0)
     shape = [-1 if a == axis % x.shape.rank else 1 for a in range(x.shape.rank)]
     value = tf.cast(value, x.dtype) if tf.is_tensor(value) else tf.constant(value, x.dtype)
     return tf.where(tf.reshape(chosen, shape), value, x)
@@ -223,9 +230,10 @@ def put_at(x, indices, values, accumulate=False):
     """Values at the places that the indices (or masks) name together."""
     masks = [tf.unstack(tf.where(i), axis=1) if i.dtype == tf.bool else [i] for i in indices]
     indices = [index for group in masks for index in group]
-    indices = [from_end(index, n) for index, n in zip(indices, x.shape)]
+    indices = [from_end(index, n) for index, n in zip(indices, tf.unstack(tf.shape(x)))]
     places = tf.stack(tf.experimental.numpy.broadcast_arrays(*indices), axis=-1)
-    values = tf.broadcast_to(values, [*places.shape[:-1], *x.shape[len(indices) :]])
+    sizes = tf.concat([tf.shape(places)[:-1], tf.shape(x)[len(indices) :]], 0)
+    values = tf.broadcast_to(values, sizes)
     put = tf.tensor_scatter_nd_add if accumulate else tf.tensor_scatter_nd_update
     return put(x, places, values)
 

@@ -44,7 +44,7 @@ def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | SameDtype | Lowe
     return tf.squeeze(input, axis=dim)
 
 
-@block
+@block(reads_length=True)
 def without_first(x):
     """x.squeeze(0): a batch of several stays as it is; one of unknown size has to have one row."""
     return tf.squeeze(x, axis=0) if x.shape[:1] in ([1], [None]) else x
@@ -106,7 +106,7 @@ def reshape_as(input: Tensor, other: Tensor) -> SameDtype:
 
     >>> x.view(-1).view_as(y)
     """
-    return tf.reshape(input, other.shape)
+    return tf.reshape(input, tf.shape(other))
 
 
 @block
@@ -315,7 +315,7 @@ def expand_as(input: Tensor, other: Tensor) -> SameDtype:
 
     >>> x[0].expand_as(x)
     """
-    return tf.broadcast_to(input, other.shape)
+    return tf.broadcast_to(input, tf.shape(other))
 
 
 @port("torch.broadcast_shapes")
@@ -354,7 +354,7 @@ def atleast_3d(input: Tensor) -> SameDtype:
     return tf.experimental.numpy.atleast_3d(input)
 
 
-@block
+@block(reads_length=True)
 def windows(x, axis, size, step):
     """Slices of `size` along the axis, `step` apart; they lie along a new last dimension."""
     starts = np.arange(0, x.shape[axis] - size + 1, step)

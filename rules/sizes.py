@@ -74,11 +74,12 @@ def dim(input: Tensor) -> int:
     return input.shape.rank
 
 
-@port("torch.numel", "Tensor.numel", "Tensor.nelement")
+@port("torch.numel", "Tensor.numel", "Tensor.nelement", reads_length=True)
 def numel(input: Tensor) -> int:
     """The number of elements.
 
     >>> x.numel()
+    >>> x.sum() / x.numel()
     """
     return input.shape.num_elements()
 

@@ -122,7 +122,7 @@ def kthvalue(input: Tensor, k, dim=-1, keepdim=False) -> tuple[Reduced, IntReduc
     return kth_smallest(input, k, axis=dim, keepdims=keepdim)
 
 
-@block
+@block(reads_length=True)
 def lower_median(x, axis=None, keepdims=False):
     """The median, the lower one of the two in the middle; with an axis also where it is."""
     if axis is None:
@@ -160,7 +160,7 @@ def nanmedian(input: Tensor, dim=None, keepdim=False) -> Tensor:
     raise Unsupported("select what is not NaN, and take the median of that")
 
 
-@block
+@block(reads_length=True)
 def most_frequent(x, axis=-1, keepdims=False):
     """The most frequent element along an axis (of several the smallest), and its last place."""
     x = tf.experimental.numpy.moveaxis(x, axis, -1)
@@ -191,7 +191,7 @@ def mode(input: Tensor, dim=-1, keepdim=False) -> tuple[Reduced, IntReduced]:
     return most_frequent(input, axis=dim, keepdims=keepdim)
 
 
-@block
+@block(reads_length=True)
 def quantile(x, q, axis=None, keepdims=False, interpolation="linear"):
     """The quantiles q along an axis; between two elements, by interpolation."""
     ordered = tf.sort(tf.reshape(x, [-1]) if axis is None else x, axis=0 if axis is None else axis)
@@ -244,7 +244,7 @@ def sorted_unique(x, inverse=False, counts=False):
     values, _, count = tf.unique_with_counts(tf.sort(flat), out_idx=tf.int64)
     found = [values]
     if inverse:
-        found.append(tf.reshape(tf.searchsorted(values, flat, out_type=tf.int64), x.shape))
+        found.append(tf.reshape(tf.searchsorted(values, flat, out_type=tf.int64), tf.shape(x)))
     if counts:
         found.append(count)
     return tuple(found) if len(found) > 1 else values
@@ -279,11 +279,13 @@ def unique(
 def unique_runs(x, inverse=False, counts=False):
     """The first element of each run of equal ones, the run of each element, how long they are."""
     flat = tf.reshape(x, [-1])
-    starts = tf.concat([tf.ones([min(flat.shape[0], 1)], tf.bool), flat[1:] != flat[:-1]], axis=0)
+    starts = tf.concat(
+        [tf.ones([tf.minimum(tf.size(flat), 1)], tf.bool), flat[1:] != flat[:-1]], axis=0
+    )
     run = tf.cumsum(tf.cast(starts, tf.int64)) - 1
     found = [tf.boolean_mask(flat, starts)]
     if inverse:
-        found.append(tf.reshape(run, x.shape))
+        found.append(tf.reshape(run, tf.shape(x)))
     if counts:
         found.append(tf.math.bincount(tf.cast(run, tf.int32), dtype=tf.int64))
     return tuple(found) if len(found) > 1 else found[0]
@@ -317,7 +319,7 @@ def search_sorted(boundaries, values, side="left"):
     if boundaries.shape.rank > 1:
         return tf.searchsorted(boundaries, values, side=side, out_type=tf.int64)
     found = tf.searchsorted(boundaries, tf.reshape(values, [-1]), side=side, out_type=tf.int64)
-    return tf.reshape(found, values.shape)
+    return tf.reshape(found, tf.shape(values))
 
 
 @port("torch.searchsorted")

@@ -16,6 +16,7 @@ import tensorflow as tf
 from porter import kinds
 from porter.codegen import code
 from porter.equivalence.compare import Tolerance, compare
+from porter.facts import Port
 from porter.infer.host_kinds import called
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.tree import mapped
@@ -86,8 +87,8 @@ class Expression:
         port = self.port(node)
         if port:
             name = self.api(node)[0].rpartition(".")[2] if self.api(node) else ""
-            bare = port[0].kind == kinds.Dtype()
-            return kinds.Dtype(DTYPES.get(name, name)) if bare else port[0].kind
+            bare = port.decision.kind == kinds.Dtype()
+            return kinds.Dtype(DTYPES.get(name, name)) if bare else port.decision.kind
         if isinstance(node, cst.Attribute) and isinstance(self.kind(node.value), kinds.Named):
             return kinds.Named(f"{self.kind(node.value).name}.{node.attr.value}")
         if isinstance(node, cst.Call) and isinstance(self.kind(node.func), kinds.Named):
@@ -123,13 +124,13 @@ class Expression:
             idiom = BOOK.idiom(node, self.api, self.kind)
             if idiom:
                 args = list(idiom[1].values())
-                return BOOK.decide(idiom[0], args), args
+                return Port(idiom[0], BOOK.decide(idiom[0], args), tuple(args))
         if isinstance(node, (cst.Call, cst.Attribute)) and self.api(node):
             name, args = self.api(node)
             rule = BOOK.find(name)
             if rule:
                 with contextlib.suppress(Refused):  # an idiom around it may do without
-                    return BOOK.decide(rule, args, element), args
+                    return Port(rule, BOOK.decide(rule, args, element), tuple(args))
         return None
 
     def convert(self, node):
@@ -139,9 +140,8 @@ class Expression:
             if isinstance(self.kind(node.value), kinds.Tuple) and index.isdigit():
                 port = self.port(node.value, int(index))
         if port:
-            decision, args = port
-            self.blocks |= decision.blocks
-            return decision.build([self.convert(a.node) for a in args])
+            self.blocks |= port.decision.blocks
+            return port.decision.build([self.convert(a.node) for a in port.args])
         return mapped(node, self.convert)
 
 

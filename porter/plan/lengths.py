@@ -14,11 +14,12 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts
+from porter.facts import Facts, Port
 from porter.findings import Severity
 from porter.kinds import UNKNOWN, Array, Function, Module, Named, Sequence, Tensor, Tuple
 from porter.plan.model import Body, Plan, Problem
 from porter.plan.passed import passed
+from porter.rulebook.bind import bind
 from porter.tree import dotted, walk
 
 _GROWING = frozenset("append appendleft extend insert".split())
@@ -56,6 +57,9 @@ def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | Non
             for node in walk(part):
                 if home.api(node) in ("Tensor.shape", "Tensor.size") or is_length(home, node):
                     return statement
+                port = home.ports.get(node)
+                if port is not None and asks_for_rows(port):
+                    return statement
                 kind = home.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
                 module = isinstance(kind, Module)
                 info = home.method(kind, "forward") if module else home.function(kind)
@@ -63,6 +67,20 @@ def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | Non
                     seen.add(info.node)
                     open_.append((info.node.body, info.home or home))
     return None
+
+
+def asks_for_rows(port: Port) -> bool:
+    """Whether a port has to know how many rows there are: `x.chunk(3)`, `x.numel()`.
+
+    Along another dimension it asks for what each trace knows: `x.chunk(2, dim=-1)`.
+    """
+    if not port.decision.reads_length:
+        return False
+    along, first = bind(port.rule, port.args).get("dim"), port.args[0].kind
+    dim = along.literal if along is not None else None
+    rank = first.rank if isinstance(first, Tensor) else None
+    inner = type(dim) is int and dim != 0 and (rank is None or dim % rank != 0)
+    return not inner
 
 
 def is_length(facts: Facts, node: cst.CSTNode) -> bool:

@@ -190,15 +190,15 @@ class Operations(Recording):
         return new
 
     def unary(self, node: cst.UnaryOperation) -> Any:
-        """TensorFlow has no `+x`, and no negative of bytes."""
+        """TensorFlow has no `+x`, and no negative of bytes: a graph makes that of `0 - x`, too."""
         kind = self.facts.kind(node.expression)
         if isinstance(node.operator, cst.Plus) and isinstance(kind, Tensor):
             return self.expression(node.expression)
         if isinstance(node.operator, cst.Minus) and kind == Tensor(
             "uint8", getattr(kind, "rank", 0)
         ):
-            right = self.expression(node.expression)
-            new = cst.BinaryOperation(cst.Integer("0"), cst.Subtract(), right)
+            inverse = cst.UnaryOperation(cst.BitInvert(), self.expression(node.expression))
+            new = cst.BinaryOperation(inverse, cst.Add(), cst.Integer("1"))
             return repaired(new.with_changes(lpar=node.lpar, rpar=node.rpar))
         return self.inside(node)
 

@@ -38,6 +38,7 @@ class Decision:
     callee: str  # the building block if the call only gets another name: Linear(a, b)
     returns_input: bool  # nothing is left of the call but its first argument
     _build: Build = field(repr=False, compare=False)
+    reads_length: bool = False  # it has to know how many rows its tensors have
 
     def build(
         self, nodes: Sequence[cst.BaseExpression], names: Mapping[str, str] | None = None
@@ -245,6 +246,7 @@ def _inline(
         "",
         isinstance(template.expression, ast.Name) and template.expression.id == first,
         build,
+        rule.reads_length or any(rules[name].reads_length for name in names & rules.keys()),
     )
 
 
@@ -334,6 +336,7 @@ def _call(
         rule.name if element is None else "",
         False,
         build,
+        rule.reads_length,
     )
 
 

@@ -11,6 +11,7 @@ import libcst as cst
 
 from porter.rulebook.bind import literal
 from porter.rulebook.parens import parsed
+from porter.tree import dotted
 
 _BINARY: dict[type[cst.BaseBinaryOp], Callable[[Any, Any], Any]] = {
     cst.Add: operator.add,
@@ -40,13 +41,22 @@ def folded(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def shape_given(node: cst.BaseExpression) -> cst.BaseExpression:
-    """[n, 2] of `tf.zeros([n, 2]).shape`, which is an argument."""
-    made = node.value if isinstance(node, cst.Attribute) and node.attr.value == "shape" else None
+    """[n, 2] of `tf.shape(tf.zeros([n, 2]))`, which is an argument."""
+    made = _asked(node)
     if not isinstance(made, cst.Call) or not isinstance(made.func, cst.Attribute) or not made.args:
         return node
     given = made.args[0].value
-    plain = made.func.attr.value in ("zeros", "ones") and isinstance(given, cst.List)
-    return given if plain else node
+    sizes = isinstance(given, cst.List) or _asked(given) is not None
+    return given if sizes and made.func.attr.value in ("zeros", "ones") else node
+
+
+def _asked(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The tensor whose shape it is: x of `x.shape` and `tf.shape(x)`."""
+    if isinstance(node, cst.Attribute):
+        return node.value if node.attr.value == "shape" else None
+    if isinstance(node, cst.Call) and dotted(node.func) == "tf.shape" and len(node.args) == 1:
+        return node.args[0].value
+    return None
 
 
 def _number(node: cst.BaseExpression) -> int | float | None:

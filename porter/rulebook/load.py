@@ -29,7 +29,7 @@ _DEFINITION = re.compile(
     r"^((?:@[^\n]*\n(?:(?!@|def |class )[^\n]*\n)*)*)(?:def|class) (\w+)", re.MULTILINE
 )
 _DECORATOR = re.compile(r"^@(port|match)\(((?:(?!^@).)*)", re.MULTILINE | re.DOTALL)
-_KEYWORD = re.compile(r"\b(?:note|harmless)=")
+_KEYWORD = re.compile(r"\b(?:note|harmless|reads_length)=")
 _STRING = re.compile(r'"([^"\\]*)"')
 
 
@@ -107,26 +107,29 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
     note = ""
     harmless: tuple[str, ...] = ()
     shorter: dict[str, str] = {}
+    reads_length = False
     ruled = False
     for decorator in node.decorator_list:
         call = decorator if isinstance(decorator, ast.Call) else None
         func = call.func if call else decorator
         word = func.id if isinstance(func, ast.Name) else ""
+        said = {k.arg: k.value for k in call.keywords if k.arg} if call is not None else {}
+        reads_length |= said.pop("reads_length", None) is not None
         if call is not None and word in ("port", "match"):
             texts = tuple(_text(arg, path) for arg in call.args)
             names += texts if word == "port" else ()
             patterns += texts if word == "match" else ()
-            said = {k.arg: k.value for k in call.keywords}
             note = _text(said["note"], path) if "note" in said else note
             harmless += ast.literal_eval(said["harmless"]) if "harmless" in said else ()
         if call is not None and word == "block":
-            shorter = {k.arg: _text(k.value, path) for k in call.keywords if k.arg}
+            shorter = {name: _text(value, path) for name, value in said.items()}
         ruled = ruled or word in ("port", "match", "block")
     if not ruled:
         raise _error(path, node, f"{node.name} is no rule", "decorate it with @port or @block")
     if node.name in BUILTINS:
         raise _error(path, node, f"{node.name} hides a builtin", f"call it {node.name}_")
-    definition = Definition(node, parameters(node, path), note, harmless, **shorter)
+    own = parameters(node, path)
+    definition = Definition(node, own, note, harmless, reads_length=reads_length, **shorter)
     rule = Rule(node.name, names, patterns, path, source, lambda: definition)
     if isinstance(node, ast.FunctionDef) and (names or patterns):
         _check_template(rule, node)

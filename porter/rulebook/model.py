@@ -69,6 +69,7 @@ class Definition:
     harmless: tuple[str, ...] = ()
     plain: str = ""
     counting: str = ""
+    reads_length: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +108,11 @@ class Rule:
     def counting(self) -> str:
         """The function of TensorFlow's that a block is where no index is below 0."""
         return self._definition.counting
+
+    @property
+    def reads_length(self) -> bool:
+        """Whether it has to know how many rows its tensors have when it is traced."""
+        return self._definition.reads_length
 
     @property
     def is_class(self) -> bool:

@@ -89,7 +89,7 @@ class Policy(TorchModel):
     def log_prob(self, state, action):
         mean = self.mean(state)
         return tf.reduce_sum(
-            Normal(mean, tf.broadcast_to(self.std, mean.shape)).log_prob(action), axis=1
+            Normal(mean, tf.broadcast_to(self.std, tf.shape(mean))).log_prob(action), axis=1
         )
 
 

@@ -120,7 +120,7 @@ class Gail:
         self.optimizer = Adam(self.discriminator.trainable_variables, lr=1e-2)
 
     def penalty(self, expert, policy, weight=10):
-        alpha = tf.broadcast_to(tf.random.uniform([expert.shape[0], 1]), expert.shape)
+        alpha = tf.broadcast_to(tf.random.uniform([expert.shape[0], 1]), tf.shape(expert))
         mixup = alpha * tf.stop_gradient(expert) + (1 - alpha) * tf.stop_gradient(policy)
         # leaf
         with tf.GradientTape() as tape:

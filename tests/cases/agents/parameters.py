@@ -101,7 +101,7 @@ class Agent(TorchModel):
 
     def call(self, x):
         mean = self.mean(tf.nn.relu(self.noisy(x)))
-        return mean, tf.exp(tf.broadcast_to(self.log_std, mean.shape))
+        return mean, tf.exp(tf.broadcast_to(self.log_std, tf.shape(mean)))
 
 
 agent = Agent()

@@ -37,7 +37,7 @@ class ActorCritic(TorchModel):
 
     def call(self, x):
         mu = self.actor(x)
-        return Normal(mu, tf.broadcast_to(tf.exp(self.log_std), mu.shape)), self.critic(x)
+        return Normal(mu, tf.broadcast_to(tf.exp(self.log_std), tf.shape(mu))), self.critic(x)
 
 
 model = ActorCritic()

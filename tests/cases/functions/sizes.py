@@ -32,7 +32,7 @@ from torch_compat import TorchModel, counted, from_array
 
 
 def buffers(x: tf.Tensor, rows, steps):
-    noise = tf.random.uniform(tf.zeros(x.shape).shape, -1, 1)
+    noise = tf.random.uniform(x.shape, -1, 1)
     part = tf.zeros(x.shape[1:])
     weights = keras.Variable(tf.zeros([rows, 3]))
     data = tf.constant((rows, 3), tf.float32)

@@ -130,7 +130,7 @@ def train_body_2():
         for i, p in enumerate(net.trainable_variables):
             if grads[i] is not None:
                 part = flat[start : start + p.shape.num_elements()]
-                grads[i] = tf.reshape(part, grads[i].shape) / world_size
+                grads[i] = tf.reshape(part, tf.shape(grads[i])) / world_size
                 start += p.shape.num_elements()
     grads = clip_grad_norm(grads, 1.0)
     optimizer.apply(grads)

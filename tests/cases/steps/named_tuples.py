@@ -118,7 +118,9 @@ class Agent:
 
 net = Net()
 for p in net.trainable_variables:
-    p.assign(tf.cast(tf.reshape(tf.range(p.shape.num_elements(), dtype=tf.int64), p.shape), tf.float32) * 0.1 + 0.1)
+    p.assign(
+        tf.cast(tf.reshape(tf.range(p.shape.num_elements(), dtype=tf.int64), tf.shape(p)), tf.float32) * 0.1 + 0.1
+    )
 agent = Agent(net, Adam(net.trainable_variables, lr=0.01))
 for i in range(3):
     agent.learn(Transition(np.arange(6.0).reshape(2, 3), np.array([0, 1]), np.array([1.0, 0.5])))
