@@ -6,6 +6,7 @@ What has no form of its own is ported so: it is right whatever stands between, a
 import contextlib
 import threading
 
+import keras
 import tensorflow as tf
 
 from porter.rule import block
@@ -37,8 +38,8 @@ class recording:
 
 @block
 def watched_variable(param):
-    """TensorFlow's own variable, which a tape sees; Keras's is around it."""
-    return param if isinstance(param, tf.Variable) else param.value
+    """TensorFlow's own variable, which a tape sees; Keras's is around it. A tensor is itself."""
+    return param.value if isinstance(param, keras.Variable) else param
 
 
 @block
