@@ -1,7 +1,7 @@
 """Rules in traces for any length: a port gives the same there, or says that it reads the length.
 
 A train body whose batches change their length is traced once, with an open first dimension. A port
-that has to know how many rows there are keeps it from that (porter/plan/lengths.py).
+that has to know how many rows there are keeps it from that (porter/plan/length_reads.py).
 """
 
 import torch  # before TensorFlow  # noqa: F401
@@ -19,7 +19,7 @@ import tensorflow as tf
 from expressions import BOOK, MODULES, Expression
 from test_rules import KINDS, PROOFS, values
 
-from porter.plan.lengths import asks_for_rows
+from porter.plan.length_reads import asks_for_rows
 from porter.tree import walk
 
 TENSORS = {"x": [None, 3], "y": [None, 3], "q": [None, 3], "a": [None]}

@@ -14,12 +14,12 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts, Port
+from porter.facts import Facts
 from porter.findings import Severity
-from porter.kinds import UNKNOWN, Array, Function, Module, Named, Sequence, Tensor, Tuple
+from porter.kinds import Array, Function, Module, Named, Sequence, Tensor, Tuple
+from porter.plan.length_reads import reads_length
 from porter.plan.model import Body, Plan, Problem
 from porter.plan.passed import passed
-from porter.rulebook.bind import bind
 from porter.tree import dotted, walk
 
 _GROWING = frozenset("append appendleft extend insert".split())
@@ -45,50 +45,6 @@ def with_lengths(facts: Facts, plan: Plan) -> Plan:
             problems.append(Problem(fixed, "N403", Severity.NOTE, message))
         bodies.append(replace(body, any_length=any_length and fixed is None))
     return replace(plan, bodies=tuple(bodies), problems=(*plan.problems, *problems))
-
-
-def reads_length(facts: Facts, body: Iterable[cst.CSTNode]) -> cst.CSTNode | None:
-    """The statement that would find None where a trace is for any length: `x.size(0)`."""
-    for statement in body:
-        open_: list[tuple[cst.CSTNode, Facts]] = [(statement, facts)]
-        seen = {statement}
-        while open_:
-            part, home = open_.pop()
-            for node in walk(part):
-                if home.api(node) in ("Tensor.shape", "Tensor.size") or is_length(home, node):
-                    return statement
-                port = home.ports.get(node)
-                if port is not None and asks_for_rows(port):
-                    return statement
-                kind = home.kind(node.func) if isinstance(node, cst.Call) else UNKNOWN
-                module = isinstance(kind, Module)
-                info = home.method(kind, "forward") if module else home.function(kind)
-                if info is not None and info.node not in seen:
-                    seen.add(info.node)
-                    open_.append((info.node.body, info.home or home))
-    return None
-
-
-def asks_for_rows(port: Port) -> bool:
-    """Whether a port has to know how many rows there are: `x.chunk(3)`, `x.numel()`.
-
-    Along another dimension it asks for what each trace knows: `x.chunk(2, dim=-1)`.
-    """
-    if not port.decision.reads_length:
-        return False
-    along, first = bind(port.rule, port.args).get("dim"), port.args[0].kind
-    dim = along.literal if along is not None else None
-    rank = first.rank if isinstance(first, Tensor) else None
-    inner = type(dim) is int and dim != 0 and (rank is None or dim % rank != 0)
-    return not inner
-
-
-def is_length(facts: Facts, node: cst.CSTNode) -> bool:
-    """len(x) of a tensor"""
-    if not (isinstance(node, cst.Call) and len(node.args) == 1):
-        return False
-    of_tensor = isinstance(facts.kind(node.args[0].value), Tensor)
-    return facts.kind(node.func) == Named("builtins.len") and of_tensor
 
 
 class Lengths:

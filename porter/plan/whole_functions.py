@@ -21,7 +21,8 @@ from porter.kinds import (
     Union,
     networks,
 )
-from porter.plan.lengths import Lengths, reads_length
+from porter.plan.length_reads import reads_length
+from porter.plan.lengths import Lengths
 from porter.plan.no_grad import without_gradient
 from porter.plan.target_updates import repeats
 from porter.plan.traceable import STEP_PARTS, Traceable

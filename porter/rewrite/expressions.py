@@ -29,7 +29,7 @@ from porter.kinds import (
 from porter.named_tuples import holds_object
 from porter.plan.flowing import Flowing
 from porter.plan.leaves import grad_name
-from porter.plan.lengths import is_length
+from porter.plan.length_reads import is_length
 from porter.plan.model import Plan, Problem
 from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
 from porter.rewrite import weights

@@ -9,7 +9,8 @@ import libcst as cst
 
 from porter.facts import ClassInfo
 from porter.kinds import Module
-from porter.plan.lengths import Lengths, reads_length
+from porter.plan.length_reads import reads_length
+from porter.plan.lengths import Lengths
 from porter.plan.traceable import Traceable
 from porter.plan.traced_kinds import of_tensors
 from porter.rewrite.arrays import Arrays
