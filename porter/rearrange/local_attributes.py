@@ -26,6 +26,7 @@ from porter.analysis.doing import ANY
 from porter.analysis.reach import Reach
 from porter.facts import Facts, getter
 from porter.plan.effects import effects
+from porter.plan.host_data import fresh
 from porter.plan.model import Plan
 from porter.recomputation.edits import Edits, replaced
 from porter.tree import dotted, only, walk
@@ -107,15 +108,8 @@ def _named(
     facts = edits.facts
     function = facts.index.function(node)
     assert function is not None
-    taken = {n.value for n in walk(function) if isinstance(n, cst.Name)} - {
-        n.attr.value for n in walk(function) if isinstance(n, cst.Attribute)
-    }
-    taken |= {n.value for n in _plain_names(function)}
-    name = short = places[0].attr.value.strip("_") or "value"
-    number = 1
-    while name in taken:
-        number += 1
-        name = f"{short}_{number}"
+    taken = {n.value for n in _plain_names(function)}
+    name = fresh(places[0].attr.value.strip("_") or "value", taken)
     line = cst.parse_statement(f"{dotted(places[0])} = {name}")
     edits.become[node] = [replaced(node, {place: cst.Name(name) for place in places}), line]
     for statement in later:
