@@ -604,6 +604,12 @@ def test_a_checkpoint_is_read_as_well(tmp_path):
         np.testing.assert_array_equal(a, b)
 
 
-def test_a_whole_network_is_not_saved(tmp_path):
-    with pytest.raises(TypeError, match="state_dict"):
-        saving.write_pickle({"net": Linear(2, 2)}, str(tmp_path / "net.pt"))
+def test_a_network_is_saved_whole(tmp_path):
+    network, path = Linear(2, 3), str(tmp_path / "all.pt")
+    saving.write_pickle({"net": network, "step": 3}, path)
+    before = values(network)
+    network.bias.assign([7.0, 7.0, 7.0])
+    read = saving.read_pickle(path)
+    assert (type(read["net"]), read["net"].given(), read["step"]) == (Linear, network.given(), 3)
+    for a, b in zip(before, values(read["net"]), strict=True):
+        np.testing.assert_array_equal(a, b)
