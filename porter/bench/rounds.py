@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from porter import gyms
 from porter.bench.graphs import Graph
 from porter.bench.machine import processor
 from porter.bench.model import MODES, ORIGINAL, Column, Comparison, Run, column, has_update
@@ -41,6 +42,7 @@ class Settings:
     seed: int = 0
     timeout: float = 600.0
     clock: str = "wall"
+    gym: str = "auto"
 
 
 def compare(
@@ -67,12 +69,13 @@ def compare(
     for mode in settings.modes:
         programs[MODES[mode]] = (port, "tensorflow", mode, of_port)
     runs: dict[str, list[Run]] = {name: [] for name in programs}
-    for number in range(settings.rounds):
-        for name, program in programs.items():
-            if any(run.error for run in runs[name]):
-                continue  # it would fail again
-            tell(name, number)
-            runs[name].append(_run(*program, found, settings))
+    with gyms.provided(original, settings.gym):
+        for number in range(settings.rounds):
+            for name, program in programs.items():
+                if any(run.error for run in runs[name]):
+                    continue  # it would fail again
+                tell(name, number)
+                runs[name].append(_run(*program, found, settings))
     columns = tuple(column(name, runs[name], found, settings.warm_up) for name in programs)
     _usable(columns, settings)
     return Comparison(

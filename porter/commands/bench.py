@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter import gyms
 from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def add(commands: Any) -> None:
         help="wall, or processor for processor time on a busy machine; default: wall")  # fmt: skip
     add("--seed", metavar="N", type=int, default=0, help="of random numbers and environments")
     add("--timeout", metavar="SECONDS", type=float, default=600.0, help="of one run; default: 600")
+    add("--gym", choices=gyms.CHOICES, default="auto", help=gyms.HELP)
     add("--format", choices=("text", "json"), default="text", help="of the report")
     add("--json", metavar="FILE", type=Path, help="also write the figures as JSON")
     add("--plot", metavar="FILE", type=Path, help="also draw them (.png, .svg)")
@@ -80,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = Settings(
         arguments.program_arguments, arguments.modes, arguments.rounds,
         None if arguments.whole else arguments.updates, arguments.warm_up, arguments.threads,
-        arguments.device, arguments.seed, arguments.timeout, arguments.clock,
+        arguments.device, arguments.seed, arguments.timeout, arguments.clock, arguments.gym,
     )  # fmt: skip
     try:
         with _progress(arguments.rounds, len(arguments.modes) + 1) as tell:

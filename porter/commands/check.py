@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter import gyms
+
 if TYPE_CHECKING:
     from rich.progress import TaskID
 
@@ -66,6 +68,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--seed", metavar="N", type=int, help="of weights, random numbers, environments")
     add("--timeout", metavar="SECONDS", type=float, help="of silence that end a run; default: 300")
     add("--here", action="store_true", default=None, help="run in the current directory")
+    add("--gym", choices=gyms.CHOICES, help=gyms.HELP)
     add(
         "--module", metavar="CLASS", help="compare this network alone, without running the programs"
     )
@@ -113,7 +116,10 @@ def _check_module(arguments: argparse.Namespace, chosen: Options) -> int:
 
     inputs = arguments.input or []
     try:
-        with scripts(arguments.original, arguments.port) as (original, port, _):
+        with (
+            scripts(arguments.original, arguments.port) as (original, port, _),
+            gyms.provided(original, chosen.gym),
+        ):
             return max(
                 run_module_check(
                     original, port, arguments.module, arguments.arg or [], inputs, precision,

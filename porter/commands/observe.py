@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter import gyms
 from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def add(commands: Any) -> None:
     add("--root", metavar="DIR", type=Path,
         help="of the program's own files; default: where you are, if it lies below")  # fmt: skip
     add("--here", action="store_true", help="run in the current directory")
+    add("--gym", choices=gyms.CHOICES, default="auto", help=gyms.HELP)
     add("--merge", metavar="FILE", type=Path, action="append", default=[],
         help="also put this evidence in; several may be given")  # fmt: skip
     parser.set_defaults(run=run)
@@ -70,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _error(str(broken))
     ended = observe(
         program, arguments.program_arguments, root=arguments.root, updates=arguments.updates,
-        seconds=arguments.seconds, here=arguments.here,
+        seconds=arguments.seconds, here=arguments.here, gym=arguments.gym,
     )  # fmt: skip
     if ended.evidence is None or not any(s.places for s in ended.evidence.files.values()):
         return max(_error(f"{program}: {ended.why}; nothing was seen"), ended.code)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter import gyms
 from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def add(commands: Any) -> None:
         help="to observe and to compare; default: 20")  # fmt: skip
     add("--seconds", metavar="N", type=float, default=60.0,
         help="to observe for, at most; default: 60")  # fmt: skip
+    add("--gym", choices=gyms.CHOICES, default="auto", help=gyms.HELP)
     add("--no-bench", dest="bench", action="store_false", help="do not measure the speed")
     add("--report", metavar="FILE", type=Path, help="also write an HTML page with all of it")
     changed = parser.add_mutually_exclusive_group()
@@ -117,7 +119,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         output = output / path.name
     return Wanted(
         path, script, output, own, arguments.updates, arguments.seconds, arguments.replace,
-        arguments.bench, arguments.report is not None,
+        arguments.bench, arguments.report is not None, arguments.gym,
     )  # fmt: skip
 
 

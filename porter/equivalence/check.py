@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from porter import gyms
 from porter.equivalence.devices import gpu_missing
 from porter.equivalence.lines import ProjectLines
 from porter.equivalence.options import Options
@@ -51,19 +52,23 @@ def check_programs(programs: Programs, options: Options, tell: Progress) -> Repo
     Raises CouldNotRun where a program can't be read or is no Python.
     """
     programs.lines.read()
-    results = []
+    with gyms.provided(programs.original, options.gym) as gym:
+        results = tuple(_results(programs, options, tell))
+    return Report(
+        str(programs.original), str(programs.port), results,
+        programs.arguments, options.seed, versions() | ({"gym": gym} if gym else {}),
+    )  # fmt: skip
+
+
+def _results(programs: Programs, options: Options, tell: Progress) -> Iterator[Result]:
+    """One for each device and precision."""
     for device in options.devices:
         missing = gpu_missing() if device == "gpu" else ""
         for precision in options.precisions:
             if missing:
-                results.append(not_run(precision, device, Outcome.NOT_CHECKED, missing))
+                yield not_run(precision, device, Outcome.NOT_CHECKED, missing)
             else:
-                check = Check(programs, options, device, tell)
-                results.append(check.result(precision))
-    return Report(
-        str(programs.original), str(programs.port), tuple(results),
-        programs.arguments, options.seed, versions(),
-    )  # fmt: skip
+                yield Check(programs, options, device, tell).result(precision)
 
 
 class Check:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from porter import pyproject
+from porter import gyms, pyproject
 
 
 class OptionError(ValueError):
@@ -33,6 +33,7 @@ class Options:
     seed: int = 0
     timeout: float = 300.0
     here: bool = False
+    gym: str = "auto"
     floor: bool = True
     html: Path | None = None
     format: str = "text"
@@ -63,6 +64,7 @@ CHOICES = {
     "precision": ("float64", "float32", "both"),
     "device": ("cpu", "gpu", "both"),
     "format": ("text", "json"),
+    "gym": gyms.CHOICES,
 }
 TYPES: pyproject.Kinds = {
     "updates": int, "seed": int, "timeout": (int, float),

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
+from porter import gyms
 from porter.equivalence.process import MARK, environment, left_behind
 from porter.evidence import Broken, Evidence, load, merged
 from porter.observe.child import ENOUGH, Orders
@@ -57,6 +58,7 @@ def observe(
     updates: int | None = None,
     seconds: float = 0.0,
     here: bool = False,
+    gym: str = "auto",
     output: IO[bytes] | int | None = None,
     stdin: int | None = None,
 ) -> Ended:
@@ -64,6 +66,7 @@ def observe(
     script = script.resolve()
     with ExitStack() as stack:
         folders = (TemporaryDirectory("", "porter-", None, True) for _ in range(3))
+        stack.enter_context(gyms.provided(script, gym))
         parts, scratch, temporary = (Path(stack.enter_context(folder)) for folder in folders)
         root = root or root_of(script)
         orders = Orders(str(script), arguments, str(root), str(parts), updates, seconds)

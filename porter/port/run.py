@@ -37,6 +37,7 @@ class Wanted:
     replace: str = "keep"
     bench: bool = True
     lines: bool = False  # for a page
+    gym: str = "auto"
 
     @property
     def port(self) -> Path:
@@ -79,7 +80,8 @@ class Port:
 
     def _again(self, phase: str, run: Callable[[], Done], of: list[Path]) -> Done:
         """A phase, or what an earlier call found of the same files."""
-        of_these = key(of, self.wanted.arguments, self.wanted.updates, self.wanted.seconds)
+        wanted = self.wanted
+        of_these = key(of, wanted.arguments, wanted.updates, wanted.seconds, wanted.gym)
         known = self.state.done(phase, of_these)
         if known is not None and known.outcome == "done" and (self._is_fresh or phase != "observe"):
             return replace(known, line=f"{known.line} (of an earlier call)")
@@ -117,8 +119,8 @@ class Port:
         with Tail() as tail:
             ended = observe(
                 wanted.script, wanted.arguments, root=wanted.root.resolve(),
-                updates=wanted.updates, seconds=wanted.seconds, output=tail.end,
-                stdin=subprocess.DEVNULL,
+                updates=wanted.updates, seconds=wanted.seconds, gym=wanted.gym,
+                output=tail.end, stdin=subprocess.DEVNULL,
             )  # fmt: skip
             printed = tail.text()
         if ended.evidence is not None:
@@ -171,7 +173,7 @@ class Port:
         from porter.equivalence.twin import CouldNotRun
 
         wanted = self.wanted
-        chosen = Chosen(updates=wanted.updates, precision="float64", floor=False)
+        chosen = Chosen(updates=wanted.updates, precision="float64", floor=False, gym=wanted.gym)
         try:
             with scripts(wanted.script, wanted.port) as (original, port, places):
                 programs = Programs(original, port, wanted.arguments)
@@ -196,7 +198,7 @@ class Port:
         wanted = self.wanted
         settings = Settings(
             wanted.arguments, ("graph",), rounds=1, updates=5 * wanted.updates,
-            warm_up=min(20, wanted.updates),
+            warm_up=min(20, wanted.updates), gym=wanted.gym,
         )  # fmt: skip
         try:
             found = compare(

@@ -1,0 +1,5 @@
+"""gym.envs: where environments are registered."""
+
+from .registration import make, register, registry, spec
+
+__all__ = ["make", "register", "registry", "spec"]

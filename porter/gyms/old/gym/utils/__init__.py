@@ -1,0 +1,7 @@
+"""gym.utils."""
+
+from gymnasium.utils import EzPickle
+
+from . import seeding
+
+__all__ = ["EzPickle", "seeding"]
