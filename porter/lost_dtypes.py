@@ -41,11 +41,17 @@ def _lost(facts: Facts) -> frozenset[str]:
     found = set[str]()
     for node in facts.kinds.keys() & facts.index.parents.keys():
         for part in _into(facts, node):
-            found |= _held(facts.kind(part))
+            found |= _held(facts.kind(part)) | _chosen(facts, part)
         if isinstance(node, _DISPLAYS):
             items = (facts.kind(part) for element in node.elements for part in children(element))
             found |= frozenset().union(*map(_held, items)) - _held(facts.kind(node))
     return frozenset(found)
+
+
+def _chosen(facts: Facts, node: cst.CSTNode) -> frozenset[str]:
+    """The dtype of `(x > 0).sum()`, where x may be a tensor or something else."""
+    port = facts.ports.get(node) if node in facts.either else None
+    return _held(port.decision.kind) if port is not None else frozenset()
 
 
 def _into(facts: Facts, node: cst.CSTNode) -> Iterator[cst.CSTNode]:

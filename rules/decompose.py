@@ -149,6 +149,13 @@ def triangular_solve(
     return tf.linalg.triangular_solve(A, b), A
 
 
+@block
+def cholesky_factor(x):
+    """tf.linalg.cholesky(): it gives NaN where torch raises an error."""
+    message = "the input is not positive-definite"
+    return tf.debugging.check_numerics(tf.linalg.cholesky(x), message)
+
+
 @port("torch.linalg.cholesky", "torch.cholesky", "Tensor.cholesky")
 def cholesky(input: Tensor, upper=False) -> SameShape:
     """The triangular matrix whose product with its transpose is the input.
@@ -157,8 +164,8 @@ def cholesky(input: Tensor, upper=False) -> SameShape:
     >>> torch.linalg.cholesky(x.t() @ x, upper=True)
     """
     if upper:
-        return tf.linalg.matrix_transpose(tf.linalg.cholesky(input))
-    return tf.linalg.cholesky(input)
+        return tf.linalg.matrix_transpose(cholesky_factor(input))
+    return cholesky_factor(input)
 
 
 @port(

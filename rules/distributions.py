@@ -101,7 +101,8 @@ class Normal(Distribution):
         return self.loc + self.scale * noise
 
     def log_prob(self, value: Promoted) -> Tensor:
-        squares = tf.square(value - self.loc) / (2 * tf.square(self.scale))
+        squares = tf.square(tf.cast(value, self.loc.dtype) - self.loc)
+        squares /= 2 * tf.square(self.scale)
         return -squares - tf.math.log(self.scale) - math.log(math.sqrt(2 * math.pi))
 
     def entropy(self) -> Tensor:

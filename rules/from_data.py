@@ -96,6 +96,8 @@ def tensor(
     >>> torch.tensor([n[0, 0], n[0, 1]], dtype=torch.float32)
     >>> torch.tensor(0.5, requires_grad=True)
     >>> torch.tensor([0.5, 2.0], dtype=torch.float64, requires_grad=True)
+    >>> torch.tensor([[1, 0], [0, 2]], dtype=torch.bool)
+    >>> torch.tensor([0.5, -1.5], dtype=torch.int64)
     >>> torch.tensor(n, requires_grad=True)
     >>> torch.tensor(n.astype("float64"), requires_grad=True)
     >>> torch.tensor([n[0, 0], n[1, 1]], requires_grad=True)
@@ -119,7 +121,9 @@ def tensor(
         return tf.cast(data, dtype)
     if dtype is not None and known(data, Array):
         return from_array(data, dtype)
-    if dtype is not None and (known(data, Ints) or known(data, Floats)):
+    if (known(dtype, Float) and known(data, Floats)) or (
+        known(data, Ints) and (known(dtype, Float) or known(dtype, Int))
+    ):
         return tf.constant(data, dtype)
     if dtype is not None and known(data, SomeTensors):
         return tf.cast(tensor_of(data), dtype)
@@ -153,7 +157,9 @@ def as_tensor(
         return tf.cast(data, dtype)
     if dtype is not None and known(data, Array):
         return from_array(data, dtype)
-    if dtype is not None and (known(data, Ints) or known(data, Floats)):
+    if (known(dtype, Float) and known(data, Floats)) or (
+        known(data, Ints) and (known(dtype, Float) or known(dtype, Int))
+    ):
         return tf.constant(data, dtype)
     if dtype is not None and known(data, SomeTensors):
         return tf.cast(tensor_of(data), dtype)

@@ -21,6 +21,7 @@ from porter.rule import (
     rank,
 )
 from rules.extremes import larger, smaller
+from rules.promoted import together
 
 
 @port("torch.mean", "Tensor.mean")
@@ -163,7 +164,14 @@ def smallest(x, axis=None, keepdims=False):
 @port("torch.max", "Tensor.max")
 def max_of(
     input: Tensor, dim=None, keepdim=False
-) -> Scalar | Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
+) -> (
+    Scalar
+    | Scalar
+    | Broadcast
+    | Broadcast
+    | tuple[Reduced, IntReduced]
+    | tuple[Reduced, IntReduced]
+):
     """Maximum of all elements, of two tensors, or (values, indices) along dim.
 
     >>> x.max()
@@ -180,8 +188,10 @@ def max_of(
         return tf.reduce_max(input)
     if known(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
         raise Unsupported("of booleans or of two dtypes: use torch.maximum")
-    if isinstance(dim, Tensor):
+    if known(dim, Tensor):
         return larger(input, dim)
+    if isinstance(dim, Tensor):
+        return larger(*together(input, dim))
     if known(input, Bool):
         raise Unsupported("booleans along a dimension: use any and argmax")
     if keepdim:
@@ -195,7 +205,14 @@ def max_of(
 @port("torch.min", "Tensor.min")
 def min_of(
     input: Tensor, dim=None, keepdim=False
-) -> Scalar | Scalar | Broadcast | tuple[Reduced, IntReduced] | tuple[Reduced, IntReduced]:
+) -> (
+    Scalar
+    | Scalar
+    | Broadcast
+    | Broadcast
+    | tuple[Reduced, IntReduced]
+    | tuple[Reduced, IntReduced]
+):
     """Minimum of all elements, of two tensors, or (values, indices) along dim.
 
     >>> x.min()
@@ -211,8 +228,10 @@ def min_of(
         return tf.reduce_min(input)
     if known(dim, Tensor) and (known(input, Bool) or known(dtype(input) != dtype(dim))):
         raise Unsupported("of booleans or of two dtypes: use torch.minimum")
-    if isinstance(dim, Tensor):
+    if known(dim, Tensor):
         return smaller(input, dim)
+    if isinstance(dim, Tensor):
+        return smaller(*together(input, dim))
     if known(input, Bool):
         raise Unsupported("booleans along a dimension: use all and argmin")
     if keepdim:

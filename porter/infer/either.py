@@ -9,7 +9,18 @@ import libcst as cst
 from porter.facts import Facts, Port
 from porter.infer.names import ARRAY_NAMES, NOT_KNOWN
 from porter.infer.ports import Ports
-from porter.kinds import HOST, TAINTED, TENSOR, Kind, Number, Sequence, Tensor
+from porter.kinds import (
+    HOST,
+    TAINTED,
+    TENSOR,
+    Array,
+    Kind,
+    Number,
+    Sequence,
+    Tensor,
+    Union,
+    members,
+)
 from porter.rulebook import Argument, Refused, Rule
 from porter.tree import dotted, is_expression, walk
 
@@ -49,7 +60,13 @@ class Either(Ports):
         if isinstance(node, cst.Call):
             self.facts.kinds[owner] = TAINTED
             self.ambiguous.add(node)
-        return TAINTED if isinstance(decision.kind, Tensor) else decision.kind
+        if not isinstance(decision.kind, Tensor):
+            return decision.kind
+        return Union(frozenset({decision.kind, Array()})) if self._is_data(owner.value) else TAINTED
+
+    def _is_data(self, node: cst.CSTNode) -> bool:
+        """Whether it is a tensor or an array, one for one caller and one for another."""
+        return all(isinstance(kind, (Tensor, Array)) for kind in members(self.facts.kind(node)))
 
     def _as_tensor(self, node: cst.CSTNode) -> Kind:
         """What a receiver is where it is a tensor: `x.eq(1)` is a mask then."""

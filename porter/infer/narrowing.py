@@ -10,6 +10,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from porter.facts import ClassInfo
+from porter.infer.names import TENSOR_ONLY
 from porter.kinds import (
     TENSOR,
     Array,
@@ -31,6 +32,7 @@ from porter.kinds import (
     Unknown,
     join,
 )
+from porter.rulebook.bind import literal
 from porter.tree import dotted, only, statements
 
 
@@ -73,12 +75,14 @@ class Narrowing:
         return Told(told.false, told.true) if isinstance(right.operator, cst.IsNot) else Told()
 
     def _asked(self, test: cst.Call) -> Told:
-        """`isinstance(x, (A, B))`, `torch.is_tensor(x)`"""
+        """`isinstance(x, (A, B))`, `torch.is_tensor(x)`, `hasattr(x, "numel")`"""
         args, function = [arg.value for arg in test.args], self._kind(test.func)
         if not args or not isinstance(args[0], cst.Name):
             return Told()
         if function == Named("torch.is_tensor") and len(args) == 1:
             return self._split(args[0], [TENSOR])
+        if function == Named("builtins.hasattr") and isinstance(self._kind(args[0]), Union):
+            return self._split(args[0], [TENSOR] if literal(args[-1]) in TENSOR_ONLY else [None])
         if function != Named("builtins.isinstance") or len(args) != 2:
             return Told()
         several = args[1].elements if isinstance(args[1], cst.Tuple) else ()

@@ -47,12 +47,16 @@ def named_tuple(args: Sequence_[Argument]) -> Kind:
 
 
 def record(cls: RecordClass, args: Sequence_[Argument]) -> Record:
-    """What a call of it gives; of `Batch(*rows)` no item is known."""
+    """What a call of it gives; of `Batch(*rows)` the items of a tuple are known."""
     found: dict[str, Kind] = {}
     if len(args) == 1 and args[0].star == "**" and isinstance(args[0].kind, Dictionary):
         found = dict(args[0].kind.entries)
-    if not any(arg.star for arg in args):
-        found = {arg.keyword or name: arg.kind for name, arg in zip(cls.names, args)}
+    if all(not arg.star or (arg.star == "*" and isinstance(arg.kind, Tuple)) for arg in args):
+        given: list[Kind] = []
+        for arg in args:
+            spread = arg.kind.items if arg.star and isinstance(arg.kind, Tuple) else (arg.kind,)
+            given += () if arg.keyword else spread
+        found = dict(zip(cls.names, given))
         found |= {arg.keyword: arg.kind for arg in args if arg.keyword}
     return Record(tuple(found.get(name, UNKNOWN) for name in cls.names), cls.names)
 

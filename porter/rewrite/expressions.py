@@ -37,7 +37,7 @@ from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
-from porter.rewrite.keras_names import RESERVED, is_forward, is_super, renamed
+from porter.rewrite.keras_names import RESERVED, is_forward, is_reserved_of_super, is_super, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
 from porter.rewrite.protocols import Protocols, is_variable
@@ -313,6 +313,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
         base = self.facts.kind(node.value)
         if isinstance(base, Module) and name in RESERVED and self.facts.class_info(base.cls):
             node = self._renamed(node, base.cls, name)
+        elif is_reserved_of_super(self.facts, node):
+            node = node.with_changes(attr=cst.Name(renamed(name)))
         elif is_forward(self.facts, node):
             node = node.with_changes(attr=cst.Name("call"))
         elif name in ("grad", "_grad", "grad_fn") and self.facts.api(node):

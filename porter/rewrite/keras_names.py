@@ -6,7 +6,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Class, Module
+from porter.kinds import Class, Function, Module
 
 # Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
 RESERVED = frozenset(
@@ -35,6 +35,14 @@ def is_forward(facts: Facts, node: cst.Attribute) -> bool:
     info = facts.class_info(base.name) if isinstance(base, Class) else None
     of_network = isinstance(base, Module) or (info is not None and info.is_module)
     return node.attr.value == "forward" and (of_network or is_super(node.value))
+
+
+def is_reserved_of_super(facts: Facts, node: cst.Attribute) -> bool:
+    """`super().loss`, a method of a network of the project's: it has another name in the port."""
+    found = facts.kind(node)
+    info = facts.functions.get(found.name) if isinstance(found, Function) else None
+    of_network = info is not None and info.cls is not None and info.cls.is_module
+    return node.attr.value in RESERVED and is_super(node.value) and of_network
 
 
 def is_super(node: cst.CSTNode) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from porter import promotion
@@ -17,11 +19,19 @@ def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.C
     """Whether an operand may be of another dtype than the other one: it is of some dtype that got
     out of sight, and what is known of the other does not rule that out."""
     sides = present(facts.kind(left)), present(facts.kind(right))
-    if operator not in FUNCTIONS or not any(map(_is_open, sides)):
+    if operator not in FUNCTIONS:
         return False
-    if not (any(map(_is_tensor, sides)) or _is_asked(facts, left)):
+    if not (any(map(_is_tensor, sides)) or _is_product(left, right) or _is_asked(facts, left)):
         return False
     if any(_is_setting(node, kind) for node, kind in zip((left, right), sides)):
+        return False
+    return unlike(facts, sides, frozenset({"bool"} if operator in _SUMS else ()))
+
+
+def unlike(facts: Facts, sides: Sequence[Kind], but: frozenset[str] = frozenset()) -> bool:
+    """The same of the arguments of a function: those of no known dtype may be of any that got out
+    of sight, `but` these."""
+    if not any(map(_is_open, sides)):
         return False
     lost = lost_dtypes(facts)
     if any(isinstance(kind, Number) for kind in sides):
@@ -29,9 +39,8 @@ def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.C
         return number.type != "int" and any(not promotion.is_float(dtype) for dtype in lost)
     if not all(_is_open(kind) or _is_tensor(kind) for kind in sides):
         return False
-    if operator in _SUMS:
-        lost -= {"bool"}
-    return len(frozenset().union(lost, *(dtypes(k) for k in sides if isinstance(k, Tensor)))) > 1
+    tensors = (dtypes(kind) for kind in sides if isinstance(kind, Tensor))
+    return len(frozenset().union(lost - but, *tensors)) > 1
 
 
 def _is_open(kind: Kind) -> bool:
@@ -45,6 +54,12 @@ def _is_tensor(kind: Kind) -> bool:
 def _is_setting(node: cst.CSTNode, kind: Kind) -> bool:
     """`args.gamma`: what nothing tells of, an attribute, is a number of a configuration."""
     return kind == UNKNOWN and isinstance(node, cst.Attribute)
+
+
+def _is_product(*nodes: cst.CSTNode) -> bool:
+    """`x @ w`, which no numbers have."""
+    binary = (node for node in nodes if isinstance(node, cst.BinaryOperation))
+    return any(isinstance(node.operator, cst.MatrixMultiply) for node in binary)
 
 
 def _is_asked(facts: Facts, node: cst.CSTNode) -> bool:

@@ -378,9 +378,9 @@ def _root(node: cst.BaseExpression) -> str:
 
 
 def _key(node: cst.Subscript) -> bool:
-    """Whether it reads an entry of a dict."""
-    part = node.slice[0].slice
-    return isinstance(part, cst.Index) and isinstance(part.value, cst.SimpleString)
+    """Whether it reads an entry of a dict, or an item of what may be a tuple."""
+    part = node.slice[0].slice if len(node.slice) == 1 else None
+    return isinstance(part, cst.Index) and isinstance(part.value, (cst.SimpleString, cst.Integer))
 
 
 def _is_whole(element: cst.SubscriptElement) -> bool:

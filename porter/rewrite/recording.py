@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import libcst as cst
@@ -14,6 +14,7 @@ from porter.nonnegative import NonNegative
 from porter.plan.flowing import Flowing
 from porter.promotion import is_float
 from porter.rewrite.context import Context
+from porter.rewrite.open_dtypes import unlike
 from porter.rulebook import Decision, Rulebook
 from porter.tree import dotted
 
@@ -49,7 +50,7 @@ class Recording:
         counting = self.book.counting(decision)
         if counting and self._counts(port.args[-1].node):
             decision = decision.instead(counting)
-        return decision
+        return self.book.together(decision, port.rule, port.args, partial(unlike, self.facts))
 
     def _counts(self, node: cst.CSTNode) -> bool:
         """Whether indices, or classes, are not below 0."""

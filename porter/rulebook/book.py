@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,13 @@ from typing import Any
 import libcst as cst
 
 from porter.kinds import UNKNOWN, Kind, widest
-from porter.rulebook import members, paste
-from porter.rulebook.decide import Decision, decide
+from porter.rulebook import legacy, members, paste
+from porter.rulebook.bind import bind, with_torchs_names
+from porter.rulebook.decide import Decision, decide, together
 from porter.rulebook.load import check_names, index, read, rule_files
 from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
-from porter.rulebook.promote import Cast
+from porter.rulebook.promote import TOGETHER, Cast, casts, met
 from porter.rulebook.words import result
 
 _CLASSES = ("torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer")  # they need no rule
@@ -70,6 +71,24 @@ class Rulebook:
         `element` asks for one item of a result that is a tuple: `torch.max(x, 1)[0]`.
         """
         return self._decide(rule, tuple(args), element)
+
+    def together(
+        self,
+        decision: Decision,
+        rule: Rule,
+        args: Sequence[Argument],
+        unlike: Callable[[Sequence[Kind]], bool],
+    ) -> Decision:
+        """The decision, where arguments of `unlike` kinds get their common dtype at run time."""
+        takes = [p for p in rule.params if p.annotation in ("Tensors", *TOGETHER)]
+        if rule.is_class or not takes or "together" in decision.blocks:
+            return decision
+        if any(arg.star for arg in args) or legacy.is_old(args) or legacy.placed(rule, args):
+            return decision
+        bound = bind(rule, with_torchs_names(rule, args))
+        if casts(rule, bound):
+            return decision
+        return together(decision, met(rule, bound, unlike))
 
     def plain(self, decision: Decision) -> dict[str, str]:
         """The blocks of a decision that are needed for their gradient, and what each is without."""

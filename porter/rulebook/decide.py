@@ -9,7 +9,7 @@ from functools import lru_cache, reduce
 
 import libcst as cst
 
-from porter import kinds
+from porter import kinds, promotion
 from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, legacy, promote
@@ -121,8 +121,7 @@ def decide(
             ),
         )
     found = _decide(rule, args, bound, element, rules, defaults)
-    met = promote.met(rule, bound)
-    return _promoted(found, met) if met else found
+    return together(found, promote.met(rule, bound, promotion.disagree))
 
 
 def _alike(rule: Rule, bound: Mapping[str, Value]) -> Mapping[str, Value]:
@@ -138,8 +137,10 @@ def _alike(rule: Rule, bound: Mapping[str, Value]) -> Mapping[str, Value]:
     return {name: of_dtype.get(name, value) for name, value in bound.items()}
 
 
-def _promoted(found: Decision, places: tuple[int, ...]) -> Decision:
+def together(found: Decision, places: tuple[int, ...]) -> Decision:
     """The same of arguments that get a common dtype while the program runs."""
+    if not places:
+        return found
     return replace(
         found,
         blocks=found.blocks | {"together"},

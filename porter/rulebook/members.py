@@ -46,6 +46,7 @@ def member(
         bound = bind(replace(rule, names=(full,), define=lambda: definition), args)
         found = result(node.returns, {p: v for p, v in bound.items() if p != "self"})
         operands = [bound[p.name].kind for p in definition.params if p.annotation == "Promoted"]
+        _check_wider(full, dtype, operands)
         return _typed(found, dtype, operands)
     for body in bodies:
         if name in _annotated(body):
@@ -60,6 +61,17 @@ def _typed(found: Kind, dtype: str | None, operands: Sequence[Kind] = ()) -> Kin
     if found != TENSOR or dtype is None:
         return found
     return Tensor(promotion.common([Tensor(dtype, 1), *operands]))
+
+
+def _check_wider(full: str, dtype: str | None, operands: Sequence[Kind]) -> None:
+    """What an object keeps can't be cast by a call: a float64 value beside its float32."""
+    for kind in operands:
+        if isinstance(kind, Tensor) and kind.rank is None:
+            kind = replace(kind, rank=1)
+        wider = promotion.common([Tensor(dtype, 1), kind])
+        if dtype and promotion.is_float(dtype) and wider not in (None, dtype):
+            message = f"{full}: a value of {wider} beside parameters of {dtype}"
+            raise Refused("P102", message, "cast one of them, as value.float()")
 
 
 def offers(rule: Rule, name: str, rules: Rules) -> bool:

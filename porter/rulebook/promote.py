@@ -82,22 +82,33 @@ def _of_several(annotation: str, kind: Tensor) -> str:
     return wanted.pop()
 
 
-def met(rule: Rule, bound: Mapping[str, Value]) -> tuple[int, ...]:
+def met(
+    rule: Rule,
+    bound: Mapping[str, Value],
+    unlike: Callable[[Sequence[Kind]], bool],
+) -> tuple[int, ...]:
     """The arguments whose common dtype only the program knows: they are of unlike ones."""
     for parameter in rule.params:
         value = bound.get(parameter.name)
         if value is not None and parameter.annotation == "Tensors" and value.indices:
-            items = (
-                value.kind.items if isinstance(value.kind, Tuple) else (item_of(value.kind),) * 2
-            )
-            tensors = all(_is_tensor(item) for item in items)
-            return value.indices[:1] if tensors and promotion.disagree(items) else ()
+            if not isinstance(value.kind, Tuple):
+                item = item_of(value.kind)
+                alike = not _is_tensor(item) or not promotion.disagree([item, item])
+                return () if alike else value.indices[:1]
+            named = not isinstance(value.nodes[0], LISTS) and _differ(value.kind.items)
+            return value.indices[:1] if named or unlike(value.kind.items) else ()
     values = [bound[p.name] for p in rule.params if p.annotation in TOGETHER and p.name in bound]
     given = [v for v in values if v.indices and not isinstance(v.kind, Nothing)]
     floats = any(p.annotation == "PromotedFloat" for p in rule.params)
-    if floats or not promotion.disagree([v.kind for v in given]):
+    if floats or len(given) < 2 or not unlike([v.kind for v in given]):
         return ()
     return tuple(v.indices[0] for v in given)
+
+
+def _differ(items: Sequence[Kind]) -> bool:
+    """Whether the items of a tuple under a name have to be cast, each to the same dtype."""
+    common = promotion.common(items)
+    return common is not None and any(getattr(item, "dtype", common) != common for item in items)
 
 
 def _is_tensor(kind: Kind) -> bool:

@@ -69,13 +69,10 @@ class Agent:
 
     def learn(self, sample):
         batch = Transition(*zip(*sample))
-        states, rewards = (
-            tf.cast(concat(batch.state, axis=0), tf.float32),
-            tf.cast(concat(batch.reward, axis=0), tf.float32),
-        )
+        states, rewards = concat(batch.state, axis=0), concat(batch.reward, axis=0)
         done = concat(batch.done, axis=0)
         rows = tf.constant(
-            [i for i, ended in enumerate(done) if ended == tf.cast(0, ended.dtype)], tf.int64
+            [i for i, ended in enumerate(done) if tf.cast(ended, tf.int64) == 0], tf.int64
         )
         loss = self._learn_body(states, rewards, done, rows)
         return loss.numpy().item()
@@ -86,7 +83,7 @@ class Agent:
         with tf.GradientTape() as tape:
             values = tf.gather(self.net(states), rows, axis=0)
             goals = tf.gather(
-                rewards * tf.cast(done != tf.cast(1, done.dtype), tf.float32), rows, axis=0
+                rewards * tf.cast(tf.cast(done, tf.int64) != 1, tf.float32), rows, axis=0
             )
             loss = tf.reduce_mean(tf.square(values - goals))
         self.optimizer.apply(tape.gradient(loss, self.optimizer.params))

@@ -136,9 +136,7 @@ criterion = SmoothL1Loss()
 @tf.function(reduce_retracing=True)
 def optimize_model_body(non_final_mask, non_final_next_states, state_batch, action_batch, reward_batch):
     with tf.GradientTape() as tape:
-        state_action_values = tf.experimental.numpy.take_along_axis(
-            policy_net(state_batch), action_batch, 1
-        )
+        state_action_values = tf.gather(policy_net(state_batch), action_batch, batch_dims=1)
         next_state_values = tf.zeros([8])
         with tape.stop_recording():
             next_state_values = replaced(
