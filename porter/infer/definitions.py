@@ -13,6 +13,7 @@ from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
+from porter.infer.flagged import returned
 from porter.infer.handed_back import handed_back
 from porter.infer.hydra import INSTANTIATE
 from porter.infer.learned import fitting
@@ -249,6 +250,9 @@ class Definitions(Evaluator):
     def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
         """The kind that a call returns; a network that is handed back keeps its class."""
         found = self._run(info, args, bound)
+        home = info.home or self.facts
+        if not info.running and (by_flags := returned(info, args, home.kind)) is not None:
+            return by_flags
         own = None if bound or any(arg.star for arg in args) else handed_back(info.node)
         if own is None:
             return found

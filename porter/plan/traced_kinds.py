@@ -32,6 +32,7 @@ from porter.kinds import (
 )
 from porter.named_tuples import is_named_tuple
 from porter.plan.constants import is_constant
+from porter.plan.scopes import parameters
 from porter.plan.trace_time import is_list, is_size
 from porter.tree import dotted, walk
 
@@ -94,13 +95,27 @@ def no_value(facts: Facts, node: cst.CSTNode, called: bool) -> str | None:
         return None
     if called and isinstance(node, cst.Attribute) and kind == UNKNOWN:
         return None  # `low, high = self.bounds`, which never change: expression() has seen to it
-    if called and is_constant(facts, node):
+    if called and (is_constant(facts, node) or _is_argument(facts, node)):
         return None
+    if called and isinstance(node, cst.Tuple):
+        return next(filter(None, (no_value(facts, e.value, called) for e in node.elements)), None)
+    if called and isinstance(node, cst.IfExp) and isinstance(facts.kind(node.test), Number):
+        # the trace knows which of them it is
+        return no_value(facts, node.body, called) or no_value(facts, node.orelse, called)
     if called and is_named_tuple(facts, kind):
         return None
     if isinstance(kind, (Module, Passed, Named, Device)) and called:
         return None  # a layer, a list of parameters, a function, under a name of its own
     return "a Python number" if isinstance(kind, Number) else "not known to be a tensor"
+
+
+def _is_argument(facts: Facts, node: cst.CSTNode) -> bool:
+    """A parameter, of which nothing is known, in a tuple: `(h0, c0)` is for a layer."""
+    if not isinstance(node, cst.Name) or not isinstance(facts.kind(node), Unknown):
+        return False
+    function = facts.index.function(node)
+    inside = isinstance(facts.index.parents.get(node), cst.Element)
+    return inside and function is not None and node.value in parameters(function)
 
 
 def is_trace_number(facts: Facts, node: cst.Assign) -> bool:

@@ -111,4 +111,4 @@ for update in range(4):
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
     print(update, loss.numpy().item())
 # findings
-# agents/observation_of_self.py:47:5: N403 note this update stays in eager mode: it calls rollout(): not known to be a tensor -> write the step as tensor code only, with host lines before or behind it
+# agents/observation_of_self.py:47:5: N403 note this update stays in eager mode: it calls rollout(): a Python loop -> write the step as tensor code only, with host lines before or behind it
