@@ -51,6 +51,7 @@ from porter.kinds import (
     Tensor,
     Union,
     Unknown,
+    called,
     join,
     may_be_tensor,
     present,
@@ -98,7 +99,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
     def call(self, node: cst.Call) -> Kind:
         func = node.func
         if not isinstance(func, cst.Attribute):
-            return self.result(node, present(self.kind(func)))
+            return self.result(node, present(called(self.kind(func))))
         base = owner(self.kind(func.value), func.attr.value)
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.of_either(node, func, base)
@@ -107,7 +108,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             return through
         if (method := self.method(node, func, base)) is not None:
             return method
-        callee = self.facts.kinds[func] = present(self.by_run(func, self.attribute_of(func, base)))
+        of = self.by_run(func, self.attribute_of(func, base))
+        callee = self.facts.kinds[func] = present(called(of))
         found = self.result(node, callee)
         for function in self.overriding_own(func, base) if isinstance(callee, Function) else ():
             found = join(found, self.run(function, self.arguments(node), bound=True))
