@@ -189,8 +189,7 @@ class Aliases:
         name = self.keeping.alias(use)
         if not name or name in seen or name in self.facts.once(Changes).declared:
             return False
-        bound: list[cst.CSTNode] = []
-        reads: list[cst.CSTNode] = []
+        bound, reads = list[cst.CSTNode](), list[cst.CSTNode]()
         for other in scope.names.get(name, ()):
             if self.belongs(other, scope, name):
                 read = self.keeping.bound_value(other) is keeping.NO_BINDING
@@ -205,11 +204,12 @@ class Aliases:
     def _reads_behind(
         self, scope: _Scope, bound: list[cst.CSTNode], change: cst.CSTNode, read: cst.CSTNode
     ) -> bool:
-        """Whether a name may be read behind the change. `x[i] = f(last)` reads before it stores;
-        `last = x[i]` below it binds the name again before the loop goes on."""
-        line = self.statement(change)
+        """Whether a name may be read behind the change. `x[i] = f(last)` reads before it stores,
+        another branch at another turn; `last = x[i]` below it binds the name before that."""
+        line, index = self.statement(change), self.facts.index
         value = line.value if isinstance(line, cst.Assign) else None
-        if value is None or (read is not value and value not in self.facts.index.above(read)):
+        before = value is not None and value in (read, *index.above(read))
+        if not before and not index.apart(line, self.statement(read)):
             return self.reaches(scope, bound, change, read)
         sure = self._sure(bound)
         return not all(

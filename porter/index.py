@@ -74,3 +74,13 @@ class Index:
     def function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
         """The innermost function around a node."""
         return next((n for n in self.above(node) if isinstance(n, cst.FunctionDef)), None)
+
+    def apart(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+        """Whether two statements stand in branches of which only one runs."""
+        mine, others = {one, *self.above(one)}, {other, *self.above(other)}
+        both = (node for node in mine & others if isinstance(node, cst.If))
+        return any(
+            (node.body in mine and node.orelse in others)
+            or (node.orelse in mine and node.body in others)
+            for node in both
+        )
