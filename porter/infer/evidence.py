@@ -104,6 +104,9 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
     return frozenset(node.value for node in names if node in tests) - others
 
 
+_WHOLE = frozenset({"uint8", "int8", "int16", "int32", "int64", "bool"})
+
+
 @lru_cache(maxsize=512)
 def _methods(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]:
     """The methods that are called on each name, and on "self.net"."""
@@ -142,6 +145,12 @@ def is_torchs(name: str, args: Sequence[Argument]) -> bool:
     if name == "to":
         return any(isinstance(arg.kind, Dtype) or _is_device(arg) for arg in args)
     return name in ("state_dict", "load_state_dict")
+
+
+def to_whole(name: str, args: Sequence[Argument]) -> bool:
+    """x.to(dtype=torch.long): torch refuses whole numbers for a network."""
+    dtypes = [arg.kind.name for arg in args if isinstance(arg.kind, Dtype)]
+    return name == "to" and any(dtype in _WHOLE for dtype in dtypes)
 
 
 def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:

@@ -85,7 +85,7 @@ class Receivers(Either):
                 self.torch(node, "Module.to", [Argument(func.value, base), *args])
                 return base, base
             torchs = isinstance(base, Unknown) and evidence.is_torchs(name, args)
-            if torchs and self._is_tensors(func.value):
+            if torchs and (evidence.to_whole(name, args) or self._is_tensors(func.value)):
                 base = self.refine(func.value, TENSOR)
             elif torchs and name != "to" and not self.facts.defines(name):
                 self.facts.kinds[func] = UNKNOWN  # a network's or an optimizer's, ported alike
