@@ -17,6 +17,7 @@ from porter.kinds import Parameter, Tensor, Unknown
 from porter.plan.behind_the_graph import changed_behind
 from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
+from porter.plan.kept_backward import BACKWARD, is_kept, takes_loss
 from porter.plan.model import General, Problem
 from porter.plan.no_grad import GRAD
 from porter.plan.places import Places
@@ -55,7 +56,7 @@ class _General:
         self.calls = [
             node
             for node in self.facts.index.all(cst.Call)
-            if self.facts.api(node) in STEP_PARTS or self.facts.api(node) in CLIPS
+            if self.facts.api(node) in (*STEP_PARTS, *CLIPS, BACKWARD)
         ]
         self.unknown = [node for node in self.facts.index.all(cst.Call) if self._may_be_one(node)]
         self.grads = [
@@ -70,7 +71,7 @@ class _General:
         """The functions with such an update, what is in them, and what is recorded."""
         left = [*self._left()]
         why: dict[cst.CSTNode, Problem | None] = {}
-        why |= {self._function(call): None for call in self.unknown if _is_backward(call)}
+        why |= {self._function(call): None for call in self.unknown if self._differentiates(call)}
         why |= {self._function(problem.node): problem for problem in reversed(left)}
         by_gradient = any(problem.node in self.grads for problem in left)
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
@@ -146,7 +147,9 @@ class _General:
 
     # -- what is left over
     def _differentiates(self, node: cst.CSTNode) -> bool:
-        return isinstance(node, cst.Call) and (_is_backward(node) or node in self.asked)
+        if not isinstance(node, cst.Call):
+            return False
+        return _is_backward(node) or node in self.asked or takes_loss(self.facts, node)
 
     def _is_asked(self, node: cst.Call) -> bool:
         """A torch.autograd.grad of variables that no tape was found for."""
@@ -167,6 +170,8 @@ class _General:
 
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""
+        if is_kept(self.facts, node):
+            return True
         match node.func:
             case cst.Attribute(value, cst.Name("zero_grad" | "step" | "backward")):
                 alone = isinstance(self.parents[node], cst.Expr) and not node.args
@@ -216,10 +221,13 @@ class _General:
 def unknown_backwards(facts: Facts) -> bool:
     """Whether something that is not known is asked for its gradient: `loss.backward()`."""
     return any(
-        _is_backward(call)
-        and not call.args
-        and not facts.api(call)
-        and isinstance(facts.kind(call.func), Unknown)
+        is_kept(facts, call)
+        or (
+            _is_backward(call)
+            and not call.args
+            and not facts.api(call)
+            and isinstance(facts.kind(call.func), Unknown)
+        )
         for call in facts.index.all(cst.Call)
     )
 

@@ -16,6 +16,7 @@ from porter.facts import keyword
 from porter.kinds import Unknown
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
+from porter.plan.kept_backward import takes_loss
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD
 from porter.plan.passed import passed
@@ -28,6 +29,7 @@ from porter.tree import dotted, only, walk
 
 _PUTS = frozenset({"append", "appendleft", "extend", "insert", "add"})
 _FILLS = frozenset({"normal_", "uniform_", "random_", "zero_", "fill_"})
+_OF_OWNERS = ("step", "zero_grad")
 _NOT_RUN = (cst.FunctionDef, cst.ClassDef, cst.Import, cst.ImportFrom)
 
 
@@ -55,6 +57,8 @@ class Recordings:
 
     def of(self, backward: cst.Call) -> list[Stretch]:
         """The lines that have to be recorded for a backward; raises NotRecorded."""
+        if takes_loss(self.facts, backward):
+            return self._of(backward, backward.args[0].value, frozenset())
         if self.facts.api(backward) != GRAD:
             assert isinstance(backward.func, cst.Attribute)
             return self._of(backward, backward.func.value, frozenset())
@@ -110,7 +114,8 @@ class Recordings:
             chain = self._chain(lines[:at], loss)
             missing = [*self._not_computed(lines, at, loss)]
             missing += sorted(computed - _written(lines[:at]))
-            missing += (name for name, _ in self.finder.escaping.sources(lines, at, loss, None))
+            sources = self.finder.escaping.sources(lines, at, loss, None)
+            missing += (name for name, _ in sources if name not in self._owners)
             kept = self._kept(chain, loss)
             writers = set().union(*kept.values()) - {function}
             missing += [name for name, by in kept.items() if by - {function}]
@@ -212,6 +217,17 @@ class Recordings:
 
     def _is_global(self, node: cst.Name) -> bool:
         return self.facts.variables.owner(node) is self.facts.module
+
+    @cached_property
+    def _owners(self) -> frozenset[str]:
+        """x of `x.step()` and `x.zero_grad()`: an optimizer or a network, which is no result."""
+        calls = [n.value for n in self.facts.index.all(cst.Expr) if isinstance(n.value, cst.Call)]
+        owners = (call.func for call in calls if not call.args)
+        return frozenset(
+            dotted(func.value) or ""
+            for func in owners
+            if isinstance(func, cst.Attribute) and func.attr.value in _OF_OWNERS
+        )
 
     @cached_property
     def _keepers(self) -> dict[str, set[cst.CSTNode]]:

@@ -7,13 +7,17 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
+from porter.kinds import Named, Tensor
 from porter.plan.freezing import Freezing
+from porter.plan.kept_backward import BACKWARD, is_kept, is_torchs
 from porter.plan.model import Plan
 from porter.plan.no_grad import GRAD
 from porter.rewrite import clipping
 from porter.rewrite.grad_switches import GradSwitches
 from porter.tree import mapped, only
 
+_PLACES = 4  # tensors, grad_tensors, retain_graph, create_graph
+_ONE = "call it for one tensor after the other, with retain_graph=True"
 _CLIPS = {"clip_grad_norm": "clip_held_norm", "clip_grad_value": "clip_held_value"}
 
 
@@ -24,6 +28,10 @@ class Autograd(GradSwitches):
         super().follow(plan)
         for call in plan.general.calls:
             self.own[call] = self._of_autograd
+        for node in self.facts.index.all(cst.Assign):
+            kept = all(isinstance(target.target, cst.Attribute) for target in node.targets)
+            if kept and is_torchs(node.value) and self.facts.kind(node.value) == Named(BACKWARD):
+                self.own[node.value] = self._backward
         self.general = bool(plan.general.calls)
         self.held = frozenset(plan.general.grads)
         for node in self.held:
@@ -58,6 +66,10 @@ class Autograd(GradSwitches):
             return cst.Call(block, [mapped(arg, self.expression) for arg in node.args])
         if api in clipping.BLOCKS:
             return self._clip_held(node, clipping.BLOCKS[api])
+        if is_kept(self.facts, node):
+            return self.inside(node)
+        if api == BACKWARD:
+            return self._backward_of(node)
         assert isinstance(node.func, cst.Attribute)
         name = node.func.attr.value
         args = [
@@ -65,6 +77,27 @@ class Autograd(GradSwitches):
             *(mapped(arg, self.expression) for arg in node.args),
         ]
         return cst.Call(cst.Name(self.spelling.block(name)), args)
+
+    def _backward(self, node: cst.CSTNode) -> Any:
+        self.count.seen.append(node)
+        return cst.Name(self.spelling.block("backward"))
+
+    def _backward_of(self, node: cst.Call) -> Any:
+        """torch.autograd.backward(tensors, grad_tensors, …)"""
+        names = {arg.keyword.value for arg in node.args if arg.keyword is not None}
+        if len(node.args) - len(names) > _PLACES or "grad_variables" in names:
+            return self.leave(node, "P102", "grad_variables of torch.autograd.backward", "")
+        given = len(node.args) - len(names) > 1 or "grad_tensors" in names
+        if given and not isinstance(self.facts.kind(node.args[0].value), Tensor):
+            return self.leave(node, "P102", "torch.autograd.backward of several gradients", _ONE)
+        args = [mapped(arg, self.expression) for arg in node.args]
+        args = [
+            arg.with_changes(keyword=cst.Name("gradient"))
+            if arg.keyword is not None and arg.keyword.value == "grad_tensors"
+            else arg
+            for arg in args
+        ]
+        return cst.Call(cst.Name(self.spelling.block("backward")), args)
 
     def _clip_held(self, node: cst.Call, block: str) -> Any:
         found = clipping.arguments(block, node)

@@ -1,0 +1,59 @@
+"""torch.autograd.backward(loss), and an attribute that keeps it: `self._backward(loss)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts
+from porter.kinds import Class
+from porter.tree import dotted, walk
+
+BACKWARD = "torch.autograd.backward"
+
+
+def takes_loss(facts: Facts, call: cst.Call) -> bool:
+    """Whether the loss is the call's first argument; an attribute may keep another function, too,
+    which the program gives it."""
+    return facts.api(call) == BACKWARD or is_kept(facts, call)
+
+
+def is_kept(facts: Facts, call: cst.Call) -> bool:
+    """`self._backward(loss)`, where a line of the class or of a base has torch's in it."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or dotted(func.value) != "self" or len(call.args) != 1:
+        return False
+    return any(func.attr.value in _names(info) for info in _classes(facts, call))
+
+
+def _classes(facts: Facts, call: cst.Call) -> Iterator[ClassInfo]:
+    """The class around a call, and its bases."""
+    around = next((n for n in facts.index.above(call) if isinstance(n, cst.ClassDef)), None)
+    open_ = [info for info in facts.classes.values() if info.node is around]
+    seen: set[str] = set()
+    while open_:
+        info = open_.pop()
+        if info.name in seen:
+            continue
+        seen.add(info.name)
+        yield info
+        bases = [kind.name for kind in info.bases if isinstance(kind, Class)]
+        found = (facts.classes.get(name) or facts.other_classes.get(name) for name in bases)
+        open_ += filter(None, found)
+
+
+def _names(info: ClassInfo) -> set[str]:
+    """_backward of `self._backward = torch.autograd.backward`."""
+    return {
+        target.target.attr.value
+        for node in walk(info.node)
+        if isinstance(node, cst.Assign) and is_torchs(node.value)
+        for target in node.targets
+        if isinstance(target.target, cst.Attribute) and dotted(target.target.value) == "self"
+    }
+
+
+def is_torchs(value: cst.BaseExpression) -> bool:
+    """torch.autograd.backward, by whatever name torch has"""
+    return (dotted(value) or "").endswith("autograd.backward")
