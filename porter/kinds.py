@@ -356,14 +356,6 @@ def present(kind: Kind) -> Kind:
     return TAINTED if isinstance(found, Union) and may_be_tensor(found) else found
 
 
-def called(kind: Kind) -> Kind:
-    """The kind of what is called: no tensor, where it may be a network or a function, too."""
-    if not isinstance(kind, Union):
-        return kind
-    others = frozenset(k for k in kind.kinds if not isinstance(k, Tensor))
-    return reduce(join, others) if others else kind
-
-
 def networks(kind: Kind) -> tuple[Module, ...]:
     """The networks that a value may be; none where it may be something else, too."""
     found = [k for k in members(kind) if isinstance(k, Module)]

@@ -23,7 +23,7 @@ from porter.infer.names import (
 )
 from porter.infer.receivers import MOVES, NO_CLASS, SUPER
 from porter.infer.specials import Specials
-from porter.infer.unpacking import owner
+from porter.infer.unpacking import called, owner
 from porter.kinds import (
     FLOAT,
     HOST,
@@ -51,7 +51,6 @@ from porter.kinds import (
     Tensor,
     Union,
     Unknown,
-    called,
     join,
     may_be_tensor,
     present,

@@ -90,3 +90,11 @@ def owner(kind: Kind, method: str) -> Kind:
         )
         kind = Union(others) if others else kind
     return present(kind)
+
+
+def called(kind: Kind) -> Kind:
+    """The kind of what is called: no tensor, where it may be a network or a function, too."""
+    if not isinstance(kind, Union):
+        return kind
+    others = frozenset(k for k in kind.kinds if not isinstance(k, Tensor))
+    return reduce(join, others) if others else kind
