@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from porter.findings import CODES, Finding
 from porter.html_report.blocks import Block, blocks_of
@@ -13,6 +14,9 @@ from porter.html_report.templates import environment, style
 from porter.pipeline import Converted, Failed, Skipped
 from porter.port.state import Done
 from porter.report import Entry, Report
+
+if TYPE_CHECKING:
+    from porter.equivalence.report.plot import Plot
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def as_html(
         .get_template("report/page.html.j2")
         .render(
             report=report,
-            phases=phases,
+            phases=[(done, _drift(done)) for done in phases],
             counts=report.counts(),
             files=list(_files(entries, originals)),
             skipped=[e.outcome for e in report.entries if isinstance(e.outcome, Skipped)],
@@ -82,7 +86,16 @@ def as_fragments(entry: Entry, text: str) -> tuple[str, str]:
 
 def phase_html(done: Done) -> str:
     """A phase of porter port as the page shows it."""
-    return _part("phase", done)
+    return _part("phase", done, _drift(done))
+
+
+def _drift(done: Done) -> Plot | None:
+    """What a check found after each update, as the page of porter check draws it."""
+    if not done.drift:
+        return None
+    from porter.equivalence.report.plot import drawn  # which imports NumPy
+
+    return drawn((("this port", done.drift),), done.tolerance)
 
 
 def _part(name: str, *given: object) -> str:

@@ -11,8 +11,12 @@ from porter.html_report.code import style_sheets, visible
 
 @cache
 def environment() -> Environment:
-    """Those of the report, and those of porter serve below `serve/`."""
-    packages = {"report": "porter.html_report", "serve": "porter.serve"}
+    """Those of the report, of porter serve below `serve/`, of porter check below `check/`."""
+    packages = {
+        "report": "porter.html_report",
+        "serve": "porter.serve",
+        "check": "porter.equivalence.report",
+    }
     return Environment(
         loader=PrefixLoader({name: PackageLoader(where, "") for name, where in packages.items()}),
         autoescape=True,

@@ -13,7 +13,7 @@ from porter.evidence.model import digest
 from porter.findings import Severity
 from porter.left_behind import LeftBehind
 from porter.pipeline import Options, forget_files
-from porter.port.state import Done, State, key
+from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import Tail
 from porter.report import Report
 from porter.source import Unreadable, read
@@ -187,7 +187,8 @@ class Port:
         text = as_text(report)
         outcome = {0: "done", 1: "left"}.get(report.exit_code, "failed")
         verdict = (line for line in text.splitlines() if line.startswith(_VERDICTS))
-        return Done("check", outcome, next(verdict, ""), text)
+        [result] = report.results
+        return Done("check", outcome, next(verdict, ""), text, result.drift, result.tolerance)
 
     def bench(self) -> Done:
         """How fast; a program that can't be measured is ported all the same."""
@@ -206,9 +207,11 @@ class Port:
             )
         except CouldNotRun as problem:
             return Done("bench", "skipped", "not measured", str(problem))
-        ratios = (found.ratio(found.columns[1], row) for row in found.rows)
-        shown = [f"{row}: {r:.2f}" for row, r in zip(found.rows, ratios) if r]
-        return Done("bench", "done", f"in PyTorch's time: {'; '.join(shown)}", as_text(found))
+        times = ((row, found.ratio(found.columns[1], row)) for row in found.rows)
+        ratios = tuple(Ratio(row, ratio) for row, ratio in times if ratio)
+        shown = "; ".join(f"{ratio.phase}: {ratio.times:.2f}" for ratio in ratios)
+        line = f"in PyTorch's time: {shown}"
+        return Done("bench", "done", line, as_text(found), ratios=ratios)
 
 
 def _text(path: Path) -> str:

@@ -7,8 +7,17 @@ import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from porter import source
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """The time of a phase of the program, in that of the original."""
+
+    phase: str
+    times: float
 
 
 @dataclass(frozen=True)
@@ -19,6 +28,9 @@ class Done:
     outcome: str
     line: str  # of the screen
     text: str = ""  # all that it has to say
+    drift: tuple[float, ...] = ()  # of a check: the error after each update …
+    tolerance: float = 0.0  # … and what is allowed
+    ratios: tuple[Ratio, ...] = ()  # of a bench
 
     @property
     def goes_on(self) -> bool:
@@ -32,7 +44,7 @@ class State:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / "state.json"
-        self._known: dict[str, dict[str, str]] = {}
+        self._known: dict[str, dict[str, Any]] = {}
         with suppress(OSError, ValueError):
             known = json.loads(self.path.read_bytes())
             self._known = known if isinstance(known, dict) else {}
@@ -42,8 +54,11 @@ class State:
         found = self._known.get(phase)
         if not isinstance(found, dict) or found.get("key") != key:
             return None
-        with suppress(KeyError):
-            return Done(phase, *(str(found[name]) for name in ("outcome", "line", "text")))
+        with suppress(KeyError, TypeError, ValueError):  # somebody else wrote it
+            outcome, line, text = (str(found[name]) for name in ("outcome", "line", "text"))
+            ratios = (Ratio(str(one["phase"]), float(one["times"])) for one in found["ratios"])
+            drift = tuple(float(error) for error in found["drift"])
+            return Done(phase, outcome, line, text, drift, float(found["tolerance"]), (*ratios,))
         return None
 
     def keep(self, done: Done, key: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -17,7 +18,6 @@ from typing import Any
 from porter.files import UsageError, beside
 from porter.html_report.page import phase_html
 from porter.port.run import Port, Wanted
-from porter.port.state import Done
 from porter.serve.workspace import CannotOpen, Workspace
 
 
@@ -53,7 +53,7 @@ def _run(orders: dict[str, Any], folder: Path) -> None:
     for phase in phases:
         done = phase()
         text = done.text.replace(f"{top}/", "").replace(f"{folder}/port/", "port/")
-        _say(phase=phase_html(Done(done.phase, done.outcome, done.line, text)))
+        _say(phase=phase_html(replace(done, text=text)))
         if not done.goes_on:
             return
 

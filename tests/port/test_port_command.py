@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from porter.cli import main
 from porter.commands.port import COULD_NOT_RUN, LEFT, PORTED, code
-from porter.port.state import Done, State, key
+from porter.port.state import Done, Ratio, State, key
 from porter.port.tail import LAST, Tail
 
 ROOT = Path(__file__).parents[2]
@@ -76,12 +77,25 @@ def test_a_directory_is_ported_proven_and_not_again(here: Path) -> None:
     assert "equivalent, float64 on cpu, 5 updates" in done.out
     page = Path("page.html").read_text()
     assert "equivalent, float64 on cpu, 5 updates" in page
+    assert_drawn(page)
     ported = Path("project_tf/agent.py").read_text()
     assert "torch" not in ported.replace("torch_compat", "")
     again = port(*wanted)
     assert again.out.count("(of an earlier call)") == 3
+    assert_drawn(Path("page.html").read_text())
     Path("project/parts.py").write_text(PARTS.replace("3, 4", "2, 4"))
     assert "(of an earlier call)" not in port(*wanted, "--no-bench").out
+
+
+def assert_drawn(page: str) -> None:
+    """The error after each of five updates, and a bar for the update."""
+    line = re.search(r'<polyline class="curve-0" points="([^"]+)"', page)
+    assert line is not None
+    assert len(line[1].split()) == 5
+    assert "allowed: 1e-10" in page
+    bars = re.findall(r"<b>(update[^<]*)</b><span.*?width: ([\d.]+)%", page)
+    assert len(bars) == 1
+    assert 0 < float(bars[0][1]) <= 100
 
 
 def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
@@ -141,7 +155,8 @@ def test_exit_codes() -> None:
 
 
 def test_a_state_that_is_broken_is_none(here: Path) -> None:
-    done = Done("check", "done", "equal", "all of it")
+    ratios = (Ratio("update", 0.4), Ratio("acting", 1.2))
+    done = Done("check", "done", "equal", "all of it", (1e-15, 2e-15), 1e-10, ratios)
     state = State(here)
     state.keep(done, "abc")
     assert State(here).done("check", "abc") == done

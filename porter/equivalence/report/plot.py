@@ -37,6 +37,7 @@ class Plot:
     errors: tuple[Tick, ...]
     updates: tuple[Tick, ...]
     tolerance: float | None
+    allowed: str
     left: int = LEFT
     right: int = WIDTH - RIGHT
     top: int = TOP
@@ -47,13 +48,14 @@ class Plot:
 
 def plot_of(result: Result) -> Plot | None:
     """The drift of a result; None if there were no updates."""
-    if not result.drift:
-        return None
-    series = [("this port", result.drift)]
-    if result.noise:
-        series.append(("noise floor", result.noise))
+    noise = (("noise floor", result.noise),) if result.noise else ()
+    return drawn((("this port", result.drift), *noise), result.tolerance) if result.drift else None
+
+
+def drawn(series: Sequence[tuple[str, Sequence[float]]], tolerance: float) -> Plot:
+    """Errors per update, by name; a tolerance of 0 is none."""
     found = [value for _, values in series for value in values if LEAST < value < math.inf]
-    found += [result.tolerance] if result.tolerance else []
+    found += [tolerance] if tolerance else []
     low = math.floor(math.log10(min(found, default=1e-16))) - 1
     high = math.ceil(math.log10(max(found, default=1.0))) + 1
     count = max(len(values) for _, values in series)
@@ -70,7 +72,8 @@ def plot_of(result: Result) -> Plot | None:
         curves,
         tuple(Tick(y(10.0**power), f"1e{power}") for power in _every(low, high)),
         tuple(Tick(x(number - 1), str(number)) for number in {1, *_every(1, count)} - {0}),
-        y(result.tolerance) if result.tolerance else None,
+        y(tolerance) if tolerance else None,
+        f"allowed: {tolerance:.2g}",
     )
 
 
