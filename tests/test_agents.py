@@ -29,6 +29,11 @@ SCRIPTS = [path for path in FILES if path.parent == AGENTS or path.name == "agen
 # Processes of their own, and weights that no optimizer has: what they print must be the same.
 UNSEEN = {"descent.py", "workers.py", "raw_tensors.py"}
 SEEN = [script for script in SCRIPTS if script.name not in UNSEEN]
+# The gate trains every third: each takes seconds, and test_cases.py reads what all of them become.
+IN_TURN = [
+    script if number % 3 == 0 else pytest.param(script, marks=pytest.mark.slow)
+    for number, script in enumerate(SEEN)
+]
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
@@ -48,7 +53,7 @@ def unpacked(script: Path, folder: Path) -> tuple[Path, Path]:
     return folder / script.name, folder / "port" / script.name
 
 
-@pytest.mark.parametrize("script", SEEN, ids=lambda p: str(p.relative_to(AGENTS)))
+@pytest.mark.parametrize("script", IN_TURN, ids=lambda p: str(p.relative_to(AGENTS)))
 def test_the_port_trains_like_the_original(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -236,7 +236,18 @@ def outcomes(rule):
     return Counter(outcome(call) for call in calls(rule, dtypes))
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+# These have samples for ten seconds and more.
+MANY = {
+    "conv_transpose", "logspace", "max_pool2d", "max_pool3d", "nonzero", "pad_", "pinv",
+    "polygamma", "scatter_reduce", "softmin", "split", "unique",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [pytest.param(r, marks=pytest.mark.slow) if r.name in MANY else r for r in RULES],
+    ids=lambda rule: rule.name,
+)
 def test_samples(rule):
     found = outcomes(rule)
     wrong = [text for text in found if text not in {"equal", "refused", *RAISED}]

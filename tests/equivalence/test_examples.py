@@ -1,5 +1,7 @@
 """The example agents: each committed port against its original, as whole programs.
 
+pytestmark = pytest.mark.usefixtures("warm_processes")
+
 PORTER_PORTS=FOLDER takes the ports from FOLDER/<example>/agent_tf.py, such as a fresh conversion.
 """
 
@@ -22,6 +24,11 @@ ARGUMENTS = {
     "ddpg": (*ACTOR_CRITIC, "90"),
     "gridworld_dqn": ("--epochs", "40", "--games", "1"),
 }
+MOST = [
+    "td3",
+    "gridworld_dqn",
+    pytest.param("ddpg", marks=pytest.mark.slow),
+]  # ddpg is a simpler td3
 TRACES = {"td3": 2, "ddpg": 1, "gridworld_dqn": 1}  # TD3 updates its actor every other time
 LONG = {
     "td3": (*ACTOR_CRITIC, "1040"),
@@ -35,7 +42,7 @@ def check(example, arguments, **options):
     return check_programs(programs, Options(floor=False, **options), lambda what, n: None).results
 
 
-@pytest.mark.parametrize("example", ARGUMENTS)
+@pytest.mark.parametrize("example", MOST)
 def test_50_updates(example):
     """Float64 on its own, float32 from equal states: design §4's promise."""
     for result in check(example, ARGUMENTS[example], updates=50):
@@ -85,7 +92,7 @@ def run_alone(example, *arguments):
     return result.stdout
 
 
-@pytest.mark.parametrize("example", SHORT_RUNS)
+@pytest.mark.parametrize("example", MOST)
 def test_the_port_runs_without_torch_and_porter(example, tmp_path):
     arguments = SHORT_RUNS[example]
     if example == "gridworld_dqn":

@@ -9,6 +9,8 @@ from porter.equivalence.options import Options
 from porter.equivalence.verdict import Outcome
 from porter.pipeline import convert
 
+pytestmark = pytest.mark.usefixtures("warm_processes")
+
 CASES = Path(__file__).parent.parent / "cases"
 UPDATES = {"steps/gradients": 6, "steps/gradient_helpers": 9, "processes/transplant": 8}
 

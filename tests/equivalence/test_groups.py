@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from porter.equivalence import check
 from porter.equivalence.check import Programs, check_programs
 from porter.equivalence.options import Options
 from porter.equivalence.report import Result
@@ -14,7 +13,7 @@ from porter.equivalence.sides.tf_groups import shares
 from porter.equivalence.verdict import Outcome
 from porter.pipeline import convert
 
-from .warm import WarmProcess
+pytestmark = pytest.mark.usefixtures("warm_processes")
 
 PROGRAMS = Path(__file__).parent / "programs" / "groups"
 APPLY = "    critic_optimizer.apply(critic_grads)\n"
@@ -35,11 +34,6 @@ def verdict(
     programs = Programs(PROGRAMS / f"{original}.py", path)
     [result] = check_programs(programs, options, lambda what, n: None).results
     return result
-
-
-@pytest.fixture(autouse=True)
-def _warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "Process", WarmProcess)
 
 
 @pytest.mark.parametrize("precision", ["float64", "float32"])

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from porter.equivalence import check
 from porter.equivalence.check import Programs, check_programs
 from porter.equivalence.options import Options
 from porter.equivalence.report import Result
@@ -18,7 +17,7 @@ from porter.equivalence.sides.returns import NAMES, Returns, arrays_of
 from porter.equivalence.verdict import Outcome
 from porter.pipeline import convert
 
-from .warm import WarmProcess
+pytestmark = pytest.mark.usefixtures("warm_processes")
 
 ORIGINAL = Path(__file__).parent / "programs" / "evaluates.py"
 
@@ -34,8 +33,7 @@ def verdict(folder: Path, old: str = "", new: str = "", precision: str = "float6
 
 
 @pytest.fixture(autouse=True)
-def _warm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "Process", WarmProcess)
+def _own_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.setattr(sys, "argv", [*sys.argv])
 

@@ -12,6 +12,8 @@ from porter.equivalence.verdict import Judge, Outcome, Phase
 from porter.pipeline import convert
 from tests.equivalence.synthetic import Program, feed
 
+pytestmark = pytest.mark.usefixtures("warm_processes")
+
 KINK = Path(__file__).parent / "programs" / "kink.py"
 RELU = "h = tf.nn.relu(h - kink * tf.stop_gradient(same))"
 

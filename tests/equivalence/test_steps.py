@@ -10,6 +10,8 @@ from porter.equivalence.verdict import Outcome
 from porter.findings import Severity
 from porter.pipeline import convert
 
+pytestmark = pytest.mark.usefixtures("warm_processes")
+
 CASES = Path(__file__).parent.parent / "cases" / "steps"
 UPDATES = {
     "in_turn": 8,

@@ -11,12 +11,15 @@ from porter.equivalence.check import Programs, check_programs
 from porter.equivalence.events import Kind
 from porter.equivalence.options import Options
 from porter.equivalence.partners import Partners
+from porter.equivalence.process import Process
 from porter.equivalence.sides.wire import Question
 from porter.equivalence.twin import CouldNotRun, Twin
 from porter.equivalence.verdict import Judge, Outcome, Phase
 from porter.pipeline import convert
 
 from .synthetic import Program
+
+pytestmark = pytest.mark.usefixtures("warm_processes")
 
 ORIGINAL = Path(__file__).parent / "programs" / "corridor.py"
 STEPS = "40"
@@ -27,6 +30,12 @@ UPDATES = 32  # of that many steps
 def port():
     """The port as porter writes it."""
     return convert(ORIGINAL.read_text(), str(ORIGINAL)).output
+
+
+@pytest.fixture
+def processes(warm_processes, monkeypatch):
+    """Checks start processes as `porter check` does, after all."""
+    monkeypatch.setattr("porter.equivalence.check.Process", Process)
 
 
 def check(port_text, folder, original=ORIGINAL, arguments=(STEPS,), **options):
@@ -111,6 +120,7 @@ open({file!r}, "w").write(f"{{child.pid}} {{tempfile.gettempdir()}}")
 """
 
 
+@pytest.mark.usefixtures("processes")
 def test_printed_numbers_and_what_a_program_leaves_behind(port, tmp_path):
     """Numbers that differ are a warning: they may be times."""
     original = tmp_path / "corridor.py"
@@ -211,6 +221,7 @@ def test_a_missing_package_is_said_to_be_missing_here(port, tmp_path):
     assert 'corridor_tf.py", line' in result.message
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_hang_ends_and_leaves_no_process(port, tmp_path):
     hanging = (
         port + '\nimport os, time\nprint("waiting as", os.getpid(), flush=True)\ntime.sleep(99)'
