@@ -34,6 +34,15 @@ def has_own_or_either(x, name) -> bool:
     return tf.is_tensor(x) or hasattr(x, name)
 
 
+@port("Either.training")
+def mode_of_either(x) -> bool:
+    """net.training of what may be a network or settings.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return getattr(x, "training", True)
+
+
 @block
 def matrix_product(x, y):
     """x @ y of any ranks; an object of the program's own has an operator of its own."""

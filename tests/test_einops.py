@@ -15,12 +15,12 @@ from torch import nn
 
 
 class Patches(nn.Module):
-    def __init__(self):
+    def __init__(self, learned=True):
         super().__init__()
         self.embed = nn.Sequential(
             Rearrange("b c (h p) (w q) -> b (h w) (p q c)", p=2, q=2), nn.Linear(12, 8)
         )
-        self.token = nn.Parameter(torch.randn(1, 1, 8))
+        self.token = nn.Parameter(torch.randn(1, 1, 8)) if learned else None
         self.pool = Reduce("b n d -> b d", "mean")
 
     def forward(self, x):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
-from porter.infer import evidence, passing
+from porter.infer import evidence, open_bases, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.either import is_decided
@@ -18,6 +18,7 @@ from porter.infer.handed_back import handed_back
 from porter.infer.hydra import INSTANTIATE
 from porter.infer.learned import fitting
 from porter.infer.names import BY_NAME, is_torch, passed
+from porter.infer.ports import made_of
 from porter.infer.reflection import Reflection
 from porter.infer.unset import filled, unset
 from porter.kinds import (
@@ -31,6 +32,7 @@ from porter.kinds import (
     Function,
     Instance,
     Kind,
+    Listed,
     Module,
     Named,
     Nothing,
@@ -40,6 +42,7 @@ from porter.kinds import (
     Sequence,
     Tensor,
     Text,
+    Tuple,
     Unknown,
     join,
 )
@@ -99,6 +102,9 @@ class Definitions(Evaluator):
         if name == "builtins.getattr" and len(args) == 2 and isinstance(args[0].kind, Named):
             if args[0].kind.name in BY_NAME:
                 return self._by_name(node, args[0].kind.name, args[1].node)
+        if name == "builtins.map" and len(args) == 2:
+            if (each := self._mapped_each(args[0].kind, args[1].kind)) is not None:
+                return each
         if name == "builtins.map" and args and (item := self._mapped(args[0].kind)) != UNKNOWN:
             return Sequence(item)
         if name in INSTANTIATE and args:
@@ -128,6 +134,20 @@ class Definitions(Evaluator):
         self.facts.apis.pop(node.args[0].value, None)
         self.facts.by_name[node] = tuple(f"{home}.{word}" for word in known)
         return found
+
+    def _mapped_each(self, kind: Kind, over: Kind) -> Kind | None:
+        """What `map(torch.stack, zip(*rows))` makes of each item by itself."""
+        rule = self.book.find(kind.name) if isinstance(kind, Named) else None
+        if rule is None or rule.is_class or not isinstance(over, (Tuple, Listed)):
+            return None
+        found: list[Kind] = []
+        for item in over.items:
+            try:
+                decision = self.book.decide(rule, (Argument(cst.Name("x"), item),))
+            except Refused:
+                return None
+            found.append(made_of(rule, decision.kind, item))
+        return Listed(reduce(join, found), tuple(found)) if found else None
 
     def _mapped(self, kind: Kind) -> Kind:
         """What `map(torch.stack, zip(*batch))` makes of each item; a lambda, a function, a class:
@@ -183,6 +203,8 @@ class Definitions(Evaluator):
                 if not isinstance(found, Function):
                     continue  # the setter of a base's property
                 info.methods[statement.name.value] = self.facts.functions[found.name]
+        if self.imports_torch:
+            open_bases.refuse(self.facts, info, self.facts.kind)
         for name, kind in self.scope.names.items():
             if not isinstance(kind, Function):
                 info.attributes.setdefault(name, kind)

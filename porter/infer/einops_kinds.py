@@ -8,7 +8,7 @@ from collections.abc import Sequence as Seq
 import libcst as cst
 
 from porter import promotion
-from porter.kinds import TENSOR, UNKNOWN, Kind, Sequence, Tensor, Tuple, item_of, of_dtypes
+from porter.kinds import TENSOR, UNKNOWN, Kind, Sequence, Tensor, Tuple, item_of, of_dtypes, present
 from porter.rulebook import Argument
 
 _SHAPED = frozenset({"rearrange", "reduce", "repeat", "einsum"})
@@ -32,7 +32,7 @@ def called(name: str, args: Seq[Argument]) -> Kind:
 
 def _of_list(kind: Kind) -> Kind:
     """`rearrange([x, y], …)` and `pack([x, y], …)` take lists of tensors."""
-    return item_of(kind) if isinstance(kind, (Sequence, Tuple)) else kind
+    return item_of(kind) if isinstance(kind, (Sequence, Tuple)) else present(kind)
 
 
 def _rank(args: Seq[Argument]) -> int | None:

@@ -117,9 +117,7 @@ class Ports(Operators):
                 self.refine(arg.node, TENSOR)
         if rule.params and rule.params[0].annotation == "Tensors" and not args[0].keyword:
             self.refine_items(args[0].node)
-        if decision.kind == TENSOR and rule.name in _OF_DATA and args:
-            return arrays.tensor_of(args[0].kind)
-        return decision.kind
+        return made_of(rule, decision.kind, args[0].kind) if args else decision.kind
 
     def _mask(self, rule: Rule, place: int, arg: Argument) -> Argument:
         """`x.masked_fill(mask == 0, v)`: torch takes a tensor alone here, so mask is one."""
@@ -186,6 +184,11 @@ class Ports(Operators):
     def _bound(self, node: cst.BaseExpression) -> tuple[str, tuple[Argument, ...]] | None:
         api = self.facts.apis.get(node)
         return (api.name, api.args) if api else None
+
+
+def made_of(rule: Rule, found: Kind, data: Kind) -> Kind:
+    """What a rule gives; of torch.tensor(data), the dtypes that the data tell."""
+    return arrays.tensor_of(data) if found == TENSOR and rule.name in _OF_DATA else found
 
 
 def _unmarked(args: tuple[Argument, ...]) -> tuple[Argument, ...]:

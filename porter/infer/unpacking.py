@@ -48,7 +48,7 @@ def _around(kind: Kind, before: int, after: int) -> Iterator[Kind]:
     last = len(items) - after
     middle = items[before:last]
     yield from items[:before] or [item_of(kind)] * before
-    yield Sequence(reduce(join, middle) if middle else item_of(kind))
+    yield Listed(reduce(join, middle), tuple(middle)) if middle else Sequence(item_of(kind))
     yield from items[last:] if items else [item_of(kind)] * after
 
 

@@ -25,6 +25,7 @@ from porter.kinds import (
     may_be_tensor,
     members,
     networks,
+    present,
 )
 from porter.rewrite.folds import Folds
 from porter.rewrite.spelling import Spelling
@@ -69,7 +70,7 @@ class Protocols(Folds):
             return self.leave(node, "P102", _UNSAVED, "register it as one that is saved")
         if api == "Module.load_state_dict" and _is_used(self.facts, node):
             return self.leave(node, "P102", _KEYS, "give the call a line of its own")
-        kind = self.facts.kinds.get(node)
+        kind = present(self.facts.kind(node))
         if not isinstance(kind, Tensor) or not isinstance(node, cst.BaseExpression):
             return new
         if _hashed(self.facts, node):
@@ -159,7 +160,7 @@ def _may_be_variable(kind: Kind) -> bool:
 
 def is_variable(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether the port has a variable for it."""
-    return isinstance(facts.kind(node), Parameter) or is_buffer(facts, node)
+    return isinstance(present(facts.kind(node)), Parameter) or is_buffer(facts, node)
 
 
 def _asks_text(facts: Facts, node: cst.Call) -> bool:
