@@ -251,8 +251,7 @@ def _bound(nodes: Iterable[cst.CSTNode], name: str) -> Iterator[cst.BaseExpressi
     for node in nodes:
         if isinstance(node, cst.Assign):
             for target in (t.target for t in node.targets):
-                if name in targets(target) or _root(target) == name:
-                    yield node.value
+                yield from _part(target, node.value, name)
         elif isinstance(node, (cst.AugAssign, cst.AnnAssign)) and node.value is not None:
             if _root(node.target) == name:
                 yield node.value
@@ -262,6 +261,21 @@ def _bound(nodes: Iterable[cst.CSTNode], name: str) -> Iterator[cst.BaseExpressi
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
             if node.func.attr.value in _PUTS and dotted(node.func.value) == name:
                 yield from (arg.value for arg in node.args)
+
+
+def _part(
+    target: cst.BaseExpression, value: cst.BaseExpression, name: str
+) -> Iterator[cst.BaseExpression]:
+    """y of `a, self.b = x, y` for "self.b"."""
+    if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
+        places, items = target.elements, value.elements
+        starred = any(isinstance(e, cst.StarredElement) for e in (*places, *items))
+        if len(places) == len(items) and not starred:
+            for place, item in zip(places, items):
+                yield from _part(place.value, item.value, name)
+            return
+    if name in targets(target) or _root(target) == name:
+        yield value
 
 
 def _root(target: cst.BaseExpression) -> str | None:
