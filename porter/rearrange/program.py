@@ -16,6 +16,7 @@ from porter.plan.model import Plan, Problem
 from porter.project import Project
 from porter.rearrange.at_use import made_at_use
 from porter.rearrange.backwards import split_backwards
+from porter.rearrange.branch_names import branch_names
 from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
@@ -108,7 +109,7 @@ def _divided(facts: Facts, plan: Plan) -> cst.Module | None:
     """The program with something in two, where an update stays in eager mode for it."""
     if not any(problem.code == "N403" for problem in plan.problems):
         return None
-    divided = (attributes_named, branches_split, logs_behind, data_first)
+    divided = (attributes_named, branch_names, branches_split, logs_behind, data_first)
     return next((module for apart in divided if (module := apart(facts, plan))), None)
 
 

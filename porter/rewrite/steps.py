@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
+from porter.plan.flags import read_where
 from porter.plan.freezing import Freezing
 from porter.plan.leaves import grad_name
 from porter.plan.leaving import leaves
@@ -299,6 +300,9 @@ class Steps(Tapes):
         """What the host makes for the body; a number becomes a tensor, too."""
         made = code(bare(self.expression(node)))
         wrap = body.numbers.get(node, "")
+        where = read_where(self.facts, body, body.data[node]) if wrap else ""
+        if where:
+            made = f"{made} if {where} else 0"
         return self._argument(f"{wrap}:{made}") if wrap else made
 
     def _argument(self, expression: str) -> str:
