@@ -174,6 +174,7 @@ def check(
     seed: int = 0,
     timeout: float = 300.0,
     here: bool = False,
+    gym: Literal["auto", "old", "new"] = "auto",
     floor: bool = True,
 ) -> Report:
     """Run an original and its port side by side, and compare them update by update.
@@ -200,6 +201,8 @@ def check(
         seed: The seed of weights, random numbers and environments.
         timeout: The seconds of silence after which a run is ended.
         here: Run in the current directory instead of scratch directories.
+        gym: The interface of the stand-in for gym that the programs are run with; "auto" gives them
+            one where they import a gym that is missing or speaks another interface.
         floor: Also measure the original's own noise.
 
     Raises:
@@ -213,7 +216,7 @@ def check(
 
     chosen = Options(
         precision=precision, device=device, updates=updates, seconds=seconds, seed=seed,
-        timeout=timeout, here=here, floor=floor,
+        timeout=timeout, here=here, gym=gym, floor=floor,
     )  # fmt: skip
     both = Path(original), Path(port)
     for program in both:
