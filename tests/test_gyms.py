@@ -95,6 +95,15 @@ def test_the_files_beside_tell_too(tmp_path):
     assert spoken(tmp_path / "agent.py") == "new"
 
 
+def test_what_cannot_be_read_tells_nothing(tmp_path):
+    (tmp_path / "agent.py").write_text("import gym\n")
+    (tmp_path / "folder.py").mkdir()
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "link.py").symlink_to("link.py")
+    (tmp_path / "latin.py").write_bytes(b"import gym\no, r, d, t, i = env.step('\xe9')\n")
+    assert spoken(tmp_path / "agent.py") == "old"
+
+
 def test_a_program_on_gymnasium_gets_nothing(tmp_path):
     (tmp_path / "agent.py").write_text("import gymnasium as gym\n")
     before = os.environ.get("PYTHONPATH")

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter.source import Unreadable, read, syntax_tree
+
 OLD, NEW = "old", "new"
 FILES = 200  # of the program's folder, at most: beyond that it is no folder of one program
 _STEP_VALUES = {4: OLD, 5: NEW}  # `done` became `terminated, truncated` in gym 0.26
@@ -14,15 +16,13 @@ _STEP_VALUES = {4: OLD, 5: NEW}  # `done` became `terminated, truncated` in gym 
 
 def spoken(script: Path) -> str | None:
     """The interface that a script speaks, else that of the files beside and one folder below; the
-    old one if none tells, and None if nothing imports gym.
-
-    Raises OSError.
+    old one if none tells, and None if nothing imports gym. What can't be read tells nothing.
     """
     beside = sorted({*script.parent.glob("*.py"), *script.parent.glob("*/*.py")} - {script})
     told: Counter[str] = Counter()
     imported = False
     for path in [script, *beside[:FILES]]:
-        nodes = [*ast.walk(_parsed(path.read_text("utf-8", "replace")))]
+        nodes = [*ast.walk(_parsed(path))]
         imported = imported or "gym" in {name.partition(".")[0] for name in _imports(nodes)}
         told.update(_interfaces(nodes))
         if imported and told:
@@ -53,9 +53,9 @@ def _imports(nodes: list[ast.AST]) -> Iterator[str]:
             yield node.module or ""
 
 
-def _parsed(text: str) -> ast.AST:
-    """The tree; an empty one of what Python can't read, which tells of itself when it runs."""
+def _parsed(path: Path) -> ast.AST:
+    """The tree; an empty one of what can't be read, which tells of itself when it runs."""
     try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError):
+        return syntax_tree(read(str(path)).text)
+    except (Unreadable, SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
