@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Kind, Number, Tensor
+from porter.kinds import Kind, Number, Tensor, Tuple
 from porter.kinds import Sequence as ListKind
 from porter.tree import dotted, walk
 
 
 def picking(body: Sequence[cst.CSTNode], facts: Facts) -> set[str]:
-    """The names that pick from Python containers: they must stay numbers of Python's."""
-    return {
+    """The names that pick from Python containers, or repeat them: they must stay numbers of
+    Python's."""
+    repeating = (factor for statement in body for factor in _factors(statement, facts))
+    return {dotted(node) or "" for factor in repeating for node in walk(factor)} | {
         name.value
         for statement in body
         for node in walk(statement)
@@ -23,6 +25,16 @@ def picking(body: Sequence[cst.CSTNode], facts: Facts) -> set[str]:
         for name in walk(part)
         if isinstance(name, cst.Name)
     }
+
+
+def _factors(statement: cst.CSTNode, facts: Facts) -> Iterator[cst.CSTNode]:
+    """n of `[x] * n`"""
+    for node in walk(statement):
+        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply):
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                listed = isinstance(one, (cst.List, cst.Tuple))
+                if listed or isinstance(facts.kind(one), (ListKind, Tuple)):
+                    yield other
 
 
 def picks_rows(name: str, kind: Kind, body: Sequence[cst.CSTNode], facts: Facts) -> bool:
