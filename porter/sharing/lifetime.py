@@ -61,7 +61,7 @@ class Lifetime:
         above = facts.index.parents[node]
         if isinstance(above, (cst.For, cst.CompFor)) and above.iter is node:
             return self._items(facts, above, depth)
-        names = holders(facts, node, part)
+        names = holders(facts, node, part) or own_list(facts, node)
         if not names or names & facts.once(Changes).declared or not self._plain(facts, node):
             return self._later(facts, node)
         found = (self._named(facts, node, name, depth) for name in sorted(names))
@@ -206,6 +206,31 @@ def holders(facts: Facts, node: cst.CSTNode, part: int | None = None) -> set[str
             found = [places[part].value]
     names = {target.value for target in found if isinstance(target, cst.Name)}
     return names if all(isinstance(target, cst.Name) for target in found) else set()
+
+
+def own_list(facts: Facts, node: cst.CSTNode) -> set[str]:
+    """The name of a list that `rows.append(x)` puts the expression into: one that the function made
+    and that no other name, container or attribute holds."""
+    call = facts.index.parents.get(facts.index.parents[node])
+    func = call.func if isinstance(call, cst.Call) else None
+    if not isinstance(func, cst.Attribute) or func.attr.value != "append":
+        return set()
+    if not isinstance(func.value, cst.Name):
+        return set()
+    aliases, name = facts.once(Aliases), func.value.value
+    keeping, scope = aliases.keeping, aliases.scope(node)
+    uses = [use for use in scope.names.get(name, ()) if aliases.belongs(use, scope, name)]
+    values = {use: keeping.bound_value(use) for use in uses}
+    made = [value for value in values.values() if value is not NO_BINDING]
+    if not made or not all(isinstance(value, cst.List) for value in made):
+        return set()
+    reads = (use for use in uses if values[use] is NO_BINDING and not _is_appended_to(facts, use))
+    return set() if any(map(keeping.stays, reads)) else {name}
+
+
+def _is_appended_to(facts: Facts, node: cst.CSTNode) -> bool:
+    above = facts.index.parents[node]
+    return isinstance(above, cst.Attribute) and above.attr.value == "append"
 
 
 def held_by(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression]:
