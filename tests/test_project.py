@@ -576,3 +576,15 @@ def test_a_base_class_through_a_package_that_imports_its_heir(tmp_path: Path) ->
     assert isinstance(found, Converted)
     assert "def call(self, x):\n        return self.fc(x)\n" in found.output
     assert "def forward" not in found.output
+
+
+def test_an_array_that_forward_gets_may_be_a_tensor_in_the_trace_of_another_file() -> None:
+    text = (
+        "import numpy as np\nimport torch\nimport torch.nn as nn\n\n\nclass Net(nn.Module):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.f = nn.Linear(2, 1)\n\n"
+        "    def forward(self, x):\n        return self.f(torch.as_tensor(x))\n\n\n"
+        "net = Net()\nprint(net(np.ones((1, 2), np.float32)).sum())\n"
+    )
+    found = convert(text, "net.py", None)
+    assert isinstance(found, Converted)
+    assert "self.f(tf.identity(x))" in found.output

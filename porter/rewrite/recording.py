@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Kind, Tensor, Tuple
+from porter.kinds import TENSOR, Array, Kind, Tensor, Tuple
 from porter.nonnegative import NonNegative
 from porter.plan.flowing import Flowing
 from porter.promotion import is_float
@@ -40,6 +40,8 @@ class Recording:
         """How a call is ported here: where nobody asks for its gradient, or no index is below 0,
         it may be shorter."""
         decision: Decision = port.decision
+        if "from_array" in decision.blocks and self._is_forwards_input(node, port):
+            decision = self._as_of_tensor(port)
         if port.rule.asks_what_counts:
             args = [replace(arg, nonnegative=self._counts(arg.node)) for arg in port.args]
             decision = self.book.decide(port.rule, args)
@@ -51,6 +53,23 @@ class Recording:
         if counting and self._counts(port.args[-1].node):
             decision = decision.instead(counting)
         return self.book.together(decision, port.rule, port.args, partial(unlike, self.facts))
+
+    def _is_forwards_input(self, node: cst.CSTNode, port: Any) -> bool:
+        """Whether it makes a tensor of what forward() gets: an array here, for another file's call
+        in a graph a tensor."""
+        function = self.facts.index.function(node)
+        forward = function is not None and function.name.value == "forward"
+        named = isinstance(port.args[0].node, cst.Name)
+        return forward and named and isinstance(port.args[0].kind, Array)
+
+    def _as_of_tensor(self, port: Any) -> Decision:
+        """The form that takes tensors, which takes arrays as well; one that gives what it gets
+        would leave an array as it is."""
+        args = (replace(port.args[0], kind=TENSOR), *port.args[1:])
+        decision = self.book.decide(port.rule, args)
+        copy = self.book.find("torch.clone")
+        assert copy is not None
+        return self.book.decide(copy, args[:1]) if decision.returns_input else decision
 
     def _counts(self, node: cst.CSTNode) -> bool:
         """Whether indices, or classes, are not below 0."""
