@@ -11,7 +11,7 @@ import libcst as cst
 from porter import subscripts, views
 from porter.changes import Changes
 from porter.fresh_arrays import copies
-from porter.kinds import Array, Function, Module, Named, Tensor, networks
+from porter.kinds import Array, Function, Module, Named, Tensor, Text, networks
 from porter.tree import dotted, walk
 
 if TYPE_CHECKING:
@@ -157,9 +157,11 @@ class Keeping:
             if callee.name.startswith("numpy."):
                 return callee.name.rpartition(".")[2] in views.ARRAY_VIEWS and self.kept(call)
             return callee.name not in views.READERS and callee.name != "copy.deepcopy"
+        if isinstance(call.func, cst.Attribute) and self.facts.kind(call.func.value) == Text():
+            return False  # "{:.3f}".format(x)
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
-            return not self._trusting or _puts(call)
+            return not self._trusting or views.puts(dotted(call.func) or "")
         return self._taken(info, call, above) or (not self.allocates(call) and self.kept(call))
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> bool:
@@ -360,12 +362,6 @@ class Keeping:
         given = {arg.keyword.value for arg in value.args if arg.keyword is not None}
         passing = name in views.VIEWS or name.endswith("_") or "inplace" in given
         return value.args[0].value if api and passing and value.args else None
-
-
-def _puts(call: cst.Call) -> bool:
-    """`memory.append(x)`, `self.buffer.store_transition(x)`, and an object that is made with it."""
-    name = (dotted(call.func) or "").rpartition(".")[2]
-    return name[:1].isupper() or any(word in name.lower() for word in views.PUTTERS)
 
 
 _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {

@@ -37,7 +37,13 @@ OF_ARRAYS = {
     "torch.IntTensor": "int32", "torch.ByteTensor": "uint8", "torch.BoolTensor": "bool",
 }  # fmt: skip
 # Words in the names of methods that keep what they are given.
-PUTTERS = frozenset("append add push put store extend insert remember record save cache".split())
+_PUTTERS = frozenset("append add push put store extend insert remember record save cache".split())
+
+
+def puts(called: str) -> bool:
+    """`memory.append`, `self.buffer.store_transition`, and a class: its object is made with it."""
+    name = called.rpartition(".")[2]
+    return name[:1].isupper() or any(word in name.lower() for word in _PUTTERS)
 
 
 def passes(cls: str) -> bool:

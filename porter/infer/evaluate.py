@@ -356,6 +356,7 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.Integer: lambda self, node: Number("int"),
     cst.Float: lambda self, node: Number("float"),
     cst.SimpleString: lambda self, node: Text(),
+    cst.ConcatenatedString: lambda self, node: Text(),
 }
 _CONSTRAINTS = "torch.distributions.constraints."
 _NUMPY_NUMBERS = frozenset({"inf", "pi", "e", "nan", "infty", "euler_gamma"})
