@@ -31,9 +31,9 @@ os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the
 import tensorflow as tf
 import torch
 import multiprocessing as mp
-from torch_compat import gpu_details, init_process_group
+from torch_compat import gpu_details, init_process_group, set_threads
 
-tf.config.threading.set_intra_op_parallelism_threads(1)
+set_threads(tf.config.threading.set_intra_op_parallelism_threads, 1)
 # porter: P102 torch.set_default_dtype: TensorFlow has no default dtype: the port says float32 where it is one
 torch.set_default_dtype(torch.float64)
 tf.config.experimental.enable_tensor_float_32_execution(True)
@@ -58,7 +58,7 @@ generator = torch.Generator(device).manual_seed(3)
 init_process_group()
 process = mp.Process(target=print, args=(1,))
 # findings
-# settings/devices_and_processes.py:5:1: N402 note it raises if TensorFlow has computed anything before
+# settings/devices_and_processes.py:5:1: N402 note TensorFlow keeps the number it has once it has computed
 # settings/devices_and_processes.py:7:1: P102 error torch.set_default_dtype: TensorFlow has no default dtype: the port says float32 where it is one -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # settings/devices_and_processes.py:8:1: N402 note TensorFlow's tensors are printed as NumPy prints arrays
 # settings/devices_and_processes.py:11:4: N402 note to TensorFlow these are GPUs like any other: torch.cuda.is_available() counts them
