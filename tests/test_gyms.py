@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from porter import gyms
+from porter.gyms.choose import provided
 from porter.gyms.interface import spoken
 
 OLD = """
@@ -62,12 +62,9 @@ def run(text, tmp_path, choice="auto"):
     """What a program prints, with the gym that it is given."""
     script = tmp_path / "agent.py"
     script.write_text(text)
-    with gyms.provided(script, choice):
-        package = {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}
-        ended = subprocess.run(
-            [sys.executable, "-W", "ignore", script], env={**os.environ, **package},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+    with provided(script, choice):
+        command = [sys.executable, "-W", "ignore", script]
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.splitlines()
 
@@ -107,7 +104,7 @@ def test_what_cannot_be_read_tells_nothing(tmp_path):
 def test_a_program_on_gymnasium_gets_nothing(tmp_path):
     (tmp_path / "agent.py").write_text("import gymnasium as gym\n")
     before = os.environ.get("PYTHONPATH")
-    with gyms.provided(tmp_path / "agent.py", "auto") as told:
+    with provided(tmp_path / "agent.py", "auto") as told:
         assert (told, os.environ.get("PYTHONPATH")) == ("", before)
 
 

@@ -13,7 +13,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from porter import gyms
 from porter.bench.graphs import Graph
 from porter.bench.machine import processor
 from porter.bench.model import MODES, ORIGINAL, Column, Comparison, Run, column, has_update
@@ -23,6 +22,7 @@ from porter.environment import settings
 from porter.equivalence.devices import gpu_missing
 from porter.equivalence.quoted import last_lines
 from porter.equivalence.twin import CouldNotRun
+from porter.gyms.choose import provided
 from porter.source import Unreadable
 
 LAST_LINES = 12
@@ -69,7 +69,7 @@ def compare(
     for mode in settings.modes:
         programs[MODES[mode]] = (port, "tensorflow", mode, of_port)
     runs: dict[str, list[Run]] = {name: [] for name in programs}
-    with gyms.provided(original, settings.gym):
+    with provided(original, settings.gym):
         for number in range(settings.rounds):
             for name, program in programs.items():
                 if any(run.error for run in runs[name]):

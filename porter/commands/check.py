@@ -113,12 +113,13 @@ def _check_module(arguments: argparse.Namespace, chosen: Options) -> int:
     from porter.equivalence.modules.command import run_module_check
     from porter.equivalence.notebooks import scripts
     from porter.equivalence.twin import CouldNotRun
+    from porter.gyms.choose import provided
 
     inputs = arguments.input or []
     try:
         with (
             scripts(arguments.original, arguments.port) as (original, port, _),
-            gyms.provided(original, chosen.gym),
+            provided(original, chosen.gym),
         ):
             return max(
                 run_module_check(

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from porter import gyms
 from porter.equivalence.devices import gpu_missing
 from porter.equivalence.lines import ProjectLines
 from porter.equivalence.options import Options
@@ -20,6 +19,7 @@ from porter.equivalence.report.build import not_run, versions
 from porter.equivalence.sides.program import Run
 from porter.equivalence.twin import CouldNotRun, Twin
 from porter.equivalence.verdict import Judge, Outcome, Phase, Rounding, Update
+from porter.gyms.choose import provided
 
 NO_CONNECTION = -1
 TRIALS = 8  # of the original against itself
@@ -52,7 +52,7 @@ def check_programs(programs: Programs, options: Options, tell: Progress) -> Repo
     Raises CouldNotRun where a program can't be read or is no Python.
     """
     programs.lines.read()
-    with gyms.provided(programs.original, options.gym) as gym:
+    with provided(programs.original, options.gym) as gym:
         results = tuple(_results(programs, options, tell))
     return Report(
         str(programs.original), str(programs.port), results,

@@ -9,13 +9,8 @@ from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
-from porter.gyms.interface import NEW, OLD, spoken
+from porter.gyms.interface import OLD, spoken
 
-CHOICES = ("auto", OLD, NEW)
-HELP = (
-    "old, new: run with porter's stand-in for gym, on gymnasium, with the interface before or from "
-    "gym 0.26 on; default: auto, where the program's gym is missing or speaks another one"
-)
 LAST_OLD = (0, 25)
 _PATH = "PYTHONPATH"
 

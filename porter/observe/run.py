@@ -13,9 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from porter import gyms
 from porter.equivalence.process import MARK, environment, left_behind
 from porter.evidence import Broken, Evidence, load, merged
+from porter.gyms.choose import provided
 from porter.observe.child import ENOUGH, Orders
 
 GRACE = 120.0  # seconds that a program has beyond its limit, to import torch and to write
@@ -66,7 +66,7 @@ def observe(
     script = script.resolve()
     with ExitStack() as stack:
         folders = (TemporaryDirectory("", "porter-", None, True) for _ in range(3))
-        stack.enter_context(gyms.provided(script, gym))
+        stack.enter_context(provided(script, gym))
         parts, scratch, temporary = (Path(stack.enter_context(folder)) for folder in folders)
         root = root or root_of(script)
         orders = Orders(str(script), arguments, str(root), str(parts), updates, seconds)
