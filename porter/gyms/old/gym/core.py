@@ -56,7 +56,7 @@ class Adapted(Env):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return env_attribute(vars(self)["env"], name)
+        return vars(self)["env"].get_wrapper_attr(name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         inner = self.env.unwrapped
@@ -191,10 +191,3 @@ class Modern(gymnasium.Env[Any, Any]):
 def named(wrapper: Wrapper, name: str) -> Any:
     """A wrapper's method, which began with an underscore once."""
     return getattr(wrapper, name if hasattr(type(wrapper), name) else f"_{name}")
-
-
-def env_attribute(env: Any, name: str) -> Any:
-    """An attribute of gymnasium's environment; its wrappers do not pass what they wrap."""
-    while not hasattr(env, name) and hasattr(env, "env"):
-        env = env.env
-    return getattr(env, name)

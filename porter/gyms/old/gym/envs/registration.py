@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
+from gymnasium.envs.registration import load_env_creator
 
 from .. import core, wrappers
 
@@ -83,5 +83,4 @@ def _loaded(entry_point: Any) -> Any:
     """The class or function of an entry point, "module:name"."""
     if callable(entry_point):
         return entry_point
-    module, _, name = entry_point.partition(":")
-    return getattr(importlib.import_module(module), name)
+    return load_env_creator(entry_point)
