@@ -26,6 +26,7 @@ from porter.kinds import (
     Text,
     Unknown,
 )
+from porter.promotion import INTS
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.subscripts import parts
 from porter.tree import dotted, walk
@@ -104,9 +105,6 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
     return frozenset(node.value for node in names if node in tests) - others
 
 
-_WHOLE = frozenset({"uint8", "int8", "int16", "int32", "int64", "bool"})
-
-
 @lru_cache(maxsize=512)
 def _methods(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]:
     """The methods that are called on each name, and on "self.net"."""
@@ -150,7 +148,7 @@ def is_torchs(name: str, args: Sequence[Argument]) -> bool:
 def to_whole(name: str, args: Sequence[Argument]) -> bool:
     """x.to(dtype=torch.long): torch refuses whole numbers for a network."""
     dtypes = [arg.kind.name for arg in args if isinstance(arg.kind, Dtype)]
-    return name == "to" and any(dtype in _WHOLE for dtype in dtypes)
+    return name == "to" and any(dtype in {*INTS, "bool"} for dtype in dtypes)
 
 
 def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:

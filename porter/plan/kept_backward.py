@@ -39,8 +39,7 @@ def _classes(facts: Facts, call: cst.Call) -> Iterator[ClassInfo]:
         seen.add(info.name)
         yield info
         bases = [kind.name for kind in info.bases if isinstance(kind, Class)]
-        found = (facts.classes.get(name) or facts.other_classes.get(name) for name in bases)
-        open_ += filter(None, found)
+        open_ += filter(None, map(facts.class_info, bases))
 
 
 def _names(info: ClassInfo) -> set[str]:
