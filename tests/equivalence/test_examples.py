@@ -24,11 +24,8 @@ ARGUMENTS = {
     "ddpg": (*ACTOR_CRITIC, "90"),
     "gridworld_dqn": ("--epochs", "40", "--games", "1"),
 }
-MOST = [
-    "td3",
-    "gridworld_dqn",
-    pytest.param("ddpg", marks=pytest.mark.slow),
-]  # ddpg is a simpler td3
+# ddpg is a simpler td3
+MOST = ["td3", "gridworld_dqn", pytest.param("ddpg", marks=pytest.mark.slow)]
 TRACES = {"td3": 2, "ddpg": 1, "gridworld_dqn": 1}  # TD3 updates its actor every other time
 LONG = {
     "td3": (*ACTOR_CRITIC, "1040"),
