@@ -163,11 +163,43 @@ def _filtered(body: Sequence[Any], unused: set[str]) -> tuple[list[Any], lines.L
         if found is None:
             pending = (*pending, *lines.comments(statement))
             continue
-        if pending:
-            above = lines.merged(pending, lines.leading(found))
-            found, pending = lines.with_leading(found, above), ()
-        kept.append(found)
+        if found is not statement and isinstance(found, cst.Try) and _always_there(found):
+            pending = (*pending, *lines.leading(found))
+            body, comments = _unguarded(found)
+            kept += _below(pending, body)
+            pending = comments if body else (*pending, *comments)
+            continue
+        kept += _below(pending, [found])
+        pending = ()
     return kept, tuple(line for line in pending if line.comment is not None)
+
+
+def _below(above: lines.Lines, body: list[Any]) -> list[Any]:
+    """The statements, with the comments that stood at those that went."""
+    if not above or not body:
+        return body
+    leading = lines.merged(above, lines.leading(body[0]))
+    return [lines.with_leading(body[0], leading), *body[1:]]
+
+
+def _always_there(node: cst.Try) -> bool:
+    """Whether an import of torch was all that could be missing: nothing is imported any more.
+
+    What torch had is TensorFlow's now, which the file imports above.
+    """
+    guarded = all(is_for_missing(handler) for handler in node.handlers)
+    small = [only(line) for line in statements(node.body)]
+    plain = all(isinstance(line, (cst.Assign, cst.Pass)) for line in small)
+    called = any(isinstance(n, cst.Call) for line in small if line is not None for n in walk(line))
+    return guarded and plain and not called and bool(node.handlers)
+
+
+def _unguarded(node: cst.Try) -> tuple[list[Any], lines.Lines]:
+    """What a `try` runs where nothing is missing, and the comments of what handled it."""
+    body = [line for line in statements(node.body) if not isinstance(only(line), cst.Pass)]
+    for part in (node.orelse, node.finalbody):
+        body += statements(part.body) if part is not None else []
+    return body, tuple(line for handler in node.handlers for line in lines.comments(handler))
 
 
 def _without(statement: Any, unused: set[str]) -> Any:
