@@ -23,7 +23,9 @@ def tapes_of(plan: Plan) -> dict[cst.CSTNode, Update | Leaf | Acting]:
     found = openings([u for u in plan.eager if not u.caller_tape])
     found.update({one.first: one for one in plan.acting})
     found.update({leaf.first: leaf for leaf in plan.leaves})
-    found.update(openings([update for one in plan.sums for update in one.updates]))
+    outlined = {update.backward for body in plan.bodies for update in body.updates}
+    summed = [update for one in plan.sums for update in one.updates]
+    found.update(openings([update for update in summed if update.backward not in outlined]))
     return found
 
 

@@ -441,6 +441,21 @@ def test_losses_divided_differently_are_not_compared() -> None:
         ]
 
 
+class Unseen(Program):
+    """Every second update goes back from a list of losses, of which no pass is told."""
+
+    def emit(self, kind, line, name="", arrays=None, **info):
+        if self.step % 2 or kind not in (Kind.LOSS, Kind.GRADIENT):
+            super().emit(kind, line, name, arrays, **info)
+
+
+def test_passes_that_one_program_does_not_tell_have_no_partners() -> None:
+    for port, original in ((Unseen(), Program()), (Program(), Unseen())):
+        assert judged(port, original).outcome is Outcome.EQUIVALENT
+    judge = judged(Unseen(), Twice())
+    assert judge.outcome is Outcome.EQUIVALENT
+
+
 class Again(Program):
     """Asks for the gradients of the same loss once for each parameter."""
 

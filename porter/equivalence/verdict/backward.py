@@ -17,8 +17,9 @@ class BackwardJudge:
 
     Programs may divide a loss differently: one backward pass of a sum, or one for each part. So
     where the optimizer is given the same gradients after another number of passes, the losses are
-    not compared. A port may take a gradient that it then makes no use of (the original decides
-    before it goes back); so losses that differ wait for the next update, which shows what follows.
+    not compared; nor are they where one program's passes are not seen (of a list of losses). A port
+    may take a gradient that it then makes no use of (the original decides before it goes back); so
+    losses that differ wait for the next update, which shows what follows.
     """
 
     def __init__(self, record: Record) -> None:
@@ -73,10 +74,11 @@ class BackwardJudge:
         ours = [suspect for before, suspect in self.suspects if before <= update]
         self.suspects = [item for item in self.suspects if item[0] > update]
         uneven = self.passes[Side.TORCH, update] != self.passes[Side.PORT, update]
-        if ours and uneven and same_gradients:
+        unseen = uneven and not all(self.passes[side, update] for side in Side)
+        if (unseen or (ours and uneven)) and same_gradients:
             text = "losses: the programs divide them into backward passes differently"
             self.record.not_compared(Phase.LOSS, text)
-            for waiting in self.channel.waiting.values():  # their partners are gone
+            for waiting in self.channel.waiting.values():  # they have no partners
                 while waiting and waiting[0].updates <= update:
                     waiting.popleft()
         else:
