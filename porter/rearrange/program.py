@@ -21,6 +21,7 @@ from porter.rearrange.branches import branches_split
 from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
+from porter.rearrange.function_names import functions_named
 from porter.rearrange.handed_back import without_handing_back
 from porter.rearrange.local_attributes import attributes_named
 from porter.rearrange.logs import logs_behind
@@ -98,7 +99,14 @@ def _complete(
     return facts, replace(plan, problems=(*plan.problems, *told))
 
 
-_APART = (split_backwards, stores_in_turn, split_stores, without_handing_back, state_cleared)
+_APART = (
+    functions_named,
+    split_backwards,
+    stores_in_turn,
+    split_stores,
+    without_handing_back,
+    state_cleared,
+)
 
 
 def _errors(plan: Plan) -> int:

@@ -68,7 +68,6 @@ class Policy(Base):
         self.second = Linear(hidden, size)
 
     def call(self, x):
-        squashed = tf.tanh
         x = self.second(self.activation(self.first(x)))
         zeros = tf.zeros(x.shape)
         return tf.tanh(x) + zeros - np.log(self.action_range)
