@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts
+from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function, Module, Parameter
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.model import Update
@@ -81,7 +81,21 @@ def _networks(
             if isinstance(kind, Function) and kind.name not in seen:
                 seen.add(kind.name)
                 info = facts.functions.get(kind.name)
+                if info is not None and _is_of_network(facts, node, info):
+                    continue
                 if info is None or (info.cls is not None and info.cls.node is not cls):
                     return None
                 parts.append((info.node.body, True))
     return tuple(n for n in found if not any(n.startswith(f"{other}.") for other in found))
+
+
+def _is_of_network(facts: Facts, method: cst.CSTNode, info: FunctionInfo) -> bool:
+    """Whether this is `net.method` of a network, and all layers that it calls are the network's."""
+    owner = facts.kind(method.value) if isinstance(method, cst.Attribute) else None
+    if not isinstance(owner, Module) or info.cls is None or not info.cls.is_module:
+        return False
+    layers = {dotted(node) for node in walk(info.node.body) if isinstance(facts.kind(node), Module)}
+    functions = [facts.kind(node) for node in walk(info.node.body)]
+    others = [facts.functions.get(kind.name) for kind in functions if isinstance(kind, Function)]
+    own = all(other is not None and other.cls is info.cls for other in others)
+    return own and all(f"{name}.".startswith("self.") for name in layers)

@@ -16,10 +16,13 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from porter.analysis.liveness import upward_exposed
 from porter.facts import Facts
+from porter.kinds import Number, Tensor
 from porter.plan.effects import effects, reads
 from porter.plan.model import Plan
 from porter.plan.outline import Outliner
+from porter.plan.scopes import bindings
 from porter.recomputation.edits import Edits
 from porter.tree import walk
 
@@ -38,13 +41,39 @@ def branches_split(facts: Facts, plan: Plan) -> cst.Module | None:
         stands = isinstance(facts.index.parents[node], (cst.IndentedBlock, cst.Module))
         suites = _suites(node) if node in told and stands else []
         host = [[regions.alone(line) is not None for line in suite] for suite in suites]
-        if not any(map(any, host)) or any(flags != sorted(flags) for flags in host):
-            continue  # it computes after it has told, or tells nothing
+        if not any(map(any, host)):
+            continue  # it tells nothing
+        if len(suites) == 1 and host[0] == sorted(host[0], reverse=True):
+            _made_first(facts, edits, node, suites[0], host[0].count(True))
+            continue
+        if any(flags != sorted(flags) for flags in host):
+            continue  # it computes after it has told
         computing = [suite[: flags.count(False)] for suite, flags in zip(suites, host)]
         telling = [suite[flags.count(False) :] for suite, flags in zip(suites, host)]
         if any(computing) and _asks_the_same(node.test, computing):
             edits.become[node] = [_left(node, computing), _branch(node.test.deep_clone(), telling)]
     return edits.module() if edits.any else None
+
+
+def _made_first(facts: Facts, edits: Edits, node: cst.If, suite: Lines, count: int) -> None:
+    """A branch that makes data, and then computes of them: two branches. Where they are not taken,
+    the update is given zeros that it has no use for."""
+    making, computing = suite[:count], suite[count:]
+    made, needed = bindings(making), upward_exposed(computing)
+    kinds = {
+        n.value: facts.kind(n)
+        for line in making
+        for n in walk(line)
+        if isinstance(n, cst.Name) and n.value in made and n.value in needed
+    }
+    zeros = {Tensor: "torch.zeros(())", Number: "0"}
+    if not computing or not _asks_the_same(node.test, [making]):
+        return
+    if not kinds or any(type(kind) not in zeros for kind in kinds.values()):
+        return
+    lines = [cst.parse_statement(f"{name} = {zeros[type(k)]}") for name, k in kinds.items()]
+    first = _left(node, [making]).with_changes(orelse=cst.Else(cst.IndentedBlock(lines)))
+    edits.become[node] = [first, _branch(node.test.deep_clone(), [computing])]
 
 
 def _suites(node: cst.If) -> list[Lines]:

@@ -42,11 +42,19 @@ def data_first(facts: Facts, plan: Plan) -> cst.Module | None:
     for problem in plan.problems:
         call = plain_call(problem.node) if problem.code == "N403" else None
         info = facts.function(facts.kind(call.func)) if call is not None else None
-        if call is not None and info is not None and only_here(facts, info, call):
+        lines = _lines_of(facts, info) if info is not None else {}
+        if info is not None and lines and only_here(facts, info, *lines.values()):
             cut = _cut(regions, info)
             if cut and info.node not in edits.become:
-                _divide(facts, edits, info, cut, problem.node)
+                _divide(facts, edits, info, cut, [*lines])
     return edits.module() if edits.any else None
+
+
+def _lines_of(facts: Facts, info: FunctionInfo) -> dict[cst.CSTNode, cst.Call]:
+    """The lines that call a function, if all of them are `loss = f(…)`."""
+    lines = facts.index.all(cst.SimpleStatementLine)
+    calls = {line: call for line in lines if (call := plain_call(line)) is not None}
+    return {line: c for line, c in calls.items() if facts.function(facts.kind(c.func)) is info}
 
 
 def plain_call(node: cst.CSTNode) -> cst.Call | None:
@@ -65,20 +73,20 @@ def _own(func: cst.BaseExpression) -> bool:
     return isinstance(func, cst.Attribute) and dotted(func.value) == "self"
 
 
-def only_here(facts: Facts, info: FunctionInfo, call: cst.Call) -> bool:
-    """Whether this is a function of the file, of a plain form, that nothing else calls or has in
-    its place."""
+def only_here(facts: Facts, info: FunctionInfo, *calls: cst.Call) -> bool:
+    """Whether this is a function of the file, of a plain form, that nothing but these calls asks
+    for or has in its place."""
     node, params, name = info.node, info.node.params, info.node.name.value
     plain = not (params.posonly_params or params.kwonly_params or params.star_kwarg)
     plain = plain and not isinstance(params.star_arg, cst.Param) and not node.decorators
-    plain = plain and _own(call.func) == (info.cls is not None)
+    plain = plain and all(_own(call.func) == (info.cls is not None) for call in calls)
     inner: cst.CSTNode = facts.module if info.cls is None else info.cls.node.body
     named: list[cst.CSTNode] = [n for n in facts.index.all(cst.Attribute) if n.attr.value == name]
     names = (n for n in facts.index.all(cst.Name) if n.value == name)
     named += [n for n in names if info.cls is None or _beside(facts, n, inner)]
     defined = [n for n in facts.index.all(cst.FunctionDef) if n.name.value == name]
     own = facts.index.parents.get(node) is inner
-    alone = own and plain and defined == [node] and named == [call.func]
+    alone = own and plain and defined == [node] and {*named} == {call.func for call in calls}
     return alone and not any(_mentions(other, name) for other in facts.importers())
 
 
@@ -114,11 +122,12 @@ def _is_handed_on(value: cst.BaseExpression) -> bool:
     return all(isinstance(n, (cst.Name, cst.Tuple, cst.Element)) for n in walk(value))
 
 
-def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.CSTNode) -> None:
+def _divide(
+    facts: Facts, edits: Edits, info: FunctionInfo, cut: int, lines: Sequence[cst.CSTNode]
+) -> None:
     """One function makes the data, the other has what is computed of it; nothing where more than
     tensors goes from one to the other."""
-    function, call = info.node, plain_call(line)
-    assert call is not None
+    function = info.node
     body, params = statements(function.body), function.params.params
     own, params = (params[:1], params[1:]) if info.cls is not None else ((), params)
     doc = body[:1] if isinstance(only(body[0]), cst.Expr) and function.get_docstring() else []
@@ -128,9 +137,6 @@ def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.
     rest[0] = rest[0].with_changes(leading_lines=without_blanks(rest[0].leading_lines))  # type: ignore[attr-defined]
     needed = upward_exposed(rest)
     handed = [name for name in made if name in needed]
-    scope = facts.index.function(line) or facts.index.module
-    names = (n for n in facts.index.all(cst.Name) if n.value in handed)
-    shared = {n.value for n in names if facts.variables.owner(n) is scope}
     tensors = all(
         isinstance(facts.kind(n), Tensor)
         for n in (n for s in rest for n in walk(s))
@@ -152,14 +158,27 @@ def _divide(facts: Facts, edits: Edits, info: FunctionInfo, cut: int, line: cst.
         leading_lines=[cst.EmptyLine(indent=False)] * (1 if own else 2),
     )
     edits.become[function] = [made_first, computed]
-    given = {p.name.value: arg for p, arg in zip(params, call.args) if arg.keyword is None}
-    given |= {arg.keyword.value: arg for arg in call.args if arg.keyword is not None}
     callee = cst.Attribute(cst.Name("self"), cst.Name(data)) if own else cst.Name(data)
-    making = cst.Call(callee, _args([], ours, given))
-    called = [edits.fresh(f"{name}_tensor") if name in shared else name for name in handed]
-    new = stated(f"{', '.join(called)} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
-    loss = replaced(line, {call: call.with_changes(args=_args(called, theirs, given))})
-    edits.become[line] = [new, loss.with_changes(leading_lines=())]
+    for line in lines:
+        call = plain_call(line)
+        assert call is not None
+        given = {p.name.value: arg for p, arg in zip(params, call.args) if arg.keyword is None}
+        given |= {arg.keyword.value: arg for arg in call.args if arg.keyword is not None}
+        making = cst.Call(callee, _args([], ours, given))
+        called = _called(facts, edits, line, handed, line is not lines[0])
+        new = stated(f"{', '.join(called)} = {code(making)}", line, line.leading_lines)  # type: ignore[attr-defined]
+        loss = replaced(line, {call: call.with_changes(args=_args(called, theirs, given))})
+        edits.become[line] = [new, loss.with_changes(leading_lines=())]
+
+
+def _called(
+    facts: Facts, edits: Edits, line: cst.CSTNode, handed: Sequence[str], again: bool
+) -> list[str]:
+    """What the data are called at a line: by names of their own where another one has theirs."""
+    scope = facts.index.function(line) or facts.index.module
+    names = (n for n in facts.index.all(cst.Name) if n.value in handed)
+    shared = {n.value for n in names if facts.variables.owner(n) is scope}
+    return [edits.fresh(f"{n}_tensor") if again or n in shared else n for n in handed]
 
 
 def _spelled_out(
