@@ -51,7 +51,8 @@ class Reach:
             done.add(self.doings.direct(node))
             if isinstance(node, cst.Call) or self._gets(node):
                 done.add(self.doings.call(node))
-        written = done.bound | self.doings.things.same(done.changed | done.weak)
+        things = self.doings.things
+        written = things.seen_at(statement, done.bound | things.same(done.changed | done.weak))
         writes = {*text.writes, *map(_plain, written)} - {"", RAISES}
         if any(name.startswith(".") for name in (*reads, *writes)):
             reads.add(ANY)

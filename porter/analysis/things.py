@@ -67,6 +67,21 @@ class Things:
         """What a variable of a function is called here."""
         return f"{name}@{self._numbers[function]}" if function in self._numbers else name
 
+    def seen_at(self, statement: cst.CSTNode, names: Iterable[str]) -> set[str]:
+        """Those of these names that a statement could read: no locals of other functions, and no
+        variable of the module where a function around has a local of its name."""
+        node = statement if statement in self.facts.index.parents else statement.children[0]
+        around = [n for n in self.facts.index.above(node) if isinstance(n, FUNCTIONS)]
+        scopes = {str(self._numbers[function]) for function in around}
+        bound = (self.facts.variables.bound(n) for n in around if isinstance(n, cst.FunctionDef))
+        hidden = set[str]().union(*bound)
+        return {
+            name
+            for name in names
+            for variable, at, scope in [name.partition("@")]
+            if (scope in scopes if at else variable not in hidden)
+        }
+
     def result(self, call: cst.Call) -> str:
         """The name of what a call of the project's own functions gives."""
         return f"?{self._numbers[call]}"
