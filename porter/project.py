@@ -65,6 +65,7 @@ class Project:
         self._lines = 0  # of the files that were evaluated for the one at hand
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
+        self._texts: dict[cst.Module, str] = {}  # that trees were evaluated of
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
         self._files: dict[tuple[str, str], list[Path]] = {}
         self._users: dict[Path, list[Path]] = {}  # by the file that they import
@@ -316,7 +317,7 @@ class Project:
     def text(self, module: cst.Module) -> str:
         """The text that a tree was read from, or else the text that it has."""
         tree, text = self._parsed
-        return text if module is tree else module_code(module)
+        return text if module is tree else self._texts.get(module) or module_code(module)
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         found = self._meant(module, os.path.dirname(importer))
@@ -353,6 +354,7 @@ class Project:
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
             tree = self._trees[text] = self._read(text)
+            self._texts[tree] = text
             self._lines += text.count("\n")
         except (source.Unreadable, cst.ParserSyntaxError):
             return None

@@ -7,6 +7,7 @@ https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 
 from porter.kinds import Array, Kind, Nothing, Number, Tensor, Union
@@ -52,6 +53,11 @@ def common(operands: Sequence[Kind]) -> str | None:
     Tensors with dimensions count first, then scalar tensors, then numbers: a later group decides
     only if its category (bool, int, float, complex) is higher. An array counts as a tensor.
     """
+    return _common_of(tuple(operands))
+
+
+@lru_cache(maxsize=4096)  # a program asks again and again for the same few
+def _common_of(operands: tuple[Kind, ...]) -> str | None:
     sides = [choices(kind) for kind in operands]
     if max(map(len, sides), default=1) == 1:
         return _common([choice for side in sides for choice in side])
@@ -61,12 +67,22 @@ def common(operands: Sequence[Kind]) -> str | None:
 
 def among(operands: Sequence[Kind]) -> frozenset[str]:
     """All dtypes that torch may compute with; none where one of them isn't known."""
+    return _among(tuple(operands))
+
+
+@lru_cache(maxsize=4096)
+def _among(operands: tuple[Kind, ...]) -> frozenset[str]:
     found = {_common(one) for one in product(*map(of_ranks, operands)) if _has_tensor(one)}
     return frozenset() if None in found else frozenset(d for d in found if d)
 
 
 def disagree(operands: Sequence[Kind]) -> bool:
     """Whether unlike dtypes meet, as far as is known, and only the program knows which."""
+    return _disagree(tuple(operands))
+
+
+@lru_cache(maxsize=4096)
+def _disagree(operands: tuple[Kind, ...]) -> bool:
     if common(operands) is not None:
         return False
     for one in product(*map(of_ranks, operands)):

@@ -12,7 +12,7 @@ from porter.infer.names import is_torch
 from porter.source import syntax_tree
 
 _MAY_BE = re.compile(
-    r"^\s*(?:import|from)\s+.*\btorch|[:;]\s*(?:import|from)\s.*\btorch"
+    r"(?:^|[:;])\s*(?:import|from)\s+.*\btorch(?!_compat\b)"
     r"|\bimport_module\s*\(|(?<![.\w])(?:__import__|eval|exec|compile)\s*\(|\bsys\.modules\b",
     re.M,
 )

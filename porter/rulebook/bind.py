@@ -7,14 +7,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import libcst as cst
 
 from porter import kinds
 from porter.codegen import code
 from porter.kinds import Kind
-from porter.rulebook.model import NO_DEFAULT, Argument, Refused, Rule
+from porter.rulebook.model import NO_DEFAULT, Argument, Parameter, Refused, Rule
 from porter.rulebook.words import is_a
 from porter.tree import dotted
 
@@ -70,14 +70,33 @@ def same(a: Any, b: Any) -> bool:
     return type(a) is type(b) and bool(a == b)
 
 
+class _Signature(NamedTuple):
+    """The parameters of a rule by the ways in which a call gives them."""
+
+    positional: list[Parameter]
+    rest: Parameter | None  # *args
+    extra: Parameter | None  # **kwargs
+    by_name: dict[str, Parameter]
+    defaults: dict[str, Value]
+
+
+@lru_cache(maxsize=1024)
+def _signature(rule: Rule) -> _Signature:
+    by_name = {p.name: p for p in rule.params if not p.star}
+    optional = (p for p in by_name.values() if p.default is not NO_DEFAULT)
+    return _Signature(
+        [p for p in by_name.values() if not p.keyword_only],
+        next((p for p in rule.params if p.star == "*"), None),
+        next((p for p in rule.params if p.star == "**"), None),
+        by_name,
+        {p.name: Value(kind_of(p.default), p.default, default=p.default) for p in optional},
+    )
+
+
 def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
     """Every parameter of the rule with its value; Refused if the call does not fit."""
     bound: dict[str, Value] = {}
-    params = list(rule.params)
-    positional = [p for p in params if not p.keyword_only and not p.star]
-    rest = next((p for p in params if p.star == "*"), None)
-    extra = next((p for p in params if p.star == "**"), None)
-    by_name = {p.name: p for p in params if not p.star}
+    positional, rest, extra, by_name, defaults = _signature(rule)
     tail: list[int] = []
     place = 0
     for index, arg in enumerate(args):
@@ -130,10 +149,8 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
             if starred:
                 continue
             raise Refused("P102", f"{rule.title}: the argument {parameter.name} is missing")
-        bound[parameter.name] = Value(
-            kind_of(parameter.default), parameter.default, default=parameter.default
-        )
-    return {p.name: bound[p.name] for p in params if p.name in bound}
+        bound[parameter.name] = defaults[parameter.name]
+    return {p.name: bound[p.name] for p in rule.params if p.name in bound}
 
 
 def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]) -> Value:

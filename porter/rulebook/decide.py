@@ -10,12 +10,12 @@ from functools import lru_cache, reduce
 import libcst as cst
 
 from porter import kinds, promotion
+from porter.ast_names import nodes as below
 from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, legacy, promote
 from porter.rulebook.bind import TENSORS, Value, bind, literal, with_torchs_names
 from porter.rulebook.load import BUILTINS
-from porter.rulebook.load import nodes as below
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
 from porter.rulebook.parens import bare, parsed

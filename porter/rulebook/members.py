@@ -12,10 +12,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from porter import promotion
+from porter.ast_names import nodes
 from porter.kinds import TENSOR, UNKNOWN, Kind, Tensor
 from porter.rulebook import promote
 from porter.rulebook.bind import bind
-from porter.rulebook.load import nodes, parameters
+from porter.rulebook.load import parameters
 from porter.rulebook.model import Argument, Definition, Refused, Rule
 from porter.rulebook.promote import Cast
 from porter.rulebook.words import result

@@ -11,6 +11,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.ast_names import nodes
 from porter.kinds import UNKNOWN, Kind
 
 NO_DEFAULT = object()
@@ -114,7 +115,7 @@ class Rule:
         """Whether it has to know how many rows its tensors have when it is traced."""
         return self._definition.reads_length
 
-    @property
+    @cached_property
     def is_class(self) -> bool:
         return isinstance(self.node, ast.ClassDef)
 
@@ -136,10 +137,10 @@ class Rule:
     @cached_property
     def asks_what_counts(self) -> bool:
         """Whether it has a shorter spelling for numbers that are not below 0."""
-        names = (node.id for node in ast.walk(self.node) if isinstance(node, ast.Name))
+        names = (node.id for node in nodes(self.node) if isinstance(node, ast.Name))
         return not self.is_class and "nonnegative" in names
 
-    @property
+    @cached_property
     def harmless(self) -> frozenset[str]:
         """The parameters that a `del`, or a class's @port, declares to have no effect."""
         return frozenset(self._definition.harmless) | _deleted(self.node)
@@ -149,7 +150,7 @@ class Rule:
         """The kind that each `return` gives, by its line: `-> A | B` names them in order."""
         if isinstance(self.node, ast.ClassDef) or self.node.returns is None:
             return {}
-        lines = [n.lineno for n in ast.walk(self.node) if isinstance(n, ast.Return)]
+        lines = [n.lineno for n in nodes(self.node) if isinstance(n, ast.Return)]
         kinds = alternatives(self.node.returns)
         if len(kinds) == 1:
             kinds *= len(lines)
@@ -170,7 +171,7 @@ _TENSORS = frozenset(
 
 @lru_cache(maxsize=2048)
 def _deleted(node: ast.AST) -> frozenset[str]:
-    deletions = (below for below in ast.walk(node) if isinstance(below, ast.Delete))
+    deletions = (below for below in nodes(node) if isinstance(below, ast.Delete))
     targets = (target for deletion in deletions for target in deletion.targets)
     return frozenset(target.id for target in targets if isinstance(target, ast.Name))
 

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from porter.rulebook.load import BUILTINS, foreign_names, free_names, nodes
+from porter.ast_names import nodes
+from porter.rulebook.load import BUILTINS, foreign_names, free_names
 from porter.rulebook.model import MODULES, Rule
 from porter.rulebook.words import VOCABULARY, WORDS
 

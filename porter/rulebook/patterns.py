@@ -46,10 +46,9 @@ class Pattern:
             items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             number = getattr(node.slice, "value", None)
             return {f"Subscript {number}" if type(number) is int else f"Subscript{len(items)}"}
-        if not isinstance(func, ast.Attribute):
-            return {type(node).__name__}
-        rules = [find(name) for name in api_names(ast.unparse(func), func.attr)]
-        return {func.attr} | {n.rpartition(".")[2] for rule in rules if rule for n in rule.names}
+        if isinstance(func, ast.Attribute):
+            return set(last_names(api_names(ast.unparse(func), func.attr), find))
+        return {f"{func.id}()" if isinstance(func, ast.Name) else type(node).__name__}
 
 
 def api_names(path: str, last: str) -> frozenset[str]:
@@ -58,6 +57,12 @@ def api_names(path: str, last: str) -> frozenset[str]:
     if root in _PREFIXES and "(" not in path:
         return frozenset({f"{_PREFIXES[root]}.{rest}"})
     return frozenset(f"{space}.{last}" for space in _SPACES)
+
+
+def last_names(names: frozenset[str], find: Find) -> frozenset[str]:
+    """The last names of these APIs, and of others that the same rules port."""
+    rules = filter(None, map(find, names))
+    return frozenset(n.rpartition(".")[2] for n in (*names, *(n for r in rules for n in r.names)))
 
 
 @dataclass
@@ -69,6 +74,7 @@ class Matcher:
     kind: KindOf
     find: Find
     passes: Passes
+    given: dict[cst.CSTNode, Mapping[str, Value] | None]  # how the code's calls are bound
     holes: dict[str, cst.BaseExpression] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)  # bound names: pattern -> code
 
@@ -124,7 +130,7 @@ class Matcher:
             return False
         found = self.api(node) if kind in _CALLED else None
         if found is not None:
-            return self._same_api(pattern, *found)
+            return self._same_api(pattern, node, *found)
         if isinstance(pattern, cst.Name):
             return bool(self.names.get(pattern.value, pattern.value) == node.value)
         if isinstance(pattern, (cst.Integer, cst.Float, cst.SimpleString)):
@@ -161,7 +167,7 @@ class Matcher:
             a, b, ("iter", "ifs", "inner_for_in")
         )
 
-    def _same_api(self, pattern: Any, name: str, args: Sequence[Argument]) -> bool:
+    def _same_api(self, pattern: Any, node: Any, name: str, args: Sequence[Argument]) -> bool:
         func = pattern.func if isinstance(pattern, cst.Call) else pattern
         if not isinstance(func, cst.Attribute):
             return False
@@ -180,9 +186,10 @@ class Matcher:
         expected = _bound(rule, pattern)
         if expected is None:
             return False
-        try:
-            given = bind(rule, args)
-        except Refused:
+        if node not in self.given:
+            self.given[node] = _fitting(rule, args)
+        given = self.given[node]
+        if given is None:
             return False
         kinds = {p.name: p.annotation for p in rule.params}
         return all(
@@ -196,8 +203,15 @@ class Matcher:
         """Whether the receivers differ at first sight, as most do: `x.to(d)` is no `f(x).to(d)`."""
         if not isinstance(receiver, (cst.Call, cst.Attribute)) or not args or args[0].keyword:
             return False
-        node = args[0].node
-        return type(node) is not type(receiver) and self.api(node) is None
+        node, names = args[0].node, _called(receiver, self.find)
+        found = self.api(node) if type(node) in _CALLED else None
+        if found is not None:
+            other = bool(names) and found[0].rpartition(".")[2] not in names
+            return other and self._inner(node) is None
+        func = node.func if isinstance(node, cst.Call) else node
+        if type(node) is not type(receiver) or not isinstance(func, cst.Attribute):
+            return type(node) is not type(receiver)
+        return bool(names) and func.attr.value not in names and self.api(func) is None
 
     def _left_out(self, a: Value, b: Value) -> bool:
         """A hole with a default of its own, where the code leaves the argument out."""
@@ -233,6 +247,13 @@ def _receiver(pattern: cst.Call | cst.Attribute) -> cst.BaseExpression | None:
 
 
 @lru_cache(maxsize=1024)
+def _called(pattern: cst.Call | cst.Attribute, find: Find) -> frozenset[str]:
+    """The last names of what a receiver in a pattern may call or read; none of what has no dot."""
+    func = pattern.func if isinstance(pattern, cst.Call) else pattern
+    return last_names(_names(func), find) if isinstance(func, cst.Attribute) else frozenset()
+
+
+@lru_cache(maxsize=1024)
 def _arguments(pattern: cst.Call | cst.Attribute) -> tuple[Argument, ...]:
     """The arguments of a call in a pattern, a method's with the receiver first."""
     receiver = _receiver(pattern)
@@ -246,8 +267,12 @@ def _arguments(pattern: cst.Call | cst.Attribute) -> tuple[Argument, ...]:
 @lru_cache(maxsize=1024)
 def _bound(rule: Rule, pattern: cst.Call | cst.Attribute) -> Mapping[str, Value] | None:
     """They bound to a rule's signature; None where they do not fit."""
+    return _fitting(rule, _arguments(pattern))
+
+
+def _fitting(rule: Rule, args: Sequence[Argument]) -> Mapping[str, Value] | None:
     try:
-        return bind(rule, _arguments(pattern))
+        return bind(rule, args)
     except Refused:
         return None
 
@@ -270,8 +295,9 @@ class Idioms:
         self, node: cst.BaseExpression, api: Api, kind: KindOf, passes: Passes
     ) -> tuple[Rule, dict[str, Argument]] | None:
         """The longest pattern that the code matches."""
+        given: dict[cst.CSTNode, Mapping[str, Value] | None] = {}
         for pattern in self._candidates(node, api):
-            matcher = Matcher(pattern.rule, api, kind, self.find, passes)
+            matcher = Matcher(pattern.rule, api, kind, self.find, passes, given)
             args = matcher.match(node, pattern)
             if args is not None:
                 return pattern.rule, args
@@ -287,7 +313,10 @@ class Idioms:
             return [*same, *self.index.get(f"Subscript{len(node.slice)}", ())]
         if found is None and isinstance(node, cst.Attribute):
             return self.index.get(node.attr.value, ())
-        if found is None and isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            return self.index.get(node.func.attr.value, ())
+        if found is None and isinstance(node, cst.Call):
+            if isinstance(node.func, cst.Attribute):
+                return self.index.get(node.func.attr.value, ())
+            if isinstance(node.func, cst.Name):
+                return self.index.get(f"{node.func.value}()", ())
         root = found[0].rpartition(".")[2] if found else type(node).__name__
         return self.index.get(root, ())

@@ -10,9 +10,9 @@ from typing import Any
 
 import libcst as cst
 
+from porter.ast_names import nodes as below
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
 from porter.rulebook.fold import folded, shape_given
-from porter.rulebook.load import nodes as below
 from porter.rulebook.parens import bare, parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
