@@ -23,6 +23,7 @@ from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.function_names import functions_named
 from porter.rearrange.handed_back import without_handing_back
+from porter.rearrange.kept_numbers import numbers_behind
 from porter.rearrange.local_attributes import attributes_named
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
@@ -106,6 +107,7 @@ _APART = (
     split_stores,
     without_handing_back,
     state_cleared,
+    numbers_behind,
 )
 
 

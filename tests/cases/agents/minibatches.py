@@ -74,13 +74,15 @@ def train_body(mb_inds):
         )
         logratio = newlogprob - tf.gather(b_logprobs, mb_inds)
         ratio = tf.exp(logratio)
+        with tape.stop_recording():
+            clipfrac = tf.reduce_mean(tf.cast(tf.abs(ratio - 1.0) > 0.2, tf.float32))
 
         mb_advantages = tf.gather(b_advantages, mb_inds)
         pg_loss1 = -mb_advantages * ratio
         pg_loss2 = -mb_advantages * tf.clip_by_value(ratio, 1 - 0.2, 1 + 0.2)
         loss = tf.reduce_mean(larger(pg_loss1, pg_loss2))
     optimizer.apply(tape.gradient(loss, optimizer.params))
-    return ratio
+    return clipfrac
 
 
 for epoch in range(2):
@@ -88,6 +90,6 @@ for epoch in range(2):
     for start in range(0, batch_size, minibatch_size):
         end = start + minibatch_size
         mb_inds = b_inds[start:end]
-        ratio = train_body(mb_inds)
-        clipfracs += [tf.reduce_mean(tf.cast(tf.abs(ratio - 1.0) > 0.2, tf.float32)).numpy().item()]
+        clipfrac = train_body(mb_inds)
+        clipfracs += [clipfrac.numpy().item()]
 print(np.mean(clipfracs))
