@@ -107,6 +107,21 @@ class Module:
         return start + line - self.cells[number].head.count("\n")
 
 
+def program(text: str) -> Module:
+    """The code cells of a notebook that run as Python. Raises NotANotebook."""
+    found, language = read(text)
+    if not language.startswith(("python", "ipython")):
+        raise NotANotebook(f"a notebook in {language}", "only Python can be run")
+    masked = {cell.number: magics.mask(cell.source) for cell in found}
+    for cell in found:
+        if masked[cell.number] is None and not cell.source.lstrip().startswith("%%"):
+            raise NotANotebook(f"cell {cell.number} is no Python", "mend or remove it")
+    python = {number: cell for number, cell in masked.items() if cell}
+    if not python:
+        raise NotANotebook("no code cell in it that is Python", "there is nothing to run")
+    return Module(python)
+
+
 def _trimmed(new: str, old: str) -> str:
     """A cell without the newline of the joint, or blank lines that only a module has around it."""
     if not old.startswith("\n"):

@@ -1,5 +1,6 @@
 """The stand-ins for gym: which one a program gets, and what they do as gym did."""
 
+import json
 import os
 import subprocess
 import sys
@@ -90,6 +91,13 @@ def test_the_files_beside_tell_too(tmp_path):
     (tmp_path / "agent.py").write_text("import rollout\n")
     (tmp_path / "rollout.py").write_text("import gym\no, r, d, t, i = env.step(a)\n")
     assert spoken(tmp_path / "agent.py") == "new"
+
+
+def test_a_notebook_tells_by_its_cells(tmp_path):
+    lines = ["import gym\n", "%time\n", "o, r, d, t, i = env.step(a)\n"]
+    cells = [{"cell_type": "code", "source": lines}]
+    (tmp_path / "agent.ipynb").write_text(json.dumps({"nbformat": 4, "cells": cells}))
+    assert spoken(tmp_path / "agent.ipynb") == "new"
 
 
 def test_what_cannot_be_read_tells_nothing(tmp_path):

@@ -38,7 +38,7 @@ def add(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
-    add("program", metavar="PROGRAM", type=Path, help="the PyTorch program")
+    add("program", metavar="PROGRAM", type=Path, help="the PyTorch program, or a notebook of one")
     add("-o", "--output", metavar="FILE", type=Path, default=Path("evidence.json"),
         help="the evidence; merged with what it holds; default: evidence.json")  # fmt: skip
     add("--updates", metavar="N", type=positive, help="end the program after N updates")
@@ -89,14 +89,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def not_a_program(path: Path) -> str | None:
     """Why it can't be run; None if it can."""
-    from porter import source
+    from porter import cells, source
 
     try:
         text = source.read(str(path)).text
-    except source.Unreadable as error:
+        if path.suffix == ".ipynb":
+            text = cells.program(text).text
+    except (source.Unreadable, cells.NotANotebook) as error:
         return f"{path}: {error.message}; {error.hint}"
-    if path.suffix != ".py":
-        return f"{path}: a Python program is meant"
+    if path.suffix not in (".py", ".ipynb"):
+        return f"{path}: a Python program or a notebook is meant"
     problem = source.parse_problem(text, str(path))
     return f"{path}:{problem.line}: {problem.message}" if problem else None
 

@@ -111,7 +111,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         script, own = path / entry[0], (*entry[1:], *own)
     elif arguments.entry:
         raise UsageError("--run names a program of a directory")
-    if script.suffix != ".ipynb" and (problem := not_a_program(script)):
+    if problem := not_a_program(script):
         raise UsageError(problem)
     folder = path.with_name(f"{path.resolve().name}_tf") if path.is_dir() else None
     output = arguments.output or folder or beside(path)

@@ -90,18 +90,6 @@ def _script(book: Path, folder: Path, places: Places) -> Path:
 def _module(book: Path) -> cells.Module:
     """The code cells that are Python."""
     try:
-        found, language = cells.read(read(str(book)).text)
-    except Unreadable as problem:
+        return cells.program(read(str(book)).text)
+    except (Unreadable, cells.NotANotebook) as problem:
         raise CouldNotRun(f"{book}: {problem.message}; {problem.hint}") from None
-    except cells.NotANotebook as problem:
-        raise CouldNotRun(f"{book}: {problem.message}; {problem.hint}") from None
-    if not language.startswith(("python", "ipython")):
-        raise CouldNotRun(f"{book}: a notebook in {language}: only Python can be checked")
-    masked = {cell.number: magics.mask(cell.source) for cell in found}
-    for cell in found:
-        if masked[cell.number] is None and not cell.source.lstrip().startswith("%%"):
-            raise CouldNotRun(f"{book}:cell {cell.number}: it is no Python; mend or remove it")
-    python = {number: cell for number, cell in masked.items() if cell}
-    if not python:
-        raise CouldNotRun(f"{book}: no code cell in it that is Python")
-    return cells.Module(python)

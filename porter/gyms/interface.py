@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from porter import cells, magics
 from porter.source import Unreadable, read, syntax_tree
 
 OLD, NEW = "old", "new"
@@ -56,6 +57,9 @@ def _imports(nodes: list[ast.AST]) -> Iterator[str]:
 def _parsed(path: Path) -> ast.AST:
     """The tree; an empty one of what can't be read, which tells of itself when it runs."""
     try:
-        return syntax_tree(read(str(path)).text)
-    except (Unreadable, SyntaxError, ValueError, RecursionError, MemoryError):
+        text = read(str(path)).text
+        if path.suffix == ".ipynb":
+            text = magics.blanked(cells.program(text).text)
+        return syntax_tree(text)
+    except (Unreadable, cells.NotANotebook, SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])

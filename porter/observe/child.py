@@ -115,6 +115,8 @@ class Observed:
         sys.path[0] = str(Path(script).parent)
         module = ModuleType("__main__")
         vars(module).update(__file__=script, __builtins__=__builtins__, __cached__=None)
+        if script.endswith(".ipynb"):
+            vars(module)["display"] = print  # what a notebook has without an import
         sys.modules["__main__"] = module
         try:
             exec(self.hook.code(Path(script).read_bytes(), script), vars(module))

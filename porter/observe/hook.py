@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import builtins
 import importlib.util
+import linecache
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
 
+from porter import cells, magics
 from porter.evidence.model import digest
 from porter.observe.instrument import PROBE, instrumented
 from porter.observe.recorder import Recorder
@@ -45,10 +48,19 @@ class Hook(MetaPathFinder):
     def code(self, source: bytes, path: str) -> CodeType:
         """A file of the program, with probes."""
         text = importlib.util.decode_source(source)
+        if path.endswith(".ipynb"):
+            return self._notebook(cells.program(text).text, path)
         name = self.file_of(path)
         if name is None:
             return compile(source, path, "exec", dont_inherit=True)
         return instrumented(text, path, self.recorder.new_file(name, digest(text)))
+
+    def _notebook(self, text: str, path: str) -> CodeType:
+        """The cells one below the other; tracebacks show these lines, not those of the file."""
+        ran = magics.blanked(text)
+        linecache.cache[path] = len(ran), None, ran.splitlines(keepends=True), path
+        name = self.file_of(path) or os.path.basename(path)
+        return instrumented(ran, path, self.recorder.new_file(name, digest(text)))
 
 
 class _Loader(SourceFileLoader):

@@ -114,8 +114,6 @@ class Port:
         from porter.observe.run import observe
 
         wanted = self.wanted
-        if wanted.script.suffix == ".ipynb":
-            return Done("observe", "skipped", "a notebook is not observed: its text decides")
         with Tail() as tail:
             ended = observe(
                 wanted.script, wanted.arguments, root=wanted.root.resolve(),

@@ -65,7 +65,7 @@ def test_places_in_texts_and_lines(agent):
     ("text", "message"),
     [
         ("{", "agent.ipynb: broken notebook"),
-        (notebook(["import torch", "for x in"]), "agent.ipynb:cell 2: it is no Python"),
+        (notebook(["import torch", "for x in"]), "agent.ipynb: cell 2 is no Python"),
         (notebook(["x"], language_info={"name": "julia"}), "agent.ipynb: a notebook in julia"),
         (notebook(["%%bash\nls"]), "agent.ipynb: no code cell"),
     ],

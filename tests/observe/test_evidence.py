@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from porter.cli import main
+from porter.converting import convert_text
 from porter.evidence import Broken, Evidence, load, merged, save
 from porter.findings import Severity
 from porter.pipeline import Converted, Options, convert
@@ -88,6 +89,29 @@ def test_a_run_decides_what_the_text_leaves_open(here: Path) -> None:
     assert (note.line, note.column) == (11, 9)
     told = 'batch["x"] is a float32 tensor of rank 2 in all 5 calls of the run'
     assert note.message.startswith(told)
+
+
+def test_a_run_of_a_notebook_decides_too(here: Path) -> None:
+    first, rest = AGENT.split("\n\n\n", 1)
+    cells = ["%matplotlib inline\n" + first, "%%bash\nls", rest + "print(loss.item())\n"]
+    code = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    book = json.dumps({"nbformat": 4, "cells": [{**code, "source": cell} for cell in cells]})
+    script = Path("agent.ipynb").resolve()
+    script.write_text(book)
+    evidence, printed, _ = seen_in(script)
+    assert float(printed)
+    options = Options(helpers="module", evidence=evidence)
+    before, after = (
+        convert_text(book, "agent.ipynb", Path(), Options(helpers="module")),
+        convert_text(book, "agent.ipynb", Path(), options),
+    )
+    assert isinstance(before, Converted)
+    assert isinstance(after, Converted)
+    assert ("P103", "agent.ipynb:cell 3") in [(f.code, f.path) for f in before.findings]
+    assert not any(f.severity is Severity.ERROR for f in after.findings)
+    (note,) = (f for f in after.findings if f.code == "N405")
+    assert (note.path, note.line, note.column) == ("agent.ipynb:cell 3", 2, 9)
+    assert "tf.sort(x, axis=1)" in after.output
 
 
 def test_an_array_is_an_array(here: Path) -> None:
