@@ -18,6 +18,7 @@ from porter.rearrange.at_use import made_at_use
 from porter.rearrange.backwards import split_backwards
 from porter.rearrange.branch_names import branch_names
 from porter.rearrange.branches import branches_split
+from porter.rearrange.closures import closures_in_line
 from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
@@ -102,6 +103,7 @@ def _complete(
 
 _APART = (
     functions_named,
+    closures_in_line,
     split_backwards,
     stores_in_turn,
     split_stores,
