@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 import libcst as cst
 
 from porter.codegen import code
-from porter.facts import Facts
+from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.kinds import Parameter, Parameters, Tuple
 from porter.kinds import Sequence as ListKind
@@ -21,6 +22,7 @@ from porter.plan.grads import GRADS, gradient_of
 from porter.plan.model import Problem, Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.not_found import NotFound
+from porter.plan.traceable import CLIPS
 from porter.plan.updates import Finder
 from porter.sharing.writes import trained
 from porter.tree import dotted, only, statements, walk
@@ -57,8 +59,10 @@ def find_manual_step(
     except NotFound as error:
         return error.problem
     worked = [s for s in suite if any(loop in _loops(facts, s) for loop in loops)]
+    between = takewhile(lambda s: s not in worked, suite[at:])
     return replace(
         found,
+        clips=(tuple(s for s in between if _clips(facts, s, loops[0])),),
         loops=tuple(loops),
         worked=frozenset(worked),
         cleared=tuple(inside),
@@ -74,6 +78,16 @@ def _loops(facts: Facts, statement: cst.CSTNode) -> Iterator[cst.For]:
             yield from _loops(facts, below)
     elif isinstance(statement, cst.For) and isinstance(statement.target, cst.Name):
         yield statement
+
+
+def _clips(facts: Facts, statement: cst.CSTNode, loop: cst.For) -> bool:
+    """Whether a line limits the gradients that a loop uses, all of them."""
+    small = only(statement)
+    call = small.value if isinstance(small, (cst.Expr, cst.Assign)) else None
+    if not isinstance(call, cst.Call) or facts.api(call) not in CLIPS:
+        return False
+    over = keyword(call.args, "parameters", 0)
+    return over is not None and code(over) == code(loop.iter)
 
 
 def _reads(facts: Facts, loop: cst.For) -> bool:

@@ -66,6 +66,8 @@ class Steps(Tapes):
             return [self._lending(statement, update, update.lends, tape)]
         if self.context.tapes:  # one of several losses
             return [self._loss(statement)] if statement in update.renamed else []
+        if update.by_hand is not None and statement in update.clips[0]:
+            return self._clipped(statement, update, 0, self.grads_name(update, 0), above)
         if update.by_hand is not None:
             loss = self._loss_name(statement) if update.renamed else code(update.losses[0])
             over = as_list(update.by_hand, code(self.expression(update.by_hand)))
@@ -204,8 +206,9 @@ class Steps(Tapes):
             return [self.leave(statement, "P102", f"{block}_(): its arguments can't be told", "")]
         parameters, limit, *options = found.items()
         chosen = grads
-        optimizer = update.optimizers[i]
-        share = self.owners.share(parameters[1], optimizer)
+        optimizer = update.by_hand or update.optimizers[i]
+        whole = update.by_hand is not None
+        share = "all" if whole else self.owners.share(parameters[1], optimizer)
         if update.transplant is not None:
             own = code(parameters[1]) == f"{code(update.transplant.source)}.parameters()"
             share = "all" if own else share
