@@ -57,9 +57,9 @@ def module_files(module: str, folder: str, root: Path | None) -> list[Path]:
         for _ in range(dots - 1):
             here = here.parent
         bases = [here]
-    stems = [base.joinpath(*parts) for base in bases]
-    paths = [p for stem in stems for p in (stem.with_suffix(".py"), stem / "__init__.py")]
-    return [path for path in paths if path.is_file()]
+    stems = [os.path.join(base, *parts) for base in bases]
+    paths = (p for stem in stems for p in (f"{stem}.py", os.path.join(stem, "__init__.py")))
+    return [Path(path) for path in paths if os.path.isfile(path)]
 
 
 @lru_cache(maxsize=4)

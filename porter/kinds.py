@@ -358,6 +358,8 @@ def present(kind: Kind) -> Kind:
 
 def networks(kind: Kind) -> tuple[Module, ...]:
     """The networks that a value may be; none where it may be something else, too."""
+    if not isinstance(kind, Union):
+        return (kind,) if isinstance(kind, Module) else ()
     found = [k for k in members(kind) if isinstance(k, Module)]
     if len(found) > 1:
         found.sort(key=repr)  # a set has another order in each process

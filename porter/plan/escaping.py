@@ -48,6 +48,20 @@ class _Sure(Slices):
     def __init__(self, facts: Facts, functions: dict[str, bool] | None = None) -> None:
         super().__init__(facts, functions)
         self._passing: dict[str, frozenset[str]] = {}  # what functions hand on
+        # Loops and suites in suites ask for a line again, for other names
+        self._written: dict[cst.CSTNode, frozenset[str]] = {}
+        self._lines: dict[cst.CSTNode, set[str] | None] = {}  # None where it trains
+
+    def written(self, line: cst.SimpleStatementLine) -> frozenset[str]:
+        if line not in self._written:
+            self._written[line] = super().written(line)
+        return self._written[line]
+
+    def flows(self, line: cst.SimpleStatementLine, names: set[str]) -> bool:
+        if line not in self._lines:
+            self._lines[line] = None if self.trains(line) else self.differentiated(line)
+        through = self._lines[line]
+        return through is None or not names.isdisjoint(through)
 
     def trains(self, node: cst.CSTNode) -> bool:
         return not isinstance(self.facts.kind(node), _OWNERS) and super().trains(node)

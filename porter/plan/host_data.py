@@ -210,10 +210,12 @@ def without(statement: cst.CSTNode, data: Container[cst.CSTNode]) -> Iterator[cs
 
 
 def _until(node: cst.CSTNode, ends: Container[cst.CSTNode]) -> Iterator[cst.CSTNode]:
-    yield node
-    if node not in ends:
-        for child in children(node):
-            yield from _until(child, ends)
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        if node not in ends:
+            stack += reversed(children(node))
 
 
 def computed_here(

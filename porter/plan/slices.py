@@ -88,6 +88,7 @@ class Slices:
         # Whether gradients come out of a function's networks, in all files: they call each other
         self._functions: dict[str, bool] = {} if functions is None else functions
         self._items: dict[str, tuple[bool, ...]] = {} if items is None else items  # of its result
+        self._ends: dict[cst.CSTNode, bool] = {}
         self.open: frozenset[str] = frozenset()  # what the last slice needs from before its suite
 
     def slice(
@@ -140,8 +141,7 @@ class Slices:
         if is_no_grad(self.facts, node) or self._steps(node):
             return set()
         if isinstance(node, cst.SimpleStatementLine):
-            flows = self.trains(node) or self.differentiated(node) & names
-            return {*effects(node).writes} - self._silent(node) if flows else set()
+            return {*self.written(node)} if self.flows(node, names) else set()
         found: set[str] = set()
         if isinstance(node, cst.For) and (self.trains(node.iter) or self._reads(node.iter, names)):
             found |= targets(node.target)
@@ -160,6 +160,14 @@ class Slices:
             if found <= names:
                 break  # it would find the same
         return found
+
+    def written(self, line: cst.SimpleStatementLine) -> frozenset[str]:
+        """What a line writes that may have a gradient."""
+        return effects(line).writes - self._silent(line)
+
+    def flows(self, line: cst.SimpleStatementLine, names: set[str]) -> bool:
+        """Whether a gradient flows through a line, if it does through these names."""
+        return self.trains(line) or not names.isdisjoint(self.differentiated(line))
 
     def _reads(self, node: cst.CSTNode, names: set[str]) -> bool:
         return not names.isdisjoint(self.differentiated(node))
@@ -229,6 +237,11 @@ class Slices:
 
     def ends(self, node: cst.CSTNode) -> bool:
         """Whether no gradient goes through: it is detached, or is a number or an integer."""
+        if node not in self._ends:
+            self._ends[node] = self._is_end(node)
+        return self._ends[node]
+
+    def _is_end(self, node: cst.CSTNode) -> bool:
         kind = self.facts.kind(node)
         if isinstance(node, cst.Call) and (self._draws(node) or self._acts(node)):
             return True
