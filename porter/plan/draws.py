@@ -56,7 +56,10 @@ def policy_draws(
 
 def distribution_lines(facts: Facts) -> tuple[cst.SimpleStatementLine, ...]:
     """All lines that make a distribution."""
-    lines = facts.index.all(cst.SimpleStatementLine)
+    parts = facts.index.all(cst.Name, cst.Call)
+    found = [part for part in parts if facts.is_distribution(facts.kind(part))]
+    near = {above for part in found for above in facts.index.above(part)}
+    lines = (line for line in facts.index.all(cst.SimpleStatementLine) if line in near)
     return tuple(line for line in lines if makes_distribution(facts, line))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import libcst as cst
 
@@ -24,7 +25,7 @@ def is_kept(facts: Facts, call: cst.Call) -> bool:
     func = call.func
     if not isinstance(func, cst.Attribute) or dotted(func.value) != "self" or len(call.args) != 1:
         return False
-    return any(func.attr.value in _names(info) for info in _classes(facts, call))
+    return any(func.attr.value in _names(info.node) for info in _classes(facts, call))
 
 
 def _classes(facts: Facts, call: cst.Call) -> Iterator[ClassInfo]:
@@ -42,11 +43,12 @@ def _classes(facts: Facts, call: cst.Call) -> Iterator[ClassInfo]:
         open_ += filter(None, map(facts.class_info, bases))
 
 
-def _names(info: ClassInfo) -> set[str]:
+@lru_cache(maxsize=256)
+def _names(cls: cst.ClassDef) -> set[str]:
     """_backward of `self._backward = torch.autograd.backward`."""
     return {
         target.target.attr.value
-        for node in walk(info.node)
+        for node in walk(cls)
         if isinstance(node, cst.Assign) and is_torchs(node.value)
         for target in node.targets
         if isinstance(target.target, cst.Attribute) and dotted(target.target.value) == "self"

@@ -66,6 +66,14 @@ def last_names(names: frozenset[str], find: Find) -> frozenset[str]:
 
 
 @dataclass
+class Told:
+    """What is known of parts of the code at hand, whatever they are compared with."""
+
+    given: dict[cst.CSTNode, Mapping[str, Value] | None] = field(default_factory=dict)  # as bound
+    inner: dict[cst.CSTNode, cst.BaseExpression | None] = field(default_factory=dict)
+
+
+@dataclass
 class Matcher:
     """Compares a pattern with code. Calls of torch are compared as bound to their signatures."""
 
@@ -74,7 +82,7 @@ class Matcher:
     kind: KindOf
     find: Find
     passes: Passes
-    given: dict[cst.CSTNode, Mapping[str, Value] | None]  # how the code's calls are bound
+    told: Told
     holes: dict[str, cst.BaseExpression] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)  # bound names: pattern -> code
 
@@ -118,11 +126,14 @@ class Matcher:
 
     def _inner(self, node: Any) -> cst.BaseExpression | None:
         """What is left of x.cpu() or x.to(device)."""
-        found = self.api(node) if type(node) in _CALLED else None
-        rule = self.find(found[0]) if found else None
-        if found is None or rule is None or not self.passes(rule, found[1]):
+        if type(node) not in _CALLED:
             return None
-        return found[1][0].node
+        if node not in self.told.inner:
+            found = self.api(node)
+            rule = self.find(found[0]) if found else None
+            through = found is not None and rule is not None and self.passes(rule, found[1])
+            self.told.inner[node] = found[1][0].node if found and through else None
+        return self.told.inner[node]
 
     def _equal(self, pattern: Any, node: Any) -> bool:
         kind = type(pattern)
@@ -186,9 +197,9 @@ class Matcher:
         expected = _bound(rule, pattern)
         if expected is None:
             return False
-        if node not in self.given:
-            self.given[node] = _fitting(rule, args)
-        given = self.given[node]
+        if node not in self.told.given:
+            self.told.given[node] = _fitting(rule, args)
+        given = self.told.given[node]
         if given is None:
             return False
         kinds = {p.name: p.annotation for p in rule.params}
@@ -295,9 +306,9 @@ class Idioms:
         self, node: cst.BaseExpression, api: Api, kind: KindOf, passes: Passes
     ) -> tuple[Rule, dict[str, Argument]] | None:
         """The longest pattern that the code matches."""
-        given: dict[cst.CSTNode, Mapping[str, Value] | None] = {}
+        told = Told()
         for pattern in self._candidates(node, api):
-            matcher = Matcher(pattern.rule, api, kind, self.find, passes, given)
+            matcher = Matcher(pattern.rule, api, kind, self.find, passes, told)
             args = matcher.match(node, pattern)
             if args is not None:
                 return pattern.rule, args

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -67,7 +68,7 @@ class Owners:
         for one in [*_with_bases(home, cls), *self._inheriting(cls.name)]:
             if any(not isinstance(base, Class) and not _is_plain(base) for base in one.bases):
                 return None
-            names |= {*one.methods, *one.attributes, *_bound(one)}
+            names |= {*one.methods, *one.attributes, *_bound(one.node)}
         return names
 
     def _inheriting(self, name: str) -> Iterator[ClassInfo]:
@@ -88,10 +89,11 @@ def _is_plain(base: object) -> bool:
     return isinstance(base, Named) and base.name in _PLAIN
 
 
-def _bound(cls: ClassInfo) -> set[str]:
+@lru_cache(maxsize=256)
+def _bound(cls: cst.ClassDef) -> set[str]:
     """Names of the class itself: `gamma = 0.99`."""
     kinds = (cst.AssignTarget, cst.AnnAssign)
-    targets = (n.target for n in walk(cls.node.body) if isinstance(n, kinds))
+    targets = (n.target for n in walk(cls.body) if isinstance(n, kinds))
     return {target.value for target in targets if isinstance(target, cst.Name)}
 
 
