@@ -137,7 +137,8 @@ def gradients(
     tape = getattr(recording.here, "tape", None)
     if tape is None:
         raise RuntimeError("gradients() needs its outputs to be computed under `with recording():`")
-    inputs = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    one = tf.is_tensor(inputs) or isinstance(inputs, keras.Variable)
+    inputs = [inputs] if one else list(inputs)
     with contextlib.nullcontext() if create_graph else tape.stop_recording():
         found = recorded_gradients(outputs, inputs, grad_outputs)
     if not allow_unused and any(gradient is None for gradient in found):

@@ -10,6 +10,7 @@ import math
 import tensorflow as tf
 
 from porter.rule import Nothing, Promoted, Sequence, Tensor, block, port
+from rules.decompose import cholesky_factor
 
 
 @port("torch.distributions.Distribution", "torch.distributions.distribution.Distribution")
@@ -141,9 +142,9 @@ class MultivariateNormal(Distribution):
         scale_tril=None,
     ):
         if covariance_matrix is not None:
-            scale_tril = tf.linalg.cholesky(covariance_matrix)
+            scale_tril = cholesky_factor(covariance_matrix)
         elif precision_matrix is not None:  # the factor's inverse is upper: flip both axes
-            factor = tf.linalg.cholesky(tf.reverse(precision_matrix, [-2, -1]))
+            factor = cholesky_factor(tf.reverse(precision_matrix, [-2, -1]))
             factor = tf.linalg.matrix_transpose(tf.reverse(factor, [-2, -1]))
             one = tf.linalg.diag(tf.ones_like(factor[..., 0]))
             scale_tril = tf.linalg.triangular_solve(factor, one)

@@ -55,6 +55,15 @@ def promoted(operation, x, y):
 
 
 @block
+def promoting(function):
+    """A function of the module operator, of which only the program knows which."""
+    torchs = "add sub mul truediv floordiv mod pow and_ or_ xor eq ne lt le gt ge".split()
+    if function.__name__ not in torchs:
+        return function
+    return lambda x, y: promoted(function, x, y)
+
+
+@block
 def summed(x):
     """x as torch sums it: whole numbers and masks are int64."""
     dtype = tf.as_dtype(x.dtype)

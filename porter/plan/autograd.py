@@ -75,14 +75,11 @@ class _General:
         why |= {self._function(problem.node): problem for problem in reversed(left)}
         by_gradient = any(problem.node in self.grads for problem in left)
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
-        calls: list[cst.Call] = []
-        stretches: list[Stretch] = []
-        begun = {*why, *map(self._function, self.calls)} if everywhere else why
-        for found in self._groups(begun):
-            recorded = self._recorded(found, why)
-            if recorded is not None:
-                calls += found
-                stretches += recorded
+        calls, stretches = self._ported(why, everywhere)
+        while beside := self._beside(stretches) - why.keys():
+            why |= dict.fromkeys(beside)
+            self.problems.clear()
+            calls, stretches = self._ported(why, everywhere)
         calls += self.hooks if calls else ()
         calls = [*dict.fromkeys(calls)]
         alone = (call for call in calls if call not in self.asked)
@@ -101,6 +98,26 @@ class _General:
             recordings,
             (*self.problems, *self._notes(calls, why)),
         )
+
+    def _ported(
+        self, why: Mapping[cst.CSTNode, Problem | None], everywhere: bool
+    ) -> tuple[list[cst.Call], list[Stretch]]:
+        """The calls that are ported so, and the lines to record for them."""
+        calls: list[cst.Call] = []
+        stretches: list[Stretch] = []
+        begun = {*why, *map(self._function, self.calls)} if everywhere else why
+        for found in self._groups(begun):
+            recorded = self._recorded(found, why)
+            if recorded is not None:
+                calls += found
+                stretches += recorded
+        return calls, stretches
+
+    def _beside(self, stretches: Iterable[Stretch]) -> set[cst.CSTNode]:
+        """The functions that lines are recorded in, for a gradient that another one takes, and
+        that have updates: one tape can't be open for these lines beside the recording."""
+        updated = {self._function(call) for call in self.calls if self._differentiates(call)}
+        return updated & {self._function(one.suite) for one in stretches}
 
     def _recorded(
         self, calls: Sequence[cst.Call], why: Container[cst.CSTNode]

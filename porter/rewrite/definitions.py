@@ -12,7 +12,7 @@ from porter.plan.no_grad import without_gradient
 from porter.plan.whole_functions import ends_gradients
 from porter.rewrite import compiled, lines
 from porter.rewrite.devices import COMPILERS
-from porter.rewrite.keras_names import method
+from porter.rewrite.keras_names import method, mixed_in, setting
 from porter.rewrite.parts import with_tape
 from porter.rewrite.statements import Statements
 
@@ -44,8 +44,7 @@ class Definitions(Statements):
                 as_one, jit = ends_gradients(self.facts, node), self.compiles(node, [body])
                 decorators += self.decorators(self.functions[node], as_one, jit)
         self.function, self.copies = outer, copies | self.behind(node)
-        module = self.cls is not None and self.cls.is_module
-        name = method(node.name) if module else node.name
+        name = method(node.name) if self._is_of_network() else node.name
         changes = {"params": params, "returns": returns, "body": body, "name": name}
         changed = {k: v for k, v in changes.items() if getattr(node, k) is not v}
         same = len(decorators) == len(node.decorators)
@@ -99,6 +98,11 @@ class Definitions(Statements):
             return True
         return self.traceable.function(info.name) is None
 
+    def _is_of_network(self) -> bool:
+        """Whether what the class around has is an attribute of networks."""
+        mixed = self.facts.once(mixed_in)
+        return self.cls is not None and (self.cls.is_module or self.cls.name in mixed)
+
     def class_definition(self, node: cst.ClassDef) -> cst.ClassDef:
         outer, copies, function = self.cls, self.copies, self.function
         self.cls = next((c for c in self.facts.classes.values() if c.node is node), None)
@@ -109,6 +113,7 @@ class Definitions(Statements):
             bases = [self.expression(base) for base in node.bases]
             left = self._left(before)
             body = self.suite(node.body)
+            body = setting(body) if self._is_of_network() else body
         self.cls, self.copies, self.function = outer, copies, function
         if body is node.body and all(a is b for a, b in zip(bases, node.bases)):
             new = node

@@ -37,7 +37,7 @@ from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
-from porter.rewrite.keras_names import RESERVED, is_forward, is_reserved_of_super, is_super, renamed
+from porter.rewrite.keras_names import is_forward, is_reserved, is_super, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
 from porter.rewrite.protocols import Protocols, is_variable
@@ -310,11 +310,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
 
     def _attribute(self, node: cst.Attribute) -> Any:
         name = node.attr.value
-        base = self.facts.kind(node.value)
-        if isinstance(base, Module) and name in RESERVED and self.facts.class_info(base.cls):
-            node = self._renamed(node, base.cls, name)
-        elif is_reserved_of_super(self.facts, node):
-            node = node.with_changes(attr=cst.Name(renamed(name)))
+        if (cls := is_reserved(self.facts, node)) is not None:
+            node = self._renamed(node, cls, name)
         elif is_forward(self.facts, node):
             node = node.with_changes(attr=cst.Name("call"))
         elif name in ("grad", "_grad", "grad_fn") and self.facts.api(node):
@@ -336,11 +333,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         return self.leave(node, "P104", message, "take it from the update step that computes it")
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
-        info = self.facts.class_info(cls)
-        assert info is not None
-        if name not in info.attributes and name not in info.methods:
-            return node
-        if f"{cls}.{name}" not in self.renamed:
+        if cls and f"{cls}.{name}" not in self.renamed:
             self.renamed.add(f"{cls}.{name}")
             self.note(node, "N401", f"{name} is called {renamed(name)}: Keras reserves the name")
         return node.with_changes(attr=cst.Name(renamed(name)))

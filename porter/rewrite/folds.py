@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Kind, Named, item_of
+from porter.lost_dtypes import lost_dtypes
 from porter.rewrite import operators
 from porter.rewrite.spelling import Spelling
 
@@ -57,6 +58,34 @@ class Folds:
         changed = [*new.args]
         changed[place] = given.with_changes(value=self._promoting(given.value))
         return new.with_changes(args=changed)
+
+    def operator(self, node: Any, new: Any) -> Any:
+        """`partial(promoted, operator.mul)` where a function of that module goes out of sight, and
+        tensors of unlike dtypes went there."""
+        kind = self.facts.kind(node)
+        by_name = isinstance(node, cst.Call) and self._asks_operator(node)
+        name = kind.name if isinstance(kind, Named) and not by_name else ""
+        if not by_name and name.partition("operator.")[2] not in _OPERATORS:
+            return new
+        above = self.facts.index.parents.get(node)
+        if not by_name and (isinstance(above, cst.Call) or self._is_folded(above)):
+            return new
+        if len(lost_dtypes(self.facts)) < 2:
+            return new
+        if by_name:
+            return cst.Call(cst.Name(self.spelling.block("promoting")), [cst.Arg(new)])
+        return self._promoting(new)
+
+    def _is_folded(self, node: cst.CSTNode | None) -> bool:
+        """Whether it is what `reduce()` is given: fold() knows what that applies it to."""
+        call = self.facts.index.parents[node] if isinstance(node, cst.Arg) else None
+        callee = self.facts.kind(call.func) if isinstance(call, cst.Call) else None
+        return isinstance(callee, Named) and callee.name in _GIVEN
+
+    def _asks_operator(self, node: cst.Call) -> bool:
+        """`getattr(operator, name)`"""
+        asks = self.facts.kind(node.func) == Named("builtins.getattr") and len(node.args) == 2
+        return asks and self.facts.kind(node.args[0].value) == Named("operator")
 
     def _unlike(self, function: str, *sides: Kind) -> bool:
         operator = _OPERATORS.get(function.removeprefix("operator."))

@@ -103,7 +103,9 @@ class Operations(Recording):
             return new.with_changes(**{mask: spread(node, call)})
         side = self._open_side(node)
         beside = "left" if side == "right" else "right"
-        if side and dotted(getattr(node, beside)):
+        if side and not dotted(getattr(node, beside)):
+            return self._bracketed(node, self.promoting(operator, new.left, new.right))
+        if side:
             args = [cst.Arg(getattr(new, name)) for name in (side, beside)]
             call = cst.Call(cst.Name(self.spelling.block("beside")), args)
             return new.with_changes(**{side: spread(node, call)})

@@ -71,6 +71,8 @@ class Protocols(Folds):
         if api == "Module.load_state_dict" and _is_used(self.facts, node):
             return self.leave(node, "P102", _KEYS, "give the call a line of its own")
         kind = present(self.facts.kind(node))
+        if isinstance(node, (cst.Name, cst.Attribute, cst.Call)) and not isinstance(kind, Tensor):
+            return self.operator(node, new)
         if not isinstance(kind, Tensor) or not isinstance(node, cst.BaseExpression):
             return new
         if _hashed(self.facts, node):

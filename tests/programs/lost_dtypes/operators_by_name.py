@@ -1,0 +1,19 @@
+"""A function of the module operator, by a name that only the program knows."""
+
+import operator
+
+import torch
+
+
+def apply(name, x, y):
+    return getattr(operator, name)(x, y)
+
+
+w = torch.tensor([1, 2, 3])
+v = torch.tensor([0.5, 1.5, 2.5])
+for name in ("add", "mul", "sub", "truediv"):
+    print(apply(name, w, v))
+    print(apply(name, v, v.double()))
+    print(apply(name, w, 2.5))
+print(getattr(operator, "mul")(w, v))
+print(getattr(operator, "getitem")(v, 1), getattr(operator, "neg")(v))
