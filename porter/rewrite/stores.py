@@ -10,6 +10,7 @@ from porter import promotion, subscripts
 from porter.aliases import Aliases
 from porter.codegen import code
 from porter.facts import getter
+from porter.held_items import HeldItems
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
 from porter.plan.freezing import Freezing
@@ -88,6 +89,10 @@ class Stores(Filled, RowLoops, Masks):
         """`p.data = value` of a parameter."""
         target: Any = small.targets[0].target
         aliases = self.facts.once(Aliases)
+        root = self._root(target.value)
+        if isinstance(root, cst.Subscript) and self.facts.once(HeldItems).alone(root):
+            if aliases.keeping.allocates(value) and root is target.value:
+                return [self._assigned(node, root, self.expression(value))]
         if not isinstance(self.facts.kind(target.value), Parameter):
             self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
         elif not (aliases.keeping.allocates(value) or aliases.dead_after(value, 0)):
@@ -176,7 +181,7 @@ class Stores(Filled, RowLoops, Masks):
             self.facts.kinds[whole] = Tensor(result, kind.rank)
             return self._bound(node, root, small.target, whole, repaired(new))
         same = isinstance(new, cst.BinaryOperation) and type(new.operator) is operator
-        if isinstance(kind, Parameter):
+        if self._is_variable(root):
             short = same and code(new.left) == code(self.expression(small.target))
             method = _ASSIGN.get(operator, "assign") if short else "assign"
             value = _bare(small.value, new.right) if method != "assign" else repaired(new)
@@ -217,18 +222,27 @@ class Stores(Filled, RowLoops, Masks):
 
     # -- the new tensor
     def _root(self, node: Any) -> Any:
-        """x of `x`, `x[0]`, `x.view(-1)[i]`; None if that is no name and no attribute."""
+        """x of `x`, `x[0]`, `x.view(-1)[i]`, where that is a name, an attribute or an item of a
+        container; else None."""
         found = self.facts.once(Aliases).keeping.origin(node)
+        item = node if found is not None and not may_be_tensor(self.facts.kind(found)) else found
+        while isinstance(item, (cst.Subscript, cst.Attribute, cst.Call)):
+            if isinstance(item, cst.Subscript) and not may_be_tensor(self.facts.kind(item.value)):
+                return item
+            item = item.func if isinstance(item, cst.Call) else item.value
         return found if isinstance(found, (cst.Name, cst.Attribute)) and dotted(found) else None
 
     def _may_change(self, node: cst.CSTNode, root: Any) -> bool:
         kind = self.facts.kind(root) if root is not None else UNKNOWN
-        if isinstance(kind, Parameter):
+        if self._is_variable(root):
             return True
         if root is None:
             why = "a tensor without a name is changed in place"
-        elif not may_be_tensor(kind):
-            why = f"{code(root)} holds the tensor, and what else holds it would not change"
+        elif isinstance(root, cst.Subscript) and self.facts.once(HeldItems).alone(root):
+            why = f"{code(root)} is changed in place in a graph" if self.in_graph(node) else ""
+        elif isinstance(root, cst.Subscript) or not may_be_tensor(kind):
+            holder = root.value if isinstance(root, cst.Subscript) else root
+            why = f"{code(holder)} holds the tensor, and what else holds it would not change"
         elif isinstance(root, cst.Attribute) and getter(self.facts, root) is not None:
             why = f"{code(root)} is a property, which holds nothing"
         elif isinstance(root, cst.Attribute) and self.in_graph(node):
@@ -242,11 +256,21 @@ class Stores(Filled, RowLoops, Masks):
         self.leave(node, "P102", f"changed in place: {why}", hint)
         return False
 
+    def _is_variable(self, root: Any) -> bool:
+        """Whether it is a variable in the port, which is assigned to; an item of a container is
+        one if nothing else is put there."""
+        if not isinstance(self.facts.kind(root), Parameter):
+            return False
+        items = self.facts.once(HeldItems)
+        item = root if isinstance(root, cst.Subscript) else None
+        return item is None or not (items.alone(item) or items.replaced(item))
+
     def _assigned(self, node: cst.SimpleStatementLine, root: Any, value: Any) -> Any:
-        if isinstance(self.facts.kind(root), Parameter):
+        if self._is_variable(root):
             assign = cst.Attribute(self.expression(root), cst.Name("assign"))
             return node.with_changes(body=[cst.Expr(cst.Call(assign, [cst.Arg(value)]))])
-        small = cst.Assign([cst.AssignTarget(root)], value)
+        place = self.expression(root) if isinstance(root, cst.Subscript) else root
+        small = cst.Assign([cst.AssignTarget(place)], value)
         return node.with_changes(body=[small])
 
     def _bound(
@@ -273,7 +297,7 @@ class Stores(Filled, RowLoops, Masks):
         if found is None:
             name = dotted(root) or ""
             again = sum(dotted(node) == name for node in walk(target)) > 1  # x[x.argmax()]
-            inner = name if not again and "." not in name else self.spelling.fresh("part")
+            inner = name if name and not again and "." not in name else self.spelling.fresh("part")
             with self.within(substitutes={**self.context.substitutes, root: inner}):
                 pick = self.expression(target)
             lambda_ = cst.Lambda(cst.Parameters([cst.Param(cst.Name(inner))]), pick)

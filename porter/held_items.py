@@ -1,0 +1,147 @@
+"""Tensors in a dict or a list that nothing else holds: `self.shadow[name].mul_(decay)`.
+
+The port puts a new tensor into the container, which is the same only if no item of it has another
+name, now or when it is changed. All uses of the container have to be in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import libcst as cst
+
+from porter import keeping
+from porter.aliases import Aliases
+from porter.changes import Changes
+from porter.facts import Facts
+from porter.kinds import Named
+from porter.tree import dotted, walk
+
+_EMPTY = frozenset({"dict", "OrderedDict", "collections.OrderedDict", "list"})
+_READS = frozenset({"builtins.len", "builtins.sorted", "copy.deepcopy"})
+_OF_KEYS = frozenset({"keys", "clear"})
+_OF_ITEMS = frozenset({"items", "values"})
+
+
+class HeldItems:
+    """Answers for one container, by its name."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.aliases = facts.once(Aliases)
+        self.parents = facts.index.parents
+        self._alone: dict[object, bool] = {}
+
+    def alone(self, item: cst.Subscript) -> bool:
+        """Whether nothing but its container holds the tensor `container[key]`."""
+        if any(isinstance(node, (cst.Call, cst.NamedExpr, cst.Await)) for node in walk(item)):
+            return False
+        container, key = item.value, self._name(item.value)
+        if key is not None and key not in self._alone:
+            self._alone[key] = all(map(self._is_plain, self._uses(container)))
+        return key is not None and self._alone[key]
+
+    def replaced(self, item: cst.Subscript) -> bool:
+        """Whether a line of the file puts anything into a container of this name."""
+        name = dotted(item.value)
+        return name is None or any(
+            isinstance(target.target, cst.Subscript) and dotted(target.target.value) == name
+            for assign in self.facts.index.all(cst.Assign)
+            for target in assign.targets
+        )
+
+    def _name(self, container: cst.CSTNode) -> object:
+        """What tells the container from others; None if others may have it."""
+        if isinstance(container, cst.Attribute):
+            name = container.attr.value
+            own = dotted(container) == f"self.{name}"
+            return name if own and not self.facts.mentioned(name, self.facts.path) else None
+        if not isinstance(container, cst.Name):
+            return None
+        name, scope = container.value, self.aliases.scope(container)
+        told = self.aliases.binders(container)
+        function = isinstance(scope.node, cst.FunctionDef)
+        declared = function and name in self.facts.once(Changes).declared
+        apart = any(self.aliases.function(use) is not scope.node for use in self._uses(container))
+        given = isinstance(scope.node, (cst.ClassDef, cst.Lambda)) or scope.node in told
+        unsure = declared or given or (function and apart)
+        return None if unsure or not told else (scope.node, name)
+
+    def _uses(self, container: cst.CSTNode) -> Iterable[cst.CSTNode]:
+        if isinstance(container, cst.Attribute):
+            name = container.attr.value
+            return (use for use in self.facts.index.all(cst.Attribute) if use.attr.value == name)
+        assert isinstance(container, cst.Name)
+        scope, name = self.aliases.scope(container), container.value
+        return (use for use in scope.names[name] if self.aliases.belongs(use, scope, name))
+
+    def _is_plain(self, use: cst.CSTNode) -> bool:
+        """Whether no tensor of the container gets another name, or has one, by this use."""
+        value = self.aliases.keeping.bound_value(use)
+        if value is not keeping.NO_BINDING:
+            return isinstance(value, cst.CSTNode) and self._is_new(value)
+        above = self.parents[use]
+        if isinstance(above, cst.Subscript) and above.value is use:
+            return self._is_plain_item(above)
+        if isinstance(above, (cst.For, cst.CompFor)):
+            return self._is_plain_loop(use)
+        if isinstance(above, cst.Attribute):
+            call = self.parents[above]
+            called = isinstance(call, cst.Call) and call.func is above
+            if called and above.attr.value in _OF_ITEMS:
+                return self._is_plain_loop(call)
+            return called and above.attr.value in _OF_KEYS
+        if isinstance(above, cst.Arg):
+            call = self.parents[above]
+            callee = self.facts.kind(call.func) if isinstance(call, cst.Call) else None
+            reads = isinstance(callee, Named) and callee.name in _READS
+            return reads or self.facts.api(call) == "Module.load_state_dict"
+        if isinstance(above, cst.Return):  # a name ends there, and it is the only one
+            own = self.aliases.scope(use).node
+            return isinstance(use, cst.Name) and own is self.aliases.function(above)
+        return isinstance(above, cst.ComparisonTarget)
+
+    def _is_plain_item(self, item: cst.Subscript) -> bool:
+        above = self.parents[item]
+        if isinstance(above, cst.AssignTarget):
+            assign = self.parents[above]
+            assert isinstance(assign, cst.Assign)
+            return len(assign.targets) == 1 and self._allocates(assign.value)
+        return not self.aliases.keeping.handed_out(item)
+
+    def _is_plain_loop(self, items: cst.CSTNode) -> bool:
+        """Whether the tensors that a loop goes over get no name that outlives a turn."""
+        loop = self.parents[items]
+        if not isinstance(loop, (cst.For, cst.CompFor)) or loop.iter is not items:
+            return False
+        names = [node for node in walk(loop.target) if isinstance(node, cst.Name)]
+        kept: Callable[[cst.CSTNode], bool] = self.aliases.keeping.handed_out
+        return not any(
+            kept(use)
+            for name in names
+            for use in self.aliases.scope(name).names[name.value]
+            if self.aliases.keeping.bound_value(use) is keeping.NO_BINDING
+        )
+
+    def _is_new(self, value: cst.CSTNode) -> bool:
+        """Whether it is a new container of new tensors."""
+        if isinstance(value, cst.Dict):
+            pairs = [one for one in value.elements if isinstance(one, cst.DictElement)]
+            return len(pairs) == len(value.elements) and all(
+                self._allocates(one.value) for one in pairs
+            )
+        if isinstance(value, cst.List):
+            return all(self._allocates(one.value) for one in value.elements)
+        if isinstance(value, cst.DictComp):
+            return self._allocates(value.value)
+        if isinstance(value, cst.ListComp):
+            return self._allocates(value.elt)
+        if not isinstance(value, cst.Call):
+            return False
+        callee = self.facts.kind(value.func)
+        if isinstance(callee, Named) and callee.name == "copy.deepcopy":
+            return True
+        return not value.args and dotted(value.func) in _EMPTY
+
+    def _allocates(self, value: cst.CSTNode) -> bool:
+        return self.aliases.keeping.allocates(value)
