@@ -1,7 +1,7 @@
 """Functions of the module operator that go out of sight, and those that are asked for by name."""
 
 import operator
-from functools import partial, reduce
+from functools import reduce
 
 import torch
 
@@ -14,7 +14,7 @@ def apply(f, x, y):
     return f(x, y)
 
 
-print(ops["add"](w, v), apply(operator.add, w, v), apply(ops["mul"], v, w))
-print(reduce(operator.mul, [w, v, v.double()]))
-print(list(map(operator.add, [w, v], [v, w])))
-print(getattr(operator, "add")(w, v))
+print(ops["add"](w, v).tolist(), apply(operator.add, w, v).tolist(), apply(ops["mul"], v, w).tolist())
+print(reduce(operator.mul, [w, v, v.double()]).tolist())
+print([x.tolist() for x in map(operator.add, [w, v], [v, w])])
+print(getattr(operator, "add")(w, v).tolist())
