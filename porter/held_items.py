@@ -44,10 +44,15 @@ class HeldItems:
     def replaced(self, item: cst.Subscript) -> bool:
         """Whether a line of the file puts anything into a container of this name."""
         name = dotted(item.value)
-        return name is None or any(
-            isinstance(target.target, cst.Subscript) and dotted(target.target.value) == name
-            for assign in self.facts.index.all(cst.Assign)
-            for target in assign.targets
+        updated = any(dotted(c.func) == f"{name}.update" for c in self.facts.index.all(cst.Call))
+        return (
+            name is None
+            or updated
+            or any(
+                isinstance(target.target, cst.Subscript) and dotted(target.target.value) == name
+                for assign in self.facts.index.all(cst.Assign)
+                for target in assign.targets
+            )
         )
 
     def _name(self, container: cst.CSTNode) -> object:

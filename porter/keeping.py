@@ -58,7 +58,8 @@ class Keeping:
         assign = self.facts.index.parents[target]
         assert isinstance(assign, cst.Assign)
         names = [t for t in assign.targets if not isinstance(t.target, cst.Subscript)]
-        return assign.value if len(names) == 1 else None
+        number = isinstance(assign.value, (cst.Integer, cst.Float))  # `correct = total = 0`
+        return assign.value if len(names) == 1 or number else None
 
     def _unpacked(self, display: Any, element: cst.CSTNode, value: Any) -> Any:
         if isinstance(value, (cst.Tuple, cst.List)):

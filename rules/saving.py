@@ -14,6 +14,7 @@ from porter.rule import (
     Nothing,
     Optimizer,
     Parameter,
+    Same,
     Text,
     block,
     match,
@@ -223,3 +224,30 @@ def load_optimizer(optimizer: Optimizer, path) -> Nothing:
     >>> [torch.save(optimizer.state_dict(), path), optimizer.load_state_dict(torch.load(path))][1]
     """
     return tf.train.Checkpoint(optimizer).read(path).assert_consumed()
+
+
+@port("StateDict.update")
+def state_update(state, other) -> Nothing:
+    """Other tensors under these names; the network keeps its own.
+
+    Not proven: the proofs have no state_dict of their own.
+    """
+    return state.update(other)
+
+
+@port("StateDict.pop")
+def state_pop(state, *key) -> Parameter:
+    """Leave a name out.
+
+    Not proven: the proofs have no state_dict of their own.
+    """
+    return state.pop(*key)
+
+
+@port("StateDict.copy")
+def state_copy(state) -> Same:
+    """The same variables in another dictionary.
+
+    Not proven: the proofs have no state_dict of their own.
+    """
+    return state.copy()
