@@ -58,30 +58,6 @@ def clip_grad_norm(grads, max_norm, norm_type=2.0, error_if_nonfinite=False, som
     ]
 
 
-class Distribution:
-    """torch.distributions.Distribution: `like` has the shape and the dtype of one draw."""
-
-    event_dims = 0  # how many of the last axes are one event's
-
-    @property
-    def batch_shape(self):
-        return self.like.shape[: self.like.shape.rank - self.event_dims]
-
-    @property
-    def event_shape(self):
-        return self.like.shape[self.like.shape.rank - self.event_dims :]
-
-    @property
-    def stddev(self):
-        return tf.sqrt(self.variance)
-
-    def shape(self, sample_shape):
-        return tf.concat([sample_shape, tf.shape(self.like)], 0)
-
-    def sample(self, sample_shape=()):
-        return tf.stop_gradient(self.rsample(sample_shape))
-
-
 def from_array(data, dtype=None):
     """tf.constant() of an array, at a quarter of the cost: TensorFlow takes the copy as it lies.
 
@@ -192,45 +168,28 @@ class Adam(TorchOptimizer):
         )  # fmt: skip
 
 
-def clamp_probs(probs):
-    """Probabilities in [eps, 1 - eps], so that their logarithms are finite."""
-    eps = np.finfo(probs.dtype.as_numpy_dtype).eps.item()
-    return tf.clip_by_value(probs, eps, 1 - eps)
+class Distribution:
+    """torch.distributions.Distribution: `like` has the shape and the dtype of one draw."""
 
-
-class Categorical(Distribution):
-    """torch.distributions.Categorical: probs and logits are normalised."""
-
-    def __init__(self, probs=None, logits=None):
-        if probs is not None:
-            self.probs = probs / tf.reduce_sum(probs, -1, keepdims=True)
-            self.logits = tf.math.log(clamp_probs(self.probs))
-        else:
-            self.logits = tf.nn.log_softmax(logits)
-            self.probs = tf.nn.softmax(self.logits)
-        self.like = self.logits[..., 0]
+    event_dims = 0  # how many of the last axes are one event's
 
     @property
-    def param_shape(self):
-        return self.logits.shape
+    def batch_shape(self):
+        return self.like.shape[: self.like.shape.rank - self.event_dims]
 
     @property
-    def mode(self):
-        return tf.argmax(self.probs, -1)
+    def event_shape(self):
+        return self.like.shape[self.like.shape.rank - self.event_dims :]
+
+    @property
+    def stddev(self):
+        return tf.sqrt(self.variance)
+
+    def shape(self, sample_shape):
+        return tf.concat([sample_shape, tf.shape(self.like)], 0)
 
     def sample(self, sample_shape=()):
-        rows = tf.reshape(tf.math.log(self.probs), [-1, tf.shape(self.probs)[-1]])
-        drawn = tf.random.categorical(rows, math.prod(sample_shape))
-        return tf.reshape(tf.transpose(drawn), self.shape(sample_shape))
-
-    def log_prob(self, value):
-        value, count = tf.cast(value, tf.int64), tf.shape(self.logits)[-1]
-        chosen = tf.one_hot(value, count, True, False, dtype=tf.bool)
-        return tf.reduce_sum(tf.where(chosen, self.logits, 0), -1)
-
-    def entropy(self):
-        logits = tf.maximum(self.logits, self.logits.dtype.min)  # 0 * -inf is no number
-        return -tf.reduce_sum(logits * self.probs, -1)
+        return tf.stop_gradient(self.rsample(sample_shape))
 
 
 def as_one_op(trace):
@@ -329,6 +288,47 @@ def modes(*networks):
     """The modes of all layers: a tf.function that gets them has a trace for each."""
     layers = (layer for network in networks for layer in network._flatten_layers())
     return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def clamp_probs(probs):
+    """Probabilities in [eps, 1 - eps], so that their logarithms are finite."""
+    eps = np.finfo(probs.dtype.as_numpy_dtype).eps.item()
+    return tf.clip_by_value(probs, eps, 1 - eps)
+
+
+class Categorical(Distribution):
+    """torch.distributions.Categorical: probs and logits are normalised."""
+
+    def __init__(self, probs=None, logits=None):
+        if probs is not None:
+            self.probs = probs / tf.reduce_sum(probs, -1, keepdims=True)
+            self.logits = tf.math.log(clamp_probs(self.probs))
+        else:
+            self.logits = tf.nn.log_softmax(logits)
+            self.probs = tf.nn.softmax(self.logits)
+        self.like = self.logits[..., 0]
+
+    @property
+    def param_shape(self):
+        return self.logits.shape
+
+    @property
+    def mode(self):
+        return tf.argmax(self.probs, -1)
+
+    def sample(self, sample_shape=()):
+        rows = tf.reshape(tf.math.log(self.probs), [-1, tf.shape(self.probs)[-1]])
+        drawn = tf.random.categorical(rows, math.prod(sample_shape))
+        return tf.reshape(tf.transpose(drawn), self.shape(sample_shape))
+
+    def log_prob(self, value):
+        value, count = tf.cast(value, tf.int64), tf.shape(self.logits)[-1]
+        chosen = tf.one_hot(value, count, True, False, dtype=tf.bool)
+        return tf.reduce_sum(tf.where(chosen, self.logits, 0), -1)
+
+    def entropy(self):
+        logits = tf.maximum(self.logits, self.logits.dtype.min)  # 0 * -inf is no number
+        return -tf.reduce_sum(logits * self.probs, -1)
 
 
 def with_modes(network, modes):
