@@ -29,6 +29,7 @@ UPDATES = {
     "loop_on_the_host": 6,
     "helpers_change_weights": 10,
     "asserted_gradients": 4,
+    "closure_of_a_step": 4,
     "number_of_a_tensor": 8,
     "under_a_tape": 12,
     "no_grad_beside": 4,

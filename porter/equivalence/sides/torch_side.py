@@ -10,6 +10,7 @@ import copy
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 from unittest import mock
 
@@ -260,11 +261,11 @@ class TorchSide(Observer):
 
     # -- updates --------------------------------------------------------------------------------
 
-    def before_step(self, optimizer: torch.optim.Optimizer, args: Any, keywords: Any) -> None:
+    def before_step(self, optimizer: torch.optim.Optimizer, args: Any, keywords: Any) -> Any:
         name = self._name(optimizer)
         self.stop_if_over()
         if name is None:
-            return
+            return None
         paths = self.paths(name, optimizer)
         if self.run.device == "gpu" and not any(parameter.is_cuda for parameter in paths):
             raise SetupError(
@@ -272,15 +273,29 @@ class TorchSide(Observer):
                 "Let the program choose it, as by torch.cuda.is_available()"
             )
         self.hazards.updated(paths)
-        given = {
+        loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
+        slots = torch_slots(optimizer, paths)
+        given = self._given(name, optimizer)
+        self.pending = pending = Step(given, self.weights() | loose, {}, slots, {})
+        closure = keywords.get("closure", args[1] if len(args) > 1 else None)
+        if closure is None:
+            return None
+
+        def called() -> Any:
+            loss = closure()
+            self.pending = replace(pending, gradients=self._given(name, optimizer))
+            return loss
+
+        return (args[0], called), {}
+
+    def _given(self, name: str, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+        """The gradients that an optimizer's parameters hold."""
+        return {
             path: as_numpy(parameter.grad)
             for parameter, same in self.all_paths(name, optimizer).items()
             if parameter.grad is not None
             for path in same
         }
-        loose = {path: as_numpy(p) for p, path in paths.items() if path.startswith(f"{name}[")}
-        slots = torch_slots(optimizer, paths)
-        self.pending = Step(given, self.weights() | loose, {}, slots, {})
 
     def after_step(self, optimizer: torch.optim.Optimizer, args: Any, keywords: Any) -> None:
         name = self._name(optimizer)
