@@ -26,7 +26,7 @@ def e() -> float:
     return math.e
 
 
-@port("torch.inf")
+@port("torch.inf", "torch._six.inf")
 def inf() -> float:
     """Infinity.
 

@@ -168,6 +168,16 @@ class BatchSampler:
             yield batch
 
 
+@port("torch.utils.data.default_collate", "torch.utils.data.dataloader.default_collate")
+def collated(batch) -> Collated:
+    """Items stacked to a batch.
+
+    >>> torch.utils.data.default_collate([(x[0], 1), (x[1], 2)])
+    >>> torch.utils.data.default_collate([{"a": x[0]}, {"a": x[1]}])
+    """
+    return default_collate(batch)
+
+
 @block
 def default_collate(items):
     """Items stacked to a batch: tuples and dicts part by part, numbers as float64 or int64."""
@@ -196,6 +206,8 @@ class DataLoader:
 
     >>> list(torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x, a), batch_size=3))
     >>> len(torch.utils.data.DataLoader(x, 3, shuffle=True, num_workers=2))
+    >>> len(torch.utils.data.DataLoader(x, 3, **{"pin_memory": False, "timeout": 0}))
+    >>> list(torch.utils.data.DataLoader(x, 3, False, None, None, 0, len, False, True))
     """
 
     def __init__(
@@ -205,9 +217,17 @@ class DataLoader:
         shuffle=False,
         sampler=None,
         batch_sampler=None,
-        *,
+        num_workers=0,
         collate_fn=None,
+        pin_memory=False,
         drop_last=False,
+        timeout=0,
+        worker_init_fn=None,
+        multiprocessing_context=None,
+        prefetch_factor=None,
+        persistent_workers=False,
+        pin_memory_device="",
+        in_order=True,
     ):
         if sampler is None:
             sampler = RandomSampler(dataset) if shuffle else SequentialSampler(dataset)

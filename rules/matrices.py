@@ -31,7 +31,7 @@ def tril(input: Tensor, diagonal=0) -> SameShape:
     if diagonal == 0:
         return tf.linalg.band_part(input, -1, 0)
     if known(input, Bool):
-        raise Unsupported("booleans: cast them to integers")
+        return tf.cast(tf.experimental.numpy.tril(tf.cast(input, tf.int8), diagonal), tf.bool)
     return tf.experimental.numpy.tril(input, diagonal)
 
 
@@ -41,11 +41,13 @@ def triu(input: Tensor, diagonal=0) -> SameShape:
 
     >>> torch.triu(x)
     >>> x.triu(diagonal=1)
+    >>> torch.triu(x > 0, -1)
+    >>> torch.triu(torch.ones(3, 4, dtype=torch.bool), diagonal=1)
     """
     if diagonal == 0:
         return tf.linalg.band_part(input, 0, -1)
     if known(input, Bool):
-        raise Unsupported("booleans: cast them to integers")
+        return tf.cast(tf.experimental.numpy.triu(tf.cast(input, tf.int8), diagonal), tf.bool)
     return tf.experimental.numpy.triu(input, diagonal)
 
 

@@ -218,9 +218,11 @@ def tensors_method(node: cst.CSTNode, book: Rulebook) -> Any:
 
 
 def _is_device(arg: Argument) -> bool:
-    """A torch.device, or "cpu", "cuda:0"."""
+    """A torch.device, "cpu", "cuda:0", or a text that the program calls so: `args.device`."""
     text = arg.node.evaluated_value if isinstance(arg.node, cst.SimpleString) else ""
-    return isinstance(arg.kind, Device) or str(text).partition(":")[0] in ("cpu", "cuda", "mps")
+    called = isinstance(arg.kind, Text) and (dotted(arg.node) or "").endswith("device")
+    known = isinstance(arg.kind, Device) or called
+    return known or str(text).partition(":")[0] in ("cpu", "cuda", "mps")
 
 
 def slices_of_parameters(

@@ -18,6 +18,7 @@ from porter.rearrange.at_use import made_at_use
 from porter.rearrange.backwards import split_backwards
 from porter.rearrange.branch_names import branch_names
 from porter.rearrange.branches import branches_split
+from porter.rearrange.checkpoints import CHECKPOINTED, called_once
 from porter.rearrange.closures import closures_in_line
 from porter.rearrange.drawn import split_draws
 from porter.rearrange.estimates import computed_inside
@@ -41,11 +42,13 @@ def planned(
     path: str, original: cst.Module, book: Rulebook, project: Project, text: str
 ) -> tuple[Facts, Plan]:
     """What is known of a file with this text, and what was decided; of the file without blocks of
-    mixed precision, and with branches and loss functions in two where that brings more of its
-    updates into graphs."""
-    told: tuple[Problem, ...] = ()
-    if MIXED.search(text):
-        original, told = in_float32(infer(path, original, book, project))
+    mixed precision and without checkpoints, and with branches and loss functions in two where that
+    brings more of its updates into graphs."""
+    told: list[Problem] = []
+    for wanted, without in ((CHECKPOINTED, called_once), (MIXED, in_float32)):
+        if wanted.search(text):
+            original, notes = without(infer(path, original, book, project))
+            told += notes
     facts, plan = _in_graphs(path, original, book, project)
     return facts, replace(plan, problems=(*plan.problems, *told))
 

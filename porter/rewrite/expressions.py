@@ -41,7 +41,7 @@ from porter.rewrite.keras_names import is_forward, is_reserved, is_super, rename
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
 from porter.rewrite.protocols import Protocols, is_variable
-from porter.rewrite.references import chosen, handed_to_caller, reference, told_names
+from porter.rewrite.references import chosen, handed_to_caller, reference, told_names, why_left
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
@@ -355,8 +355,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         found = reference(rule, self.book, self.spelling) if rule is not None else None
         if found is not None:
             return found
-        what = "can only be called" if rule is not None else "has no rule"
-        return self.leave(node, "P101", f"{name} {what}", _hint(name))
+        return self.leave(node, *why_left(rule, name), _hint(name))
 
     def _inherited(self, node: cst.CSTNode) -> bool:
         """Whether this is a base of a class, or the owner of a method: `nn.Module.__init__`."""

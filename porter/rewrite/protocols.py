@@ -28,8 +28,10 @@ from porter.kinds import (
     present,
 )
 from porter.rewrite.folds import Folds
+from porter.rewrite.references import is_offered
 from porter.rewrite.spelling import Spelling
-from porter.rulebook import Argument
+from porter.rulebook import Argument, Rulebook
+from porter.rulebook.bind import literal
 
 _PARAMETER = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 _ROWS = frozenset(  # functions of Python's that go over their arguments
@@ -51,6 +53,7 @@ class Protocols(Folds):
     """What `Expressions` knows of them."""
 
     facts: Facts
+    book: Rulebook
     spelling: Spelling
 
     # -- what Expressions adds
@@ -111,6 +114,8 @@ class Protocols(Folds):
         """isinstance(), sum(), set() and frozenset(); None for what asks nothing of tensors."""
         if name == "builtins.isinstance" and len(node.args) == 2:
             return self._isinstance(node)
+        if name == "builtins.hasattr" and len(node.args) == 2 and self._has_it(*node.args):
+            return cst.Name("True")
         items = item_of(self.facts.kind(node.args[0].value)) if node.args else None
         if name == "builtins.sum" and isinstance(items, Tensor) and items.dtype == "bool":
             return self.leave(node, "P102", _SUM, "x.sum(), or sum(x.int() for x in …)")
@@ -119,6 +124,12 @@ class Protocols(Folds):
         if name in ("builtins.repr", "builtins.str") and _asks_text(self.facts, node):
             return self.leave(node, "P102", _TEXT, "ask its layers: isinstance(), net.modules()")
         return self.fold(node, name)
+
+    def _has_it(self, module: cst.Arg, name: cst.Arg) -> bool:
+        """Whether a module of torch's is asked for what the port has: `hasattr(torch, "e")`."""
+        asked = literal(name.value)
+        api = self.facts.api(module.value)
+        return isinstance(asked, str) and is_offered(self.book.find(f"{api}.{asked}"))
 
     def _isinstance(self, node: cst.Call) -> Any:
         """A variable is a tensor for torch, but no tf.Tensor; a shape is a tuple."""

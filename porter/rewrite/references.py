@@ -12,6 +12,7 @@ from porter.infer.names import CALLERS
 from porter.kinds import TENSOR, Named
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.rulebook.model import reason
 from porter.rulebook.paste import executable
 from porter.tree import dotted
 
@@ -59,6 +60,21 @@ def chosen(
 def told_names(names: Sequence[str]) -> str:
     """What a user has to know of such a choice."""
     return f"by its name it can be one of those alone that the program spells: {', '.join(names)}"
+
+
+def why_left(rule: Rule | None, name: str) -> tuple[str, str]:
+    """The code and the message of a finding: why nothing stands for the torch name."""
+    if rule is None:
+        return "P101", f"{name} has no rule"
+    refusals = (part for part in ast.walk(rule.node) if isinstance(part, ast.Raise))
+    if not rule.is_class and not rule.returns and (refusal := next(refusals, None)) is not None:
+        return "P104", f"{name}: {reason(refusal)}"
+    return "P101", f"{name} can only be called"
+
+
+def is_offered(rule: Rule | None) -> bool:
+    """Whether the port has something for the torch name: it is not refused whatever it is given."""
+    return rule is not None and (rule.is_class or bool(rule.returns))
 
 
 def _used(rule: ast.AST) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -59,11 +60,23 @@ class Rulebook:
         return cls(list(found.values()), defaults)
 
     def find(self, name: str) -> Rule | None:
-        """The rule for a torch name; a Parameter has everything that a Tensor has."""
+        """The rule for a torch name; a Parameter has everything that a Tensor has.
+
+        `torch.fx.*` is for all names in torch.fx that have no rule of their own.
+        """
         found = self._by_api.get(name)
         if found is None and name.startswith("Parameter."):
             return self._by_api.get(name.replace("Parameter", "Tensor", 1))
-        return found
+        return found or self._whole(name)
+
+    def _whole(self, name: str) -> Rule | None:
+        """The rule for all of a module that the name is in, under this name."""
+        module = name.rpartition(".")[0]
+        while "." in module:
+            if (found := self._by_api.get(f"{module}.*")) is not None:
+                return replace(found, names=(name,))
+            module = module.rpartition(".")[0]
+        return None
 
     def decide(self, rule: Rule, args: Sequence[Argument], element: int | None = None) -> Decision:
         """What the call becomes; Refused if the rule does not cover it.

@@ -25,22 +25,22 @@ from torch import nn
 from torch_compat import Linear, graph
 
 
-# porter: P101 torch.jit.ScriptModule has no rule
+# porter: P104 torch.jit.ScriptModule: TensorFlow compiles with tf.function, and writes a SavedModel
 class Scripted(torch.jit.ScriptModule):
     def __init__(self):
         super().__init__()
         self.out = Linear(4, 2)
 
-    # porter: P101 torch.jit.script_method has no rule
+    # porter: P104 torch.jit.script_method: TensorFlow compiles with tf.function, and writes a SavedModel
     @torch.jit.script_method
     def forward(self, x):
         return graph(self.out, taped=True)(x)
 
 
-# porter: P101 torch.nn.Transformer can only be called
+# porter: P104 torch.nn.Transformer: use nn.TransformerEncoder and nn.TransformerDecoder
 def make(kind=nn.Transformer):
     return tf.zeros([2])
 # findings
-# layout/unported_heads.py:5:16: P101 error torch.jit.ScriptModule has no rule -> write it with TensorFlow by hand, or add a rule for torch.jit.ScriptModule (--rules)
-# layout/unported_heads.py:10:6: P101 error torch.jit.script_method has no rule -> write it with TensorFlow by hand, or add a rule for torch.jit.script_method (--rules)
-# layout/unported_heads.py:15:15: P101 error torch.nn.Transformer can only be called -> write it with TensorFlow by hand, or add a rule for torch.nn.Transformer (--rules)
+# layout/unported_heads.py:5:16: P104 error torch.jit.ScriptModule: TensorFlow compiles with tf.function, and writes a SavedModel -> write it with TensorFlow by hand, or add a rule for torch.jit.ScriptModule (--rules)
+# layout/unported_heads.py:10:6: P104 error torch.jit.script_method: TensorFlow compiles with tf.function, and writes a SavedModel -> write it with TensorFlow by hand, or add a rule for torch.jit.script_method (--rules)
+# layout/unported_heads.py:15:15: P104 error torch.nn.Transformer: use nn.TransformerEncoder and nn.TransformerDecoder -> write it with TensorFlow by hand, or add a rule for torch.nn.Transformer (--rules)
