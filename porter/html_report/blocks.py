@@ -66,7 +66,7 @@ def _height(plan: Sequence[Passage]) -> int:
 def _folded(rows: Sequence[Row]) -> Iterator[Block]:
     """The rows between steps, what is long and of no interest folded."""
     shown: list[Row] = []
-    for kind, group in groupby(rows, lambda row: "" if row.findings else row.kind):
+    for kind, group in groupby(rows, lambda row: "" if row.findings or row.verdicts else row.kind):
         part = list(group)
         context = 0 if kind == "new" else _CONTEXT
         folds = {"same": _FOLDED + 2 * _CONTEXT, "new": _PASTED}

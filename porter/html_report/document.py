@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +12,9 @@ from porter.findings import Finding
 from porter.html_report.code import highlighted, lines_of
 from porter.html_report.rows import side_by_side
 from porter.pipeline import Converted
+from porter.port.state import Verdict
+
+_CELL = re.compile(r"(?<=\.ipynb):cell \d+$")
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,7 @@ class Row:
     original: Cell | None
     port: Cell | None
     findings: tuple[Finding, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()  # of a check
 
     @property
     def kind(self) -> str:
@@ -72,15 +78,26 @@ class Side:
         cell = max((n for n, start in self.starts.items() if start <= line), default=0)
         return f"{cell}:{line - self.starts[cell]}" if cell else str(line)
 
-    def line_of(self, finding: Finding) -> int:
+    def line_of(self, found: Finding | Verdict) -> int:
         """Where a finding stands; line 1 for what is about the whole file."""
-        cell = finding.path.rpartition(".ipynb:cell ")[2]
+        cell = found.path.rpartition(".ipynb:cell ")[2]
         start = self.starts.get(int(cell), 0) if cell.isdecimal() else 0
-        return min(start + finding.line, len(self.lines)) or 1
+        return min(start + found.line, len(self.lines)) or 1
+
+    def at_lines(self, verdicts: Iterable[Verdict], path: str) -> dict[int, list[Verdict]]:
+        """The verdicts on a file, by their lines on this side."""
+        found: dict[int, list[Verdict]] = {}
+        for one in verdicts:
+            if os.path.abspath(_CELL.sub("", one.path)) == os.path.abspath(path):
+                found.setdefault(self.line_of(one), []).append(one)
+        return found
 
 
-def rows_of(text: str, outcome: Converted) -> tuple[Row, ...]:
-    """The rows of a file and its port; each finding stands at its line of the original."""
+def rows_of(
+    text: str, outcome: Converted, output: str | None = None, verdicts: Sequence[Verdict] = ()
+) -> tuple[Row, ...]:
+    """The rows of a file and its port, written to `output`; each finding stands at its line of the
+    original, and a verdict at its line of either."""
     left, right = Side(outcome.path, text), Side(outcome.path, outcome.output)
     titles = {(left.starts[n], right.starts[n]) for n in left.starts if n in right.starts}
     rows = side_by_side(left.lines, right.lines, {*outcome.lines, *titles})
@@ -90,11 +107,15 @@ def rows_of(text: str, outcome: Converted) -> tuple[Row, ...]:
     at: dict[int, list[Finding]] = {}
     for finding in outcome.findings:
         at.setdefault(left.line_of(finding), []).append(finding)
+    of_original = left.at_lines(verdicts, outcome.path)
+    parted = [one for one in verdicts if one.status != "equal"]
+    of_port = right.at_lines(parted, output) if output else {}
     return tuple(
         Row(
             left.cell(a, to_port.get(a, ())) if a else None,
             right.cell(b, to_original.get(b, ())) if b else None,
             tuple(at.get(a, ())) if a else (),
+            (*of_original.get(a or 0, ()), *of_port.get(b or 0, ())),
         )
         for a, b in rows
     )

@@ -12,7 +12,7 @@ from porter.html_report.blocks import Block, blocks_of
 from porter.html_report.document import Row, rows_of
 from porter.html_report.templates import environment, style
 from porter.pipeline import Converted, Failed, Skipped
-from porter.port.state import Done
+from porter.port.state import Done, Verdict
 from porter.report import Entry, Report
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def as_html(
             report=report,
             phases=[(done, _drift(done)) for done in phases],
             counts=report.counts(),
-            files=list(_files(entries, originals)),
+            files=list(_files(entries, originals, [v for done in phases for v in done.verdicts])),
             skipped=[e.outcome for e in report.entries if isinstance(e.outcome, Skipped)],
             steps=len(steps),
             traced=sum(steps),
@@ -109,7 +109,9 @@ def _steps(entries: Sequence[Entry]) -> list[bool]:
     return [passage.traced for plan in plans for passage in plan if passage.first]
 
 
-def _files(entries: Sequence[Entry], originals: Mapping[str, str]) -> Iterator[File]:
+def _files(
+    entries: Sequence[Entry], originals: Mapping[str, str], verdicts: Sequence[Verdict] = ()
+) -> Iterator[File]:
     paths = [entry.outcome.path for entry in entries]
     top = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths] or [""])
     for number, (path, entry) in enumerate(zip(paths, entries), 1):
@@ -117,7 +119,7 @@ def _files(entries: Sequence[Entry], originals: Mapping[str, str]) -> Iterator[F
         if isinstance(outcome, Failed):
             yield File(number, path, name, None, entry.findings, failed=True)
         if isinstance(outcome, Converted):
-            rows = rows_of(originals[path], outcome)
+            rows = rows_of(originals[path], outcome, entry.output, verdicts)
             yield File(
                 number,
                 path,

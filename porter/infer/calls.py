@@ -57,6 +57,9 @@ from porter.kinds import (
 )
 from porter.rulebook import Argument, Refused
 
+# Methods of lists and dicts that put their arguments into them
+_PUTS = frozenset({"append", "appendleft", "add", "extend", "insert", "setdefault", "update"})
+
 
 class Calls(Alternatives, Specials, InPlace, ByRun):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
@@ -199,6 +202,9 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             args = [Argument(func.value, base), *self.arguments(node)]
             found = self.block_member(node, base.cls, name, args, getattr(base, "dtype", None))
             return given(base, name) if isinstance(base, Module) and found == UNKNOWN else found
+        if base == HOST and name in _PUTS:
+            if not all(host_kinds.of_host(arg.kind) for arg in self.arguments(node)):
+                self.not_of_host(func.value, UNKNOWN)
         if isinstance(base, Unknown) or (base == SUPER and name in MOVES):
             base, gives = self.unknown_receiver(node, func, base)
             if gives is not None:
@@ -240,6 +246,17 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
                     return self.torch(node, f"{space}.{name}", args)
             return self.torch(node, f"{spaces[-1]}.{name}", args)
         return None
+
+    def not_of_host(self, place: cst.BaseExpression, kind: Kind) -> None:
+        """What came from a file, say, holds something else from now on: `config["net"] = net`."""
+        found: Kind = UNKNOWN
+        if isinstance(place, cst.Subscript):
+            if optimizers.text_index(place) and not isinstance(place.value, cst.Subscript):
+                found = records.stored(Dictionary((("", HOST),)), place, kind)
+            while isinstance(place, cst.Subscript):
+                place = place.value
+        if isinstance(place, (cst.Name, cst.Attribute)):
+            self.assign(place, found)
 
     def _contained(self, node: cst.Call, func: cst.Attribute, base: Module) -> None:
         """layers.append(layer): the list is known to hold one of its class from now on."""

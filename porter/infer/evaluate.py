@@ -294,6 +294,8 @@ class Evaluator(Heirs, Calls):
                     self.assign(target.value, records.stored(base, target, kind))
                 elif isinstance(base, (Sequence, Tuple)):
                     self.assign(target.value, replaced(base, target, kind))
+            if base == HOST and not host_kinds.of_host(kind):
+                self.not_of_host(target, kind)
 
     def _stored_into(self, target: cst.Subscript) -> Kind:
         """The kind of x of `x[i] = v`, which is told where x may be a tensor or an array."""

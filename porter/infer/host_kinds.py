@@ -15,10 +15,13 @@ from porter.kinds import (
     TAINTED,
     UNKNOWN,
     Array,
+    Device,
+    Dtype,
     Instance,
     Kind,
     Listed,
     Named,
+    Never,
     Nothing,
     Number,
     Parameters,
@@ -262,3 +265,12 @@ def builtin(name: str) -> Kind | None:
 
 _CONSTANTS = {"None": Nothing(), "True": Number("bool"), "False": Number("bool")}
 _BUILTINS = frozenset(dir(builtins))
+
+
+def of_host(kind: Kind) -> bool:
+    """Whether there is nothing of torch's in it that a program would call methods of."""
+    if isinstance(kind, Tuple):
+        return all(map(of_host, kind.items))
+    if isinstance(kind, Sequence):
+        return of_host(kind.item)
+    return kind == HOST or isinstance(kind, (Array, Device, Dtype, Never, Nothing, Number, Text))

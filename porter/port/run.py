@@ -169,6 +169,7 @@ class Port:
         from porter.equivalence.options import Options as Chosen
         from porter.equivalence.report import as_text
         from porter.equivalence.twin import CouldNotRun
+        from porter.port.verdicts import verdicts_of
 
         wanted = self.wanted
         chosen = Chosen(updates=wanted.updates, precision="float64", floor=False, gym=wanted.gym)
@@ -179,14 +180,16 @@ class Port:
                 def tell(what: str, updates: int) -> None:
                     self.tell(f"check: {what}, {updates} updates")
 
-                report = places.told(check_programs(programs, chosen, tell))
+                found = check_programs(programs, chosen, tell)
+                report, verdicts = places.told(found), verdicts_of(found.results[0], places)
         except CouldNotRun as problem:
             return Done("check", "failed", "it could not be run", str(problem))
         text = as_text(report)
         outcome = {0: "done", 1: "left"}.get(report.exit_code, "failed")
         verdict = (line for line in text.splitlines() if line.startswith(_VERDICTS))
         [result] = report.results
-        return Done("check", outcome, next(verdict, ""), text, result.drift, result.tolerance)
+        first = next(verdict, "")
+        return Done("check", outcome, first, text, result.drift, result.tolerance, verdicts)
 
     def bench(self) -> Done:
         """How fast; a program that can't be measured is ported all the same."""

@@ -21,6 +21,16 @@ class Ratio:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What a check found at a line: "equal", a "divergence", or the likely "cause" of one."""
+
+    path: str  # of a notebook with the cell: nb.ipynb:cell 3
+    line: int
+    status: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class Done:
     """How a phase ended: "done", "left" (something is left to do), "failed" or "skipped"."""
 
@@ -30,6 +40,7 @@ class Done:
     text: str = ""  # all that it has to say
     drift: tuple[float, ...] = ()  # of a check: the error after each update …
     tolerance: float = 0.0  # … and what is allowed
+    verdicts: tuple[Verdict, ...] = ()  # … and what it found at which lines
     ratios: tuple[Ratio, ...] = ()  # of a bench
 
     @property
@@ -58,13 +69,20 @@ class State:
             outcome, line, text = (str(found[name]) for name in ("outcome", "line", "text"))
             ratios = (Ratio(str(one["phase"]), float(one["times"])) for one in found["ratios"])
             drift = tuple(float(error) for error in found["drift"])
-            return Done(phase, outcome, line, text, drift, float(found["tolerance"]), (*ratios,))
+            verdicts = tuple(_verdict(one) for one in found["verdicts"])
+            allowed = float(found["tolerance"])
+            return Done(phase, outcome, line, text, drift, allowed, verdicts, (*ratios,))
         return None
 
     def keep(self, done: Done, key: str) -> None:
         """Remember it. Raises OSError."""
         self._known[done.phase] = {**asdict(done), "key": key}
         source.write(self.path, json.dumps(self._known, indent=1).encode())
+
+
+def _verdict(kept: dict[str, Any]) -> Verdict:
+    path, status, text = (str(kept[name]) for name in ("path", "status", "text"))
+    return Verdict(path, int(kept["line"]), status, text)
 
 
 def key(files: list[Path], *others: object) -> str:
