@@ -189,7 +189,7 @@ class Port:
         verdict = (line for line in text.splitlines() if line.startswith(_VERDICTS))
         [result] = report.results
         first = next(verdict, "")
-        return Done("check", outcome, first, text, result.drift, result.tolerance, verdicts)
+        return Done("check", outcome, first, text, result.drift, result.tolerance, (), verdicts)
 
     def bench(self) -> Done:
         """How fast; a program that can't be measured is ported all the same."""

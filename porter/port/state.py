@@ -40,8 +40,8 @@ class Done:
     text: str = ""  # all that it has to say
     drift: tuple[float, ...] = ()  # of a check: the error after each update …
     tolerance: float = 0.0  # … and what is allowed
-    verdicts: tuple[Verdict, ...] = ()  # … and what it found at which lines
     ratios: tuple[Ratio, ...] = ()  # of a bench
+    verdicts: tuple[Verdict, ...] = ()  # of a check
 
     @property
     def goes_on(self) -> bool:
@@ -71,7 +71,7 @@ class State:
             drift = tuple(float(error) for error in found["drift"])
             verdicts = tuple(_verdict(one) for one in found["verdicts"])
             allowed = float(found["tolerance"])
-            return Done(phase, outcome, line, text, drift, allowed, verdicts, (*ratios,))
+            return Done(phase, outcome, line, text, drift, allowed, (*ratios,), verdicts)
         return None
 
     def keep(self, done: Done, key: str) -> None:

@@ -93,6 +93,8 @@ def assert_drawn(page: str) -> None:
     assert line is not None
     assert len(line[1].split()) == 5
     assert "allowed: 1e-10" in page
+    lines = re.findall(r'badge equal">equal</span> in all', page)
+    assert 1 <= len(lines) <= 8, "at the lines of the update"
     bars = re.findall(r"<b>(update[^<]*)</b><span.*?width: ([\d.]+)%", page)
     assert len(bars) == 1
     assert 0 < float(bars[0][1]) <= 100
