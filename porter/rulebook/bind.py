@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -106,6 +106,7 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
         if arg.star and not rule.is_class:
             raise Refused("P102", f"{rule.title}: arguments given with {arg.star}")
         if arg.star:
+            _keys_fit(rule, arg, by_name)
             continue
         if arg.keyword is None and place < len(positional):
             parameter = positional[place]
@@ -151,6 +152,15 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
             raise Refused("P102", f"{rule.title}: the argument {parameter.name} is missing")
         bound[parameter.name] = defaults[parameter.name]
     return {p.name: bound[p.name] for p in rule.params if p.name in bound}
+
+
+def _keys_fit(rule: Rule, arg: Argument, by_name: Mapping[str, Parameter]) -> None:
+    """Refused where `**options` is known to name what the port's class does not have."""
+    entries = arg.kind.entries if isinstance(arg.kind, kinds.Dictionary) else ()
+    for name, _ in entries:
+        if name and (name in rule.harmless or name not in by_name):
+            hint = "name the arguments in the call: those without a meaning here go then"
+            raise Refused("P102", f"{rule.title}: {name} is given with **", hint)
 
 
 def _rest(rule: Rule, annotation: str, args: Sequence[Argument], tail: list[int]) -> Value:
