@@ -33,6 +33,7 @@ from porter.rewrite.environment import loads, settings, with_settings
 from porter.rewrite.idle_flags import idle_flags
 from porter.rewrite.imports import rewrite_imports
 from porter.rewrite.origins import Lines
+from porter.rewrite.other_names import other_names
 from porter.rewrite.spelling import IMPORTS, Spelling, by_kind, import_of
 from porter.rewrite.steps import Steps
 from porter.rewrite.torch_names import take_torch_names
@@ -240,7 +241,7 @@ def _converted(
         return rewriter.origins.lines(original, text, module, output)
 
     output = with_comments(text, output, module.default_newline, lines)
-    problems += idle_flags(facts, output)
+    problems += [*idle_flags(facts, output), *other_names(facts)]
     wanted = {p.node for p in problems} | set(nodes(plan))
     if facts.module is original:
         where = positions(facts.index, text, wanted)

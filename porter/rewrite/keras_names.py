@@ -85,6 +85,12 @@ def mixed_in(facts: Facts) -> frozenset[str]:
     return frozenset({name for name in none if lines[name] & mixed})
 
 
+def classes_of_networks(facts: Facts) -> list[ClassInfo]:
+    """The project's classes whose attributes have the names of a network's in the port."""
+    mixed = facts.once(mixed_in)
+    return [one for one in _classes(facts) if one.is_module or one.name in mixed]
+
+
 def _classes(facts: Facts) -> list[ClassInfo]:
     """The classes of the file, of those that it imports, and of those that import it."""
     files = (facts, *facts.importers())

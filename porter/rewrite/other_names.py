@@ -1,0 +1,68 @@
+"""Names of networks that are others in the port, asked of what may be a network or not.
+
+`net.forward(x)` is `net.call(x)` in the port, and `net.loss(x)` is `net.loss_(x)`. What else the
+program has keeps its names. So `m.loss(x)` has no one spelling where m is a network in one call and
+something else in the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from porter.codegen import short
+from porter.facts import Facts
+from porter.findings import Severity
+from porter.infer.reflection import is_open
+from porter.kinds import Kind, Module, Named, Union
+from porter.plan.model import Problem
+from porter.rewrite.keras_names import RESERVED, classes_of_networks, is_super, method
+
+_ASKING = frozenset({"builtins.getattr", "builtins.hasattr", "builtins.delattr"})
+_FORWARD = "forward"
+_CALL = "call the network itself: m(x)"
+_RENAME = "give it a name that Keras does not reserve"
+
+
+def other_names(facts: Facts) -> Iterator[Problem]:
+    """What asks for such a name, and is not ported."""
+    networks = classes_of_networks(facts)
+    methods = {name for one in networks for name in one.methods} & {_FORWARD, *RESERVED}
+    given = methods | {name for one in networks for name in one.attributes} & RESERVED
+    if not given:
+        return
+    for node in facts.index.all(cst.Attribute):
+        name = node.attr.value
+        if name in given and not is_super(node.value):
+            called = name in methods and _is_called(facts, node)
+            if _may_be_network(facts.kind(node.value), called):
+                yield _problem(node, name, _CALL if name == _FORWARD else _RENAME)
+    for call in facts.index.all(cst.Call):
+        function = facts.kind(call.func)
+        if isinstance(function, Named) and function.name in _ASKING and len(call.args) > 1:
+            asked = call.args[1].value
+            text = asked.evaluated_value if isinstance(asked, cst.SimpleString) else None
+            kind = facts.kind(call.args[0].value)
+            if isinstance(text, str) and text in given:
+                if isinstance(kind, Module) or _may_be_network(kind, text in methods):
+                    yield _problem(call, text, f"write x.{text}")
+
+
+def _is_called(facts: Facts, node: cst.Attribute) -> bool:
+    call = facts.index.parents[node]
+    return isinstance(call, cst.Call) and call.func is node
+
+
+def _may_be_network(kind: Kind, called: bool) -> bool:
+    """A network or something else. Of what nothing is known this counts for calls alone: many
+    things have a `path` or `layers`."""
+    if isinstance(kind, Union):
+        return any(isinstance(one, Module) for one in kind.kinds)
+    return called and is_open(kind)
+
+
+def _problem(node: cst.CSTNode, name: str, hint: str) -> Problem:
+    other = method(cst.Name(name)).value
+    message = f"{short(node)} may be a network's {name}, which is called {other} in the port"
+    return Problem(node, "P103", Severity.ERROR, message, hint)
