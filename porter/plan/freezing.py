@@ -280,7 +280,27 @@ class Freezing:
         calls = self.facts.index.all(cst.Call)
         return [call for call in calls if isinstance(self.facts.kind(call), Optimizer)]
 
-    def outlives(self, target: cst.CSTNode) -> bool:
+    def kept_elsewhere(self, target: cst.Attribute) -> tuple[str, str] | None:
+        """Who keeps the old parameter of `layer.weight = nn.Parameter(x)`, and what to do."""
+        if self._outlives(target):
+            why = "the optimizer that was made before goes on with the old parameter"
+            return why, "make the optimizer behind it, or set .data"
+        if self._is_shared(target):
+            return "another layer may share the old parameter, and keeps it", "set .data of both"
+        return None
+
+    def _is_shared(self, target: cst.Attribute) -> bool:
+        """Whether layers of the file share those of a name: `head.weight = words.weight`."""
+        name = target.attr.value
+        lines = (only(line) for line in self.facts.index.all(cst.SimpleStatementLine))
+        pairs = ((t.target, a.value) for a in lines if isinstance(a, cst.Assign) for t in a.targets)
+        return any(
+            all(isinstance(side, cst.Attribute) and side.attr.value == name for side in pair)
+            and isinstance(self.facts.kind(pair[1]), Parameter)
+            for pair in pairs
+        )
+
+    def _outlives(self, target: cst.CSTNode) -> bool:
         """Whether an optimizer that was made before a parameter is replaced steps behind it: it
         has the old one."""
         function = self.facts.index.function(target)

@@ -109,12 +109,12 @@ class Stores(Filled, RowLoops, Masks):
             hint = "give it the value alone: layer.weight.data = …"
             self.leave(node, "P102", "a layer gets another parameter than its own", hint)
             return [node]
-        if self.facts.once(Freezing).outlives(small.targets[0].target):
-            why = "the optimizer that was made before goes on with the old parameter"
-            self.leave(node, "P102", why, "make the optimizer behind it, or set .data")
+        target: Any = small.targets[0].target
+        if (kept := self.facts.once(Freezing).kept_elsewhere(target)) is not None:
+            self.leave(node, "P102", *kept)
             return [node]
         self.count.seen.append(value)
-        return self._assignment(node, small.targets[0].target, value.args[0].value)
+        return self._assignment(node, target, value.args[0].value)
 
     def _assignment(
         self, node: cst.SimpleStatementLine, owner: cst.BaseExpression, value: cst.BaseExpression
