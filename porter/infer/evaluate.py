@@ -87,6 +87,7 @@ class Evaluator(Heirs, Calls):
         self.known, self.late = Learned(), Learned()  # from the start, and too late
         self.asked: set[str] = set()  # names of the module that functions have read
         self.imports_torch = any(map(_of_tensors, facts.index.all(cst.Call)))
+        self.set_on_host: set[str] = set()  # attributes of settings that are more: args.net = net
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
     # -- expressions
@@ -218,7 +219,7 @@ class Evaluator(Heirs, Calls):
         if name == "training" and base in (UNKNOWN, TAINTED) and self.imports_torch:
             return self.torch(node, "Either.training", [Argument(node.value, base)])
         if base == HOST or isinstance(base, (Array, Number, Text)):
-            return HOST
+            return UNKNOWN if base == HOST and name in self.set_on_host else HOST
         return TAINTED if may_be_tensor(base) else UNKNOWN
 
     def has(self, base: Kind, name: str) -> bool:
@@ -317,6 +318,8 @@ class Evaluator(Heirs, Calls):
         if isinstance(base, Parameter) and target.attr.value in ("grad", "_grad"):
             self.attribute_of(target, base)
         self.facts.kinds[target] = kind
+        if base == HOST and not host_kinds.of_host(kind):
+            self.set_on_host.add(target.attr.value)
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
             name = target.attr.value
