@@ -3,7 +3,7 @@ import argparse
 import torch
 import torch.nn as nn
 
-args = argparse.Namespace(lr=0.5, n=3)
+args = argparse.Namespace(lr=0.25, n=3)
 args.device = torch.device("cpu")
 args.net = nn.Linear(args.n, 1)
 nn.init.constant_(args.net.weight, 0.5)
