@@ -257,7 +257,7 @@ ADVICE = {
     "closure": Advice(
         "N403", "clear, differentiate and step in one block",
         "def closure():\n    opt.zero_grad()\n    loss = net(x).mean()\n    loss.backward()\n"
-        "    return loss\nopt.step(closure)\n",
+        "    return loss\nclosure()\nopt.step(closure)\n",
         STEP.format("pass"),
     ),
     "frozen_in_between": Advice(

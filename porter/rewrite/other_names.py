@@ -15,7 +15,7 @@ from porter.codegen import short
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.infer.reflection import is_open
-from porter.kinds import Kind, Module, Named, Union
+from porter.kinds import Kind, Module, Named, Union, members
 from porter.plan.model import Problem
 from porter.rewrite.keras_names import RESERVED, classes_of_networks, is_super, method
 
@@ -36,7 +36,9 @@ def other_names(facts: Facts) -> Iterator[Problem]:
         name = node.attr.value
         if name in given and not is_super(node.value):
             called = name in methods and _is_called(facts, node)
-            if _may_be_network(facts.kind(node.value), called):
+            kind = facts.kind(node.value)
+            either = name == _FORWARD and all(isinstance(one, Module) for one in members(kind))
+            if not either and _may_be_network(kind, called):
                 yield _problem(node, name, _CALL if name == _FORWARD else _RENAME)
     for call in facts.index.all(cst.Call):
         function = facts.kind(call.func)
@@ -58,7 +60,7 @@ def _may_be_network(kind: Kind, called: bool) -> bool:
     """A network or something else. Of what nothing is known this counts for calls alone: many
     things have a `path` or `layers`."""
     if isinstance(kind, Union):
-        return any(isinstance(one, Module) for one in kind.kinds)
+        return any(isinstance(one, Module) for one in members(kind))
     return called and is_open(kind)
 
 

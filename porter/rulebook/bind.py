@@ -158,7 +158,7 @@ def _keys_fit(rule: Rule, arg: Argument, by_name: Mapping[str, Parameter]) -> No
     """Refused where `**options` is known to name what the port's class does not have."""
     entries = arg.kind.entries if isinstance(arg.kind, kinds.Dictionary) else ()
     for name, _ in entries:
-        if name and (name in rule.harmless or name not in by_name):
+        if name and name not in by_name:
             hint = "name the arguments in the call: those without a meaning here go then"
             raise Refused("P102", f"{rule.title}: {name} is given with **", hint)
 

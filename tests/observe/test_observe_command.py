@@ -136,7 +136,7 @@ def test_a_program_that_needs_arguments_says_so_itself(here: Path) -> None:
 BAD = {
     "missing": (["no.py"], "no.py: no such file or directory"),
     "a directory": (["folder"], "folder: it is no file"),
-    "no Python": (["data.txt"], "data.txt: a Python program is meant"),
+    "no Python": (["data.txt"], "data.txt: a Python program or a notebook is meant"),
     "syntax": (["broken.py"], "broken.py:1: "),
     "broken evidence": (["agent.py", "-o", "data.txt"], "data.txt: it is no JSON"),
     "other evidence": (["agent.py", "-o", "list.json"], "list.json: no evidence of porter's"),

@@ -113,38 +113,38 @@ def test_an_exception_has_its_own_lines_and_no_frame_of_a_probe(tmp_path: Path) 
 
 
 def test_what_is_counted(tmp_path: Path) -> None:
-    (tmp_path / "parts.py").write_text("class Net:\n    pass\n\ndef give(x):\n    return x\n")
+    (tmp_path / "halves.py").write_text("class Net:\n    pass\n\ndef give(x):\n    return x\n")
     script = tmp_path / "program.py"
     script.write_text(
-        "import numpy as np\nimport torch\nimport parts\n"
+        "import numpy as np\nimport torch\nimport halves\n"
         "for n in (2, 3):\n"
-        "    x = parts.give(torch.zeros(n, 4))\n"
+        "    x = halves.give(torch.zeros(n, 4))\n"
         "    y = [x.sum(), np.ones(3)]\n"
-        "net = parts.Net()\n"
-        "layer = parts.give(torch.nn.Linear(1, 1))\n"
+        "net = halves.Net()\n"
+        "layer = halves.give(torch.nn.Linear(1, 1))\n"
         "for one in (1.0, None):\n"
-        "    parts.give(one)\n"
+        "    halves.give(one)\n"
         "optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)\n"
-        "weight = parts.give(layer.weight)\n"
-        "pair = parts.give((1, torch.ones(2)))\n"
+        "weight = halves.give(layer.weight)\n"
+        "pair = halves.give((1, torch.ones(2)))\n"
     )
     evidence, _, _ = seen_in(script)
     found = by_text(evidence, script)
-    assert found["parts.give(torch.zeros(n, 4))"] == {Value("tensor", "float32", (None, 4)): 2}
+    assert found["halves.give(torch.zeros(n, 4))"] == {Value("tensor", "float32", (None, 4)): 2}
     assert found["x"] == {Value("tensor", "float32", (None, 4)): 2}
     assert found["x.sum()"] == {Value("tensor", "float32", ()): 2}
     assert found["np.ones(3)"] == {Value("array", "float64", (3,)): 2}
-    assert found["parts.Net()"] == {Value("object", "Net", file="parts.py"): 1}
+    assert found["halves.Net()"] == {Value("object", "Net", file="halves.py"): 1}
     layer = Value("network", "torch.nn.modules.linear.Linear")
-    assert found["parts.give(torch.nn.Linear(1, 1))"] == {layer: 1}
+    assert found["halves.give(torch.nn.Linear(1, 1))"] == {layer: 1}
     assert found["one"] == {Value("number", "float"): 1, Value("none"): 1}
     assert found["torch.optim.SGD(layer.parameters(), lr=0.1)"] == {
         Value("optimizer", "torch.optim.sgd.SGD"): 1
     }
-    assert found["parts.give(layer.weight)"] == {Value("parameter", "float32", (1, 1)): 1}
+    assert found["halves.give(layer.weight)"] == {Value("parameter", "float32", (1, 1)): 1}
     items = Value("number", "int"), Value("tensor", "float32", (None,))
-    assert found["parts.give((1, torch.ones(2)))"] == {Value("tuple", items=items): 1}
-    assert sum(by_text(evidence, tmp_path / "parts.py")["x"].values()) == 7
+    assert found["halves.give((1, torch.ones(2)))"] == {Value("tuple", items=items): 1}
+    assert sum(by_text(evidence, tmp_path / "halves.py")["x"].values()) == 7
 
 
 def test_many_sizes_are_counted_as_one_kind(tmp_path: Path) -> None:
