@@ -49,11 +49,12 @@ def _divide(facts: Facts, edits: Edits, block: cst.With) -> None:
         return
     tensors: list[Any] = []
     kept: list[Any] = []
+    grown: set[str] = set()  # lists that have changed by a line, ahead of which none may be read
     for line in statements(block.body):
         if not kept and _is_tensor(facts, line):
             tensors.append(line)
             continue
-        made = _kept(facts, edits, line)
+        made = _kept(facts, edits, line, grown)
         if made is None:
             return
         tensors += made[0]
@@ -72,7 +73,7 @@ def _is_tensor(facts: Facts, line: cst.CSTNode) -> bool:
     return plain and isinstance(facts.kind(small.value), Tensor)
 
 
-def _kept(facts: Facts, edits: Edits, line: Any) -> tuple[list[Any], Any] | None:
+def _kept(facts: Facts, edits: Edits, line: Any, grown: set[str]) -> tuple[list[Any], Any] | None:
     """`clipfracs += [(…).mean().item()]`, `clipfracs.append((…).mean().item())`: the line for the
     tensor, if that is no name yet, and the one that keeps its number."""
     small = only(line)
@@ -80,13 +81,14 @@ def _kept(facts: Facts, edits: Edits, line: Any) -> tuple[list[Any], Any] | None
     if owner is None or len(items) != 1:
         return None
     value = value_of(facts, items[0])
-    if value is None or any(isinstance(n, cst.Name) and n.value == owner for n in walk(value)):
+    grown.add(owner)
+    if value is None or any(dotted(n) in grown for n in walk(value)):
         return None
     if isinstance(value, cst.Name):
         return [], line
     if not isinstance(facts.kind(value), Tensor):
         return None
-    one = owner.removesuffix("s")
+    one = owner.removesuffix("es" if owner.endswith("sses") else "s")
     name = edits.fresh(*([one] if one != owner else []), f"{one}_tensor")
     tensor = cst.Assign([cst.AssignTarget(cst.Name(name))], value)
     apart = cst.SimpleStatementLine([tensor], leading_lines=line.leading_lines)
