@@ -96,8 +96,10 @@ def moved_positions(
 
 def _behind(index: Index, line: cst.CSTNode) -> Sequence[cst.CSTNode]:
     """The lines behind it in its suite."""
-    body: Sequence[cst.CSTNode] = getattr(index.parents.get(line), "body", ())
-    return body[list(body).index(line) + 1 :] if line in body else ()
+    body = getattr(index.parents.get(line), "body", ())
+    if not isinstance(body, Sequence) or line not in body:  # an elif stands in no suite
+        return ()
+    return body[list(body).index(line) + 1 :]
 
 
 def end(statement: cst.CSTNode) -> cst.CSTNode | None:

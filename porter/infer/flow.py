@@ -360,5 +360,5 @@ def _is_left(orelse: cst.If | cst.Else | None) -> bool:
 
 def _leaves(suite: cst.BaseSuite) -> bool:
     """Whether nothing behind a suite runs after it."""
-    small = only(statements(suite)[-1])
-    return isinstance(small, (cst.Return, cst.Raise, cst.Continue, cst.Break))
+    lines = statements(suite)  # none where a rearrangement moved them
+    return bool(lines) and isinstance(only(lines[-1]), (cst.Return, cst.Raise, cst.Continue, cst.Break))

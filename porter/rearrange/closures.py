@@ -60,8 +60,8 @@ def _step(facts: Facts, function: cst.FunctionDef) -> cst.Call | None:
         if one.name.value == name:
             owners.setdefault(facts.index.function(one) or facts.index.module, []).append(one)
     names = [n for n in facts.index.names.get(name, ()) if n is not function.name]
-    found = (next(n for n in facts.index.above(use) if n in owners) for use in names)
-    uses = [use for use, owner in zip(names, found) if owners[owner] == [function]]
+    found = (next((n for n in facts.index.above(use) if n in owners), None) for use in names)
+    uses = [use for use, owner in zip(names, found) if owner and owners[owner] == [function]]
     once = len(uses) == 1
     arg = facts.index.parents[uses[0]] if once else None
     call = facts.index.parents[arg] if isinstance(arg, cst.Arg) else None

@@ -46,3 +46,18 @@ for step in range(4):
     y = torch.full((2, 1), float(step))
     loss = optimizer.step(closure)  # it computes with the y of this turn
     print(step, f"{loss.item():.5f}")
+
+
+def one_step():
+    def loss_of():
+        return (net(x) - 1.0).pow(2).sum()
+
+    return loss_of().item()
+
+
+class Losses:
+    def __init__(self):
+        self.loss_of = one_step  # the same name, outside of the function that has it
+
+
+print(f"{Losses().loss_of():.5f}")
