@@ -224,6 +224,8 @@ class Evaluator(Heirs, Calls):
 
     def has(self, base: Kind, name: str) -> bool:
         """Whether torch gives this name to such an object, and not a class of the user's."""
+        if name == "__class__":
+            return False
         if isinstance(base, Module) and (not base.cls or self.class_info(base.cls) is not None):
             return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
         return not (isinstance(base, Module) and name in dict(base.entries))

@@ -361,4 +361,6 @@ def _is_left(orelse: cst.If | cst.Else | None) -> bool:
 def _leaves(suite: cst.BaseSuite) -> bool:
     """Whether nothing behind a suite runs after it."""
     lines = statements(suite)  # none where a rearrangement moved them
-    return bool(lines) and isinstance(only(lines[-1]), (cst.Return, cst.Raise, cst.Continue, cst.Break))
+    return bool(lines) and isinstance(
+        only(lines[-1]), (cst.Return, cst.Raise, cst.Continue, cst.Break)
+    )

@@ -33,6 +33,7 @@ from porter.plan.length_reads import is_length
 from porter.plan.model import Plan, Problem
 from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
 from porter.rewrite import weights
+from porter.rewrite.asked_classes import OTHER_NAME, class_of, is_asked, is_other_name, no_class
 from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
@@ -318,6 +319,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
             return self._gradient(node)
         elif self.facts.api(node):
             return self._bare(node)
+        elif is_other_name(self.facts, self.book, node):
+            self.note(node, "N402", OTHER_NAME)
         return self.inside(node)
 
     def _gradient(self, node: cst.Attribute) -> Any:
@@ -352,10 +355,13 @@ class Expressions(InPlace, Methods, Either, Protocols):
         if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
-        found = reference(rule, self.book, self.spelling) if rule is not None else None
-        if found is not None:
-            return found
-        return self.leave(node, *why_left(rule, name), _hint(name))
+        if rule is None:
+            return self.leave(node, *why_left(rule, name), _hint(name))
+        if not rule.is_class and is_asked(self.facts, node):
+            found = class_of(rule, self.spelling)
+            return found or self.leave(node, "P102", *no_class(name))
+        found = reference(rule, self.book, self.spelling)
+        return found or self.leave(node, *why_left(rule, name), _hint(name))
 
     def _inherited(self, node: cst.CSTNode) -> bool:
         """Whether this is a base of a class, or the owner of a method: `nn.Module.__init__`."""
