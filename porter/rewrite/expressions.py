@@ -357,7 +357,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         rule = self.book.find(name)
         if rule is None:
             return self.leave(node, *why_left(rule, name), _hint(name))
-        if not rule.is_class and is_asked(self.facts, node):
+        if name.startswith("torch.nn.") and not rule.is_class and is_asked(self.facts, node):
             found = class_of(rule, self.spelling)
             return found or self.leave(node, "P102", *no_class(name))
         found = reference(rule, self.book, self.spelling)
