@@ -270,12 +270,11 @@ def masked_select(input: Tensor, mask: Tensor) -> SameDtype:
     """The elements where the mask is true.
 
     >>> torch.masked_select(x, x > 0)
+    >>> x.masked_select(x[:, :1] > 0)
     """
     if known(rank(input) == 0) or known(rank(mask) == 0):
         raise Unsupported("a scalar")
-    if known(rank(input) != rank(mask)):
-        return masked(input, mask)
-    return tf.boolean_mask(input, mask)
+    return masked(input, mask)
 
 
 @port("torch.masked_fill", "Tensor.masked_fill")

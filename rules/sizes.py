@@ -93,6 +93,44 @@ def dtype_of(input: Tensor) -> Dtype:
     return input.dtype
 
 
+@port("Dtype.is_floating_point")
+def is_floating_dtype(dtype) -> bool:
+    """Whether it is of floating-point numbers. A Keras variable's dtype is a name.
+
+    >>> x.dtype.is_floating_point
+    >>> torch.int64.is_floating_point
+    """
+    return tf.as_dtype(dtype).is_floating
+
+
+@port("Dtype.is_complex")
+def is_complex_dtype(dtype) -> bool:
+    """Whether it is of complex numbers.
+
+    >>> x.dtype.is_complex
+    """
+    return tf.as_dtype(dtype).is_complex
+
+
+@port("Dtype.is_signed")
+def is_signed_dtype(dtype) -> bool:
+    """Whether it has negative numbers.
+
+    >>> x.dtype.is_signed
+    >>> torch.uint8.is_signed
+    """
+    return not (tf.as_dtype(dtype).is_unsigned or tf.as_dtype(dtype).is_bool)
+
+
+@port("Dtype.itemsize")
+def itemsize(dtype) -> int:
+    """The bytes of one number.
+
+    >>> x.dtype.itemsize
+    """
+    return tf.as_dtype(dtype).size
+
+
 @port("Tensor.element_size")
 def element_size(input: Tensor) -> int:
     """The bytes of one element.

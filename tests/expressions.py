@@ -39,6 +39,7 @@ SPACES = (
     (kinds.Module, "Module"),
     (kinds.Optimizer, "Optimizer"),
     (kinds.Device, "Device"),
+    (kinds.Dtype, "Dtype"),
 )
 
 

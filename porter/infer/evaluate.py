@@ -184,6 +184,8 @@ class Evaluator(Heirs, Calls):
             base = TENSOR
         if base == TAINTED and name == "data" and self.imports_torch:
             base = self.refine(node.value, TENSOR)
+        if isinstance(base, Unknown) and name == "is_floating_point" and self.imports_torch:
+            base = Dtype()
         if isinstance(base, Unknown) and name == "param_groups":
             base = self.refine(node.value, Optimizer())
         if isinstance(base, Module) and name in HIDDEN:

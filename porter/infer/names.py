@@ -89,6 +89,7 @@ SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
     (Parameters, ("Parameters",)),
     (StateDict, ("StateDict",)),
     (Device, ("Device",)),
+    (Dtype, ("Dtype",)),
 )
 NOT_KNOWN = "may be a tensor or an array: porter can't tell"
 DTYPES = {

@@ -23,7 +23,7 @@ KindOf = Callable[[cst.BaseExpression], Kind]
 Passes = Callable[[Rule, Sequence[Argument]], bool]  # whether a call returns its first argument
 
 _CALLED = frozenset({cst.Call, cst.Attribute})
-_SPACES = ("Tensor", "Parameter", "Module", "Optimizer", "Parameters", "Device")
+_SPACES = ("Tensor", "Parameter", "Module", "Optimizer", "Parameters", "Device", "Dtype")
 _PREFIXES = {"torch": "torch", "nn": "torch.nn", "F": "torch.nn.functional"}
 
 
