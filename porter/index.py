@@ -75,6 +75,11 @@ class Index:
         """The innermost function around a node."""
         return next((n for n in self.above(node) if isinstance(n, cst.FunctionDef)), None)
 
+    def in_lambda(self, node: cst.CSTNode) -> bool:
+        """Whether a lambda computes it: somebody else calls that, maybe under a tape."""
+        functions = (n for n in self.above(node) if isinstance(n, (cst.Lambda, cst.FunctionDef)))
+        return isinstance(next(functions, None), cst.Lambda)
+
     def apart(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
         """Whether two statements stand in branches of which only one runs."""
         mine, others = {one, *self.above(one)}, {other, *self.above(other)}

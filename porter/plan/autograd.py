@@ -21,10 +21,11 @@ from porter.plan.kept_backward import BACKWARD, is_kept, takes_loss
 from porter.plan.model import General, Problem
 from porter.plan.no_grad import GRAD
 from porter.plan.places import Places
+from porter.plan.recorded import functions_called
 from porter.plan.recordings import NotRecorded, Recordings, Stretch
 from porter.plan.traceable import CLIPS, STEP_PARTS
 from porter.plan.updates import Finder
-from porter.tree import dotted
+from porter.tree import dotted, walk
 
 _APART = (
     "torch.nn.parallel.DistributedDataParallel",
@@ -33,6 +34,7 @@ _APART = (
 )
 _ELSEWHERE = "it is computed where nothing is known to be recorded"
 _HINT = "compute it in the function that calls backward(), or detach() it"
+_GROWING = "what the turns of this loop record is kept until it ends: memory grows with each"
 _EAGER = "clear, differentiate and step in one block, on a loss that is computed there"
 _GRADS = "read gradients in a loop over the parameters: for p in net.parameters()"
 _NAMES = ("zero_grad", "step")
@@ -91,6 +93,7 @@ class _General:
             lines = self.places.span(one.first, one.last)
             self.problems += flipped_while_recorded(self.facts, lines)
             self.problems += changed_behind(self.facts, lines, self._differentiates)
+            self.problems += self._growing(lines)
         return General(
             functions,
             tuple(calls),
@@ -141,6 +144,15 @@ class _General:
             message = f"a gradient of this loss goes through {error}: {_ELSEWHERE}"
             line = self.places.line(backward)
             return Problem(line, "P201", Severity.ERROR, message, _HINT)
+
+    def _growing(self, lines: Sequence[cst.CSTNode]) -> Iterator[Problem]:
+        """The loops in a recording whose turns take gradients: what each records is kept."""
+        for loop in lines:
+            if isinstance(loop, (cst.For, cst.While)):
+                called = (f.body for f in functions_called(self.facts, [loop]))
+                inside = (node for part in (loop, *called) for node in walk(part))
+                if any(map(self._differentiates, inside)):
+                    yield Problem(loop, "N403", Severity.NOTE, _GROWING, _HINT)
 
     def _notes(
         self, calls: Sequence[cst.Call], why: Mapping[cst.CSTNode, Problem | None]

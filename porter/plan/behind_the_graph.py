@@ -12,6 +12,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.kinds import Parameter, Tensor, networks
 from porter.plan.model import Problem
 from porter.plan.recorded import functions_called
 from porter.tree import walk
@@ -29,10 +30,12 @@ def changed_behind(
     """The lines of a recording that do so; `asks` tells calls that differentiate."""
     inside = [[*_inside(facts, line)] for line in lines]
     asked = [i for i, nodes in enumerate(inside) if any(map(asks, nodes))]
+    runs = [i for i, nodes in enumerate(inside) if any(_runs(facts, node) for node in nodes)]
     for i, (line, nodes) in enumerate(zip(lines, inside)):
         again = isinstance(line, (cst.For, cst.While))
         later = any(j > i or (j == i and again) for j in asked)
-        if later and any(_writes(facts, node) for node in nodes):
+        ran = any(j < i or (j == i and again) for j in runs)
+        if later and ran and any(_writes(facts, node) for node in nodes):
             yield Problem(line, "P201", Severity.ERROR, _WHY, _HINT)
 
 
@@ -43,6 +46,23 @@ def _inside(facts: Facts, line: cst.CSTNode) -> Iterator[cst.CSTNode]:
     yield from walk(line)
     for function in functions_called(facts, [line]):
         yield from walk(function.body)
+
+
+def _runs(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a network runs there, or something is computed with a weight."""
+    if isinstance(node, cst.BinaryOperation):
+        return any(isinstance(facts.kind(n), Parameter) for n in (node.left, node.right))
+    if not isinstance(node, cst.Call) or (facts.api(node) or "").startswith("torch.nn.init."):
+        return False
+    if networks(facts.kind(node.func)):
+        return True
+    given = [arg.value for arg in node.args]
+    if isinstance(node.func, cst.Attribute):
+        if node.func.attr.value.endswith(("_like", "_as")):  # its shape alone
+            return False
+        given.append(node.func.value)
+    computed = isinstance(facts.kind(node), Tensor) and not isinstance(facts.kind(node), Parameter)
+    return computed and any(isinstance(facts.kind(n), Parameter) for n in given)
 
 
 def _writes(facts: Facts, node: cst.CSTNode) -> bool:

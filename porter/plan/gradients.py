@@ -16,6 +16,7 @@ from porter.plan.model import Gradient, Problem, Update
 from porter.plan.nesting import beside
 from porter.plan.no_grad import GRAD, calls_without_gradient, is_no_grad
 from porter.plan.slices import Slices
+from porter.plan.together import index_of
 from porter.tree import dotted, only, walk
 
 _HARMLESS = {"is_grads_batched": "False", "materialize_grads": "False"}
@@ -34,6 +35,8 @@ def find_gradients(
             new = _gradient(facts, slices, suite, statement, call)
             if len(inside) > 1:
                 new = _problem(statement, "two gradients in one line")
+            if isinstance(new, Gradient) and _is_of(suite, new, found):
+                new = _problem(statement, "it is of a gradient that no tape was found for")
             if isinstance(new, Problem):
                 found.append(new)
                 continue
@@ -45,6 +48,14 @@ def find_gradients(
             else:
                 found = [one for one in found if isinstance(one, Problem)] + [*placed]
     return found
+
+
+def _is_of(
+    suite: Sequence[cst.CSTNode], new: Gradient, found: Sequence[Gradient | Problem]
+) -> bool:
+    """Whether a gradient that has no tape is among the lines of another's tape."""
+    lines = suite[index_of(suite, new.first) : index_of(suite, new.statement)]
+    return any(isinstance(one, Problem) and one.node in lines for one in found)
 
 
 def _holds(statement: cst.CSTNode, call: cst.Call) -> bool:

@@ -116,7 +116,7 @@ class Recordings:
             missing += sorted(computed - _written(lines[:at]))
             sources = self.finder.escaping.sources(lines, at, loss, None)
             missing += (name for name, _ in sources if name not in self._owners)
-            kept = self._kept(chain, loss)
+            kept = self._kept(chain, loss, function)
             writers = set().union(*kept.values()) - {function}
             missing += [name for name, by in kept.items() if by - {function}]
             if not {*missing} - kept.keys() and self._runs(suite, node, writers):
@@ -174,6 +174,8 @@ class Recordings:
             above = self.facts.index.function(call)
             if suites:
                 found.append(self._stretch(suites[0], call, [], writers))
+            elif above is None and writers <= self._run_by(body_of(self.facts.module)):
+                found.append(self._stretch(self.facts.module, call, [], writers))
             elif above is None or above in seen:
                 raise NotRecorded(name)
             else:
@@ -189,7 +191,12 @@ class Recordings:
             return True
         line = self.places.line(node)
         straight = self.parents[line] is suite
-        return straight and writers <= functions_called(self.facts, body_of(suite))
+        return straight and writers <= self._run_by(body_of(suite))
+
+    def _run_by(self, lines: Sequence[cst.CSTNode]) -> frozenset[cst.CSTNode]:
+        """The functions that lines call, and those of the lines in them that keep something."""
+        inside = (node for line in lines for node in walk(line))
+        return functions_called(self.facts, lines) | self._keeping.intersection(inside)
 
     def _not_computed(
         self, lines: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
@@ -203,14 +210,20 @@ class Recordings:
         yield from sorted(self.finder.differentiated(loss) - written - variables)
 
     def _kept(
-        self, chain: Sequence[cst.CSTNode], loss: cst.BaseExpression
+        self,
+        chain: Sequence[cst.CSTNode],
+        loss: cst.BaseExpression,
+        function: cst.FunctionDef | None,
     ) -> dict[str, set[cst.CSTNode]]:
-        """The attributes and lists that a loss is made of and that others fill: by whom."""
+        """The attributes and lists that a loss in a function is made of and that others fill: by
+        whom."""
         found: dict[str, set[cst.CSTNode]] = {}
         for node in (n for part in (*chain, loss) for n in walk(part)):
             name = dotted(node) or ""
             if isinstance(node, (cst.Attribute, cst.Name)) and not lasts(self.facts.kind(node)):
                 by = self._keepers.get(name.rpartition(".")[2], set())
+                if function is None:  # the lines of the file itself are in the chain
+                    by = by - self._keeping
                 if by and (isinstance(node, cst.Attribute) or self._is_global(node)):
                     found[name] = by
         return found
@@ -231,14 +244,21 @@ class Recordings:
 
     @cached_property
     def _keepers(self) -> dict[str, set[cst.CSTNode]]:
-        """The functions that keep something with a gradient, by the name of what keeps it."""
+        """The functions that keep something with a gradient, and such lines outside of functions,
+        by the name of what keeps it."""
         found: dict[str, set[cst.CSTNode]] = {}
         for place, value in self._puts():
             name = (dotted(place) or "").rpartition(".")[2]
-            function = self.facts.index.function(value)
-            if name and function is not None and self._has_gradient(value):
-                found.setdefault(name, set()).add(function)
+            if name and self._has_gradient(value):
+                by = self.facts.index.function(value) or self.places.line(value)
+                found.setdefault(name, set()).add(by)
         return found
+
+    @cached_property
+    def _keeping(self) -> frozenset[cst.CSTNode]:
+        """The lines outside of functions that keep something with a gradient."""
+        lines = (by for some in self._keepers.values() for by in some)
+        return frozenset(by for by in lines if not isinstance(by, cst.FunctionDef))
 
     def _puts(self) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:
         for call in self.facts.index.all(cst.Call):
@@ -304,8 +324,8 @@ class Recordings:
         above = [node, *self.facts.index.above(node)]
         last = next(i for i, s in enumerate(body) if s in above)
         for first in range(last):
-            called = writers and not writers.isdisjoint(functions_called(self.facts, [body[first]]))
-            if body[first] in chain or called:
+            keeps = writers and not writers.isdisjoint(self._run_by([body[first]]))
+            if body[first] in chain or keeps:
                 return Stretch(suite, first, last)
         return Stretch(suite, last, last)
 

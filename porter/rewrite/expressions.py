@@ -242,7 +242,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         given = self._keywords(node, kind)
         args = self._promoted(node, kind, given)
         callee = self.expression(network)
-        here = self.context.graph or bool(self.context.tapes)
+        here = self.context.graph or bool(self.context.tapes) or self.facts.index.in_lambda(node)
         eager = here or (isinstance(kind, Module) and kind.cls.endswith("Loss"))
         block = "" if eager else self._graph(node, kind)
         if block:
