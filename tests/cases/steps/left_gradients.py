@@ -161,4 +161,5 @@ leaf_behind(x[0])
 # steps/left_gradients.py:19:5: N403 note this update is ported as torch's autograd, in eager mode: w.grad is used in another function (also at line 43, 50, 55) -> clear, differentiate and step in one block, on a loss that is computed there
 # steps/left_gradients.py:28:5: N403 note this update is ported as torch's autograd, in eager mode: the gradients of net.parameters() are not cleared -> clear, differentiate and step in one block, on a loss that is computed there
 # steps/left_gradients.py:35:5: N403 note this update is ported as torch's autograd, in eager mode: the gradients of net.parameters() are cleared where they are still used -> clear, differentiate and step in one block, on a loss that is computed there
+# steps/left_gradients.py:61:5: N403 note what the turns of this loop record is kept until it ends: memory grows with each -> compute it in the function that calls backward(), or detach() it
 # steps/left_gradients.py:62:9: N403 note this update is ported as torch's autograd, in eager mode: no leaf with requires_grad was found for this backward -> clear, differentiate and step in one block, on a loss that is computed there
