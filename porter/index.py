@@ -53,6 +53,15 @@ class Index:
                 found.setdefault(name, []).append(node)
         return found
 
+    @cached_property
+    def called(self) -> dict[str, list[cst.Call]]:
+        """The calls by the name of what they call, "torch.load", each in source order."""
+        found: dict[str, list[cst.Call]] = {}
+        for call in self.all(cst.Call):
+            if name := dotted(call.func):
+                found.setdefault(name, []).append(call)
+        return found
+
     def above(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """The nodes around a node, the innermost first."""
         found = self.parents.get(node)

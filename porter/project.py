@@ -27,6 +27,7 @@ from porter.import_graph import (
 from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Unknown, join
 from porter.moves import without_moves
+from porter.parsing import parsed
 
 if TYPE_CHECKING:
     from porter.evidence.model import Evidence, Seen
@@ -309,7 +310,7 @@ class Project:
 
     def _read(self, text: str) -> cst.Module:
         """The tree of a text, with what is known of its expressions."""
-        tree = cst.parse_module(text)
+        tree = parsed(text)
         if self.evidence is not None:
             self.seen |= nodes_seen(self.evidence, text, tree)
         return tree

@@ -27,8 +27,8 @@ def loaded(index: Index, call: cst.Call, name: str) -> Sequence[cst.BaseExpressi
 
 
 def _saved(index: Index, name: str) -> Iterator[list[str | None]]:
-    for call in index.all(cst.Call):
-        if dotted(call.func) == name and call.args:
+    for call in index.called.get(name, ()):
+        if call.args:
             yield [dotted(part) for part in _parts(call.args[0].value)]
 
 

@@ -7,6 +7,7 @@ as an argument, or was computed before the block that the update stands in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 import libcst as cst
@@ -212,7 +213,7 @@ class EscapingGradients:
         bound = [*_bound(_own(function), name)] if function is not None else []
         if name.startswith("self."):
             cls = next((n for n in facts.index.above(at) if isinstance(n, cst.ClassDef)), None)
-            bound = [v for one in _family(facts, cls) for v in _bound(walk(one), name)]
+            bound = [v for one in _family(facts, cls) for v in _bound(_binding(one), name)]
         elif not bound and not (function is not None and name in parameters(function)):
             bound = [*_bound(_own(facts.module), name)]
         yield from ((facts, value) for value in bound)
@@ -258,6 +259,15 @@ def _own(scope: cst.CSTNode) -> Iterator[cst.CSTNode]:
         if not isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             yield node
             yield from _own(node)
+
+
+@lru_cache(maxsize=64)
+def _binding(cls: cst.ClassDef) -> tuple[cst.CSTNode, ...]:
+    """The nodes of a class that may bind an attribute: each attribute asks for them."""
+    return tuple(node for node in walk(cls) if isinstance(node, _BINDS))
+
+
+_BINDS = (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.For, cst.Call)
 
 
 def _bound(nodes: Iterable[cst.CSTNode], name: str) -> Iterator[cst.BaseExpression]:

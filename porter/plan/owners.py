@@ -201,8 +201,9 @@ class Owners:
                 return None
             built.append(value)
         given = [value for call in built for value in self._shared(call)]
-        for call in self.facts.index.all(cst.Call):
-            if (dotted(call.func) or "").startswith(f"{name}.") and not self.facts.api(call):
+        called = self.facts.index.called.items()
+        for call in (c for n, calls in called if n.startswith(f"{name}.") for c in calls):
+            if not self.facts.api(call):
                 given += [
                     a.value for a in call.args if isinstance(self.facts.kind(a.value), Module)
                 ]
