@@ -28,6 +28,7 @@ from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
+from porter.verbatim import original_texts, with_texts
 
 if TYPE_CHECKING:
     from porter.evidence.model import Evidence, Seen
@@ -318,7 +319,10 @@ class Project:
     def text(self, module: cst.Module) -> str:
         """The text that a tree was read from, or else the text that it has."""
         tree, text = self._parsed
-        return text if module is tree else self._texts.get(module) or module_code(module)
+        if module is tree or module in self._texts:
+            return text if module is tree else self._texts[module]
+        known = original_texts(tree, text) if tree is not None else {}
+        return module_code(with_texts(module, known))
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         found = self._meant(module, os.path.dirname(importer))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -16,6 +17,7 @@ from porter.tree import is_expression, mapped
 Texts = Mapping[cst.CSTNode, str]  # of simple statements that stand on one line of their own
 
 
+@lru_cache(maxsize=1)
 def original_texts(module: cst.Module, text: str) -> Texts:
     """What the source has for them; `module` is its tree."""
     lines = io.StringIO(text, newline=None).read().split("\n")

@@ -16,7 +16,7 @@ from porter.facts import Facts
 from porter.infer.handed_back import handed_back
 from porter.kinds import networks
 from porter.recomputation.edits import Edits
-from porter.tree import dotted, only
+from porter.tree import dotted, only, walk
 
 
 def without_handing_back(facts: Facts) -> cst.Module | None:
@@ -35,6 +35,8 @@ def _binds_again(facts: Facts, line: cst.Assign) -> bool:
     if len(line.targets) > 1 or name is None or not isinstance(call, cst.Call):
         return False
     if not networks(facts.kind(line.targets[0].target)):
+        return False
+    if all(dotted(node) != name for node in walk(call)):  # few lines ask what functions do
         return False
     doings = facts.once(Doings)
     targets, done = doings.targets.of(call), doings.call(call)
