@@ -588,3 +588,23 @@ def test_an_array_that_forward_gets_may_be_a_tensor_in_the_trace_of_another_file
     found = convert(text, "net.py", None)
     assert isinstance(found, Converted)
     assert "self.f(tf.identity(x))" in found.output
+
+
+def test_a_loss_of_another_file_is_no_scalar_where_its_reduction_is_not_known(
+    tmp_path: Path,
+) -> None:
+    helper = (
+        "import torch.nn.functional as F\n\n\n"
+        'def error(value, target, reduction="none"):\n'
+        "    return F.mse_loss(value, target, reduction=reduction)\n"
+    )
+    (tmp_path / "losses.py").write_text(helper)
+    agent = (
+        "import losses\nimport torch\n\n"
+        "x, y = torch.rand(3, 2), torch.rand(3, 2)\n"
+        "print(torch.mean(losses.error(x, y), dim=1))\n"
+    )
+    found = convert(agent, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert not found.findings
+    assert "tf.reduce_mean(losses.error(x, y), axis=1)" in found.output

@@ -245,8 +245,8 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         among = frozenset() if _REDUCED[word] or _says(bound) else tensor.among
         return kinds.Tensor(dtype, _reduced(tensor.rank, bound), among)
     if word == "Picked" or word in _BROADCAST:
-        ranks = [getattr(v.kind, "rank", 0) for v in bound.values() if _operand(v.kind)]
-        rank = None if None in ranks else max(ranks, default=None)
+        ranks = [_height(v.kind) for v in bound.values() if _operand(v.kind)]
+        rank = None if None in ranks else max((r for r in ranks if r is not None), default=None)
         dtype = _BROADCAST.get(word) or tensor.dtype
         if word == "Picked":
             return kinds.Tensor(_picked(bound), rank)
@@ -330,6 +330,11 @@ def _picked(bound: Mapping[str, Value]) -> str | None:
 
 def _operand(kind: Kind) -> bool:
     return not isinstance(kind, (kinds.Nothing, kinds.Number))
+
+
+def _height(kind: Kind) -> int | None:
+    """The rank of an operand: what is not known may have any."""
+    return None if isinstance(kind, (kinds.Unknown, kinds.Union)) else getattr(kind, "rank", 0)
 
 
 def _plus(rank: int | None, step: int) -> int | None:
