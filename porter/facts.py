@@ -62,6 +62,7 @@ class FunctionInfo:
     scope: Scope
     cls: ClassInfo | None = None
     arguments: dict[str, Kind] = field(default_factory=dict)
+    given: set[str] = field(default_factory=set)  # the parameters that some call gives
     returns: Kind = UNKNOWN
     runs: int = 0
     running: bool = False

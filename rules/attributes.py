@@ -1,6 +1,6 @@
 """What layers were made with: sizes that initialisations and other layers ask for."""
 
-from porter.rule import Module, port
+from porter.rule import IntParameter, Module, Parameter, port
 
 
 @port("Module.in_features")
@@ -82,3 +82,40 @@ def num_features(module: Module) -> int:
     >>> nn.BatchNorm1d(3).num_features
     """
     return module.num_features
+
+
+@port("Module.running_mean")
+def running_mean(module: Module) -> Parameter:
+    """The mean that a batch normalisation keeps of each feature.
+
+    >>> nn.BatchNorm1d(3).running_mean
+    """
+    return module.running_mean
+
+
+@port("Module.running_var")
+def running_var(module: Module) -> Parameter:
+    """The variance that a batch normalisation keeps of each feature.
+
+    >>> nn.BatchNorm1d(3).running_var
+    """
+    return module.running_var
+
+
+@port("Module.num_batches_tracked")
+def num_batches_tracked(module: Module) -> IntParameter:
+    """How many batches a batch normalisation has seen.
+
+    >>> nn.BatchNorm1d(3).num_batches_tracked
+    """
+    return module.num_batches_tracked
+
+
+@port("Module.eps")
+def eps_of(module: Module) -> float:
+    """What a normalisation adds to variances.
+
+    >>> nn.LayerNorm(3).eps
+    >>> nn.BatchNorm1d(3, eps=0.1).eps
+    """
+    return module.eps

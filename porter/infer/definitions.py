@@ -344,7 +344,9 @@ class Definitions(Evaluator):
             if name not in info.arguments:
                 continue
             old = before.get(name)
-            told = old in (Module(), Optimizer())  # by its use alone
+            alone = name not in info.given and old == TENSOR  # by its annotation
+            told = alone or old in (Module(), Optimizer())  # by its use alone
+            info.given.add(name)
             vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
             joined = passing.gathered if name in several else join
             learned = kind if old is None or vague or told else joined(old, kind)

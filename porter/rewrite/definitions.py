@@ -17,6 +17,12 @@ from porter.rewrite.parts import with_tape
 from porter.rewrite.statements import Statements
 
 
+# Methods of a class that Python asks for its attributes, and what Keras's Layer does with them.
+_ATTRIBUTES = frozenset({"__getattr__", "__getattribute__", "__setattr__", "__delattr__"})
+_ASKED = "Keras reads and sets attributes of its own before __init__ is done"
+_NAMED = "give the network the attributes or properties that it is asked for"
+
+
 class Definitions(Statements):
     """Rewrites what a program defines."""
 
@@ -31,6 +37,8 @@ class Definitions(Statements):
         dropped = [*switches, *(d for d in node.decorators if self._compiles(d.decorator))]
         self.count.seen += dropped
         before = self._before_head()
+        if node.name.value in _ATTRIBUTES and self._is_of_network():
+            self.leave(node, "P104", f"{node.name.value}() of a network: {_ASKED}", _NAMED)
         detached = callee and bool(switches)
         with self.within(tapes=(), substitutes={}, graph=traced, callee=callee, detached=detached):
             params = self.expression(node.params)
