@@ -16,7 +16,6 @@ from porter.rewrite.keras_names import method, mixed_in, setting
 from porter.rewrite.parts import with_tape
 from porter.rewrite.statements import Statements
 
-
 # Methods of a class that Python asks for its attributes, and what Keras's Layer does with them.
 _ATTRIBUTES = frozenset({"__getattr__", "__getattribute__", "__setattr__", "__delattr__"})
 _ASKED = "Keras reads and sets attributes of its own before __init__ is done"
