@@ -163,25 +163,28 @@ class Keeping:
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
             return not self._trusting or views.puts(dotted(call.func) or "")
-        return self._taken(info, call, above) or (not self.allocates(call) and self.kept(call))
+        lives = self._taken(info, call, above, returned=False)
+        back = lives or (not self.allocates(call) and self._taken(info, call, above, returned=True))
+        return lives or (back and self.kept(call))
 
-    def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg) -> bool:
-        """Whether a function of the project keeps this argument."""
+    def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg, *, returned: bool) -> bool:
+        """Whether a function of the project keeps this argument; or gives it back."""
         names = [p.name.value for p in info.node.params.params]
         place = list(call.args).index(arg) + (info.cls is not None)
         name = arg.keyword.value if arg.keyword else names[place] if place < len(names) else ""
         if name not in names:
             return True
-        with self._inside(info) as home:
+        with self._inside(info, returned) as home:
             return home._leaves(info, name, set())
 
     @contextmanager
-    def _inside(self, info: FunctionInfo) -> Iterator[Keeping]:
+    def _inside(self, info: FunctionInfo, returned: bool = False) -> Iterator[Keeping]:
         """The same for the body of a function, which may stand in another file."""
         home = self.of(info.home) if info.home is not None else self
-        outer, home._depth = home._depth, self._depth + 1
+        outer = home._depth, home._outside
+        home._depth, home._outside = self._depth + 1, returned
         yield home
-        home._depth = outer
+        home._depth, home._outside = outer
 
     def _leaves(self, info: FunctionInfo, name: str, seen: set[str]) -> bool:
         """Whether what a name of a function holds lives on behind it; its other names don't."""

@@ -25,7 +25,7 @@ from porter.import_graph import (
     modules_of,
 )
 from porter.infer.hydra import Configurations
-from porter.kinds import Kind, Unknown, join
+from porter.kinds import Kind, Named, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
 from porter.verbatim import original_texts, with_texts
@@ -82,7 +82,15 @@ class Project:
         scope = self._scope(module, importer, book) if module else None
         if scope is None or member not in scope.names:
             return None
-        return scope.names[member]
+        return self._from_here(scope.names[member], module, importer)
+
+    def _from_here(self, kind: Kind, module: str, importer: str) -> Kind:
+        """`from . import agents` of the package rl is rl.agents for who imports rl."""
+        if not isinstance(kind, Named) or not kind.name.startswith("."):
+            return kind
+        names = (f"{package}{kind.name}" for package in (module, module.rpartition(".")[0]))
+        found = (n for n in names if self._meant(n, os.path.dirname(importer)))
+        return Named(next(found, kind.name))
 
     def star(self, module: str, importer: str, book: Rulebook) -> dict[str, Kind] | None:
         """What `from module import *` brings in; None if that file can't be read."""

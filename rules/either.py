@@ -4,7 +4,8 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Number, Sequence, Tensor, block, port
+from porter.rule import Number, Same, Sequence, Tensor, block, port
+from rules.modules import set_mode
 
 
 @port("Either.item")
@@ -41,6 +42,21 @@ def mode_of_either(x) -> bool:
     Not proven: what is not known is no proof's; programs show it.
     """
     return getattr(x, "training", True)
+
+
+@block
+def set_training(x):
+    """x.train() of what may be a network, which has none in Keras."""
+    return x.train() if hasattr(x, "train") else set_mode(x, True)
+
+
+@port("Either.train")
+def train_either(x) -> Same:
+    """x.train() of what may be a network or something with a method of this name.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return set_training(x)
 
 
 @block

@@ -103,6 +103,20 @@ class ParamGroups(keras.optimizers.Optimizer):
             grads = grads[count:]
 
 
+@block
+def of_groups(optimizer):
+    """The optimizer, which somebody makes of parameters or of parameter groups."""
+
+    def make(params, lr=None, **options):
+        params = list(params)
+        options = options if lr is None else {"lr": lr, **options}
+        if params and isinstance(params[0], dict):
+            return ParamGroups(optimizer, params, **options)
+        return optimizer(params, **options)
+
+    return make
+
+
 @port("torch.optim.SGD", harmless=("foreach", "fused"))
 class SGD(TorchOptimizer):
     """torch.optim.SGD: lr multiplies the momentum buffer, weight_decay is an L2 penalty."""

@@ -45,6 +45,74 @@ def test_annotations_of_another_file_are_evidence(tmp_path: Path) -> None:
     assert "print(tf.reshape(data.rewards, [-1]))" in found.output
 
 
+def test_a_package_hands_on_its_modules(tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "library" / "__init__.py").write_text("from . import buffers\n")
+    (tmp_path / "library" / "buffers.py").write_text(BUFFERS)
+    agent = AGENT.replace("from library.buffers import Buffer", "import library")
+    agent = agent.replace("Buffer()", "library.buffers.Buffer()")
+    found = convert(agent, str(tmp_path / "agent.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "print(tf.reshape(data.rewards, [-1]))" in found.output
+
+
+BARE_LOOP = """\
+class Trainer:
+    def __init__(self, net, optimizer, loss):
+        self.net, self.optimizer, self.loss = net, optimizer, loss
+
+    def step(self, x, y):
+        self.net.train()
+        self.optimizer.zero_grad()
+        loss = self.loss(self.net(x), y)
+        loss.backward()
+        self.optimizer.step()
+"""
+
+
+def test_a_loop_without_an_import_trains_what_may_be_a_network(tmp_path: Path) -> None:
+    main = "import torch\nfrom loop import Trainer\n\nTrainer(*made()).step(torch.ones(2), 1)\n"
+    (tmp_path / "main.py").write_text(main)
+    found = convert(BARE_LOOP, str(tmp_path / "loop.py"), tmp_path)
+    assert isinstance(found, Converted)
+    assert "set_training(self.net)" in found.output
+
+
+KEPT_EPISODE = """\
+class Episode:
+    def __init__(self):
+        self.items = []
+
+    def push(self, *item):
+        self.items.append(item)
+
+    def losses(self):
+        return [loss * weight for loss, weight in self.items]
+"""
+KEPT_LEARNER = """\
+import torch
+from episode import Episode
+
+class Learner:
+    def __init__(self, net):
+        self.optimizer = torch.optim.Adam(net.parameters())
+
+    def learn(self, episode: Episode):
+        loss = torch.stack(episode.losses()).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+"""
+
+
+def test_a_loss_that_another_file_kept_is_told(tmp_path: Path) -> None:
+    (tmp_path / "episode.py").write_text(KEPT_EPISODE)
+    found = convert(KEPT_LEARNER, str(tmp_path / "learner.py"), tmp_path)
+    assert isinstance(found, Converted)
+    messages = [finding.message for finding in found.findings]
+    assert any("a gradient of this loss goes through episode" in told for told in messages)
+
+
 NETWORKS = """\
 import torch
 import torch.nn as nn

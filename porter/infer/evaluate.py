@@ -379,9 +379,10 @@ _ASKED = frozenset({cst.Attribute, cst.BinaryOperation, cst.Call, cst.Comparison
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)
 
 
+_OF_TENSORS = frozenset({"cpu", "detach", "backward", "zero_grad"})
+
+
 def _of_tensors(call: cst.Call) -> bool:
     """`x.cpu()`: the file gets tensors, whether it imports torch or not."""
     func = call.func
-    return (
-        isinstance(func, cst.Attribute) and func.attr.value in ("cpu", "detach") and not call.args
-    )
+    return isinstance(func, cst.Attribute) and func.attr.value in _OF_TENSORS and not call.args

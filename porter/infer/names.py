@@ -78,7 +78,7 @@ REGISTERED = frozenset(
     for name in ("add_module", "register_buffer", "register_module", "register_parameter")
 )
 # What the program may choose from by a text: getattr(torch.optim, "Adam").
-BY_NAME = frozenset({"torch.nn", "torch.nn.functional", "torch.optim"})
+BY_NAME = frozenset({"torch.nn", "torch.nn.functional", "torch.optim", "torch.optim.lr_scheduler"})
 # Namespaces of rules by kind, the most specific first.
 SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
     (Parameter, ("Parameter", "Tensor")),

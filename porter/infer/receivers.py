@@ -95,7 +95,8 @@ class Receivers(Either):
                 self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")
                 return base, TAINTED
         if isinstance(base, Unknown) and base != HOST and tensors:
-            plain = not node.args and not self.facts.defines(name)
+            alone = not self.facts.defines(name) or (name == "train" and self._runs(func.value))
+            plain = alone and not node.args
             if plain and self.book.find(f"Either.{name}") is not None:
                 self.facts.kinds[func] = UNKNOWN
                 return base, self.torch(node, f"Either.{name}", [Argument(func.value, base)])
@@ -111,6 +112,11 @@ class Receivers(Either):
     def _for_effect(self, node: cst.Call) -> bool:
         """Whether a line asks for nothing that the call gives: no tensor is changed by it."""
         return isinstance(self.facts.index.parents.get(node), cst.Expr)
+
+    def _runs(self, node: cst.BaseExpression) -> bool:
+        """Whether something is called, as networks are: `net(x)`."""
+        name = dotted(node)
+        return any(dotted(call.func) == name for call in self.facts.index.all(cst.Call) if name)
 
     def _by_method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind:
         """What has this method: a tensor, a network."""

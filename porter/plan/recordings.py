@@ -17,6 +17,7 @@ from porter.kinds import Unknown
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
+from porter.plan.may_train import may_train
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD
 from porter.plan.passed import passed
@@ -207,7 +208,10 @@ class Recordings:
             return
         written = _written(lines[:at])
         variables = {dotted(n) for n in walk(loss) if lasts(self.facts.kind(n))}
-        yield from sorted(self.finder.differentiated(loss) - written - variables)
+        missing = sorted(self.finder.differentiated(loss) - written - variables)
+        if not missing and not may_train(self.facts, lines):
+            missing = sorted(self.finder.open - self._owners)
+        yield from missing
 
     def _kept(
         self,

@@ -42,7 +42,14 @@ from porter.rewrite.keras_names import is_forward, is_reserved, is_super, rename
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
 from porter.rewrite.protocols import Protocols, is_variable
-from porter.rewrite.references import chosen, handed_to_caller, reference, told_names, why_left
+from porter.rewrite.references import (
+    chosen,
+    handed_to_caller,
+    is_grouped,
+    reference,
+    told_names,
+    why_left,
+)
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
@@ -361,6 +368,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
             found = class_of(rule, self.spelling)
             return found or self.leave(node, "P102", *no_class(name))
         found = reference(rule, self.book, self.spelling)
+        if found is not None and is_grouped(self.facts, rule, node):
+            return cst.Call(cst.Name(self.spelling.block("of_groups")), [cst.Arg(found)])
         return found or self.leave(node, *why_left(rule, name), _hint(name))
 
     def _inherited(self, node: cst.CSTNode) -> bool:

@@ -10,8 +10,10 @@ import libcst as cst
 from porter.facts import Facts
 from porter.infer.names import CALLERS
 from porter.kinds import TENSOR, Named
+from porter.rewrite.asked_classes import is_asked
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Refused, Rule, Rulebook
+from porter.rulebook.bind import literal
 from porter.rulebook.model import reason
 from porter.rulebook.paste import executable
 from porter.tree import dotted
@@ -112,3 +114,18 @@ def handed_to_caller(facts: Facts, node: cst.CSTNode) -> bool:
     call = facts.index.parents.get(arg) if isinstance(arg, cst.Arg) else None
     callee = facts.kind(call.func) if isinstance(call, cst.Call) else None
     return isinstance(callee, Named) and callee.name in CALLERS
+
+
+def is_grouped(facts: Facts, rule: Rule, node: cst.CSTNode) -> bool:
+    """Whether an optimizer's class is handed on in a file that has parameter groups: who calls it
+    may give some."""
+    name = rule.names[0] if rule.names else ""
+    if not name.startswith("torch.optim.") or not rule.is_class or is_asked(facts, node):
+        return False
+    bases = (base for info in facts.classes.values() for base in info.node.bases)
+    if any(base.value is node for base in bases) or isinstance(
+        facts.index.parents.get(node), cst.Annotation
+    ):
+        return False
+    keys = (element.key for element in facts.index.all(cst.DictElement))
+    return any(isinstance(key, cst.SimpleString) and literal(key) == "params" for key in keys)
