@@ -21,7 +21,7 @@ VENV ?= .venv
 PROGRAMS ?= 300
 SEED ?= 0
 # Two processes of some 2 GB each: with one, a slow machine takes more than half an hour.
-PYTEST_ARGS ?= -n 2
+PYTEST_ARGS ?= -n 2 --dist worksteal
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check

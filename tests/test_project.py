@@ -68,11 +68,18 @@ class Trainer:
         loss.backward()
         self.optimizer.step()
 """
+BARE_MAIN = """\
+import torch
+from loop import Trainer
+
+w = torch.zeros(2, requires_grad=True)
+trainer = Trainer(made(), torch.optim.Adam([w]), torch.nn.MSELoss())
+trainer.step(torch.ones(2), torch.ones(2))
+"""
 
 
 def test_a_loop_without_an_import_trains_what_may_be_a_network(tmp_path: Path) -> None:
-    main = "import torch\nfrom loop import Trainer\n\nTrainer(*made()).step(torch.ones(2), 1)\n"
-    (tmp_path / "main.py").write_text(main)
+    (tmp_path / "main.py").write_text(BARE_MAIN)
     found = convert(BARE_LOOP, str(tmp_path / "loop.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "set_training(self.net)" in found.output

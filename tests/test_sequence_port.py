@@ -109,10 +109,17 @@ def same(expected, found):
 # Recurrent layers
 
 RECURRENT = ["RNN", "LSTM", "GRU"]
+
+
+def longer(options):
+    """What `make test-slow` runs: the gate has a case of all of these together."""
+    return pytest.param(options, marks=pytest.mark.slow)
+
+
 SETTINGS = [
-    {},
-    {"num_layers": 3},
-    {"bidirectional": True},
+    longer({}),
+    longer({"num_layers": 3}),
+    longer({"bidirectional": True}),
     {"num_layers": 2, "bidirectional": True, "batch_first": True},
     {"bias": False, "num_layers": 2},
 ]
@@ -353,8 +360,8 @@ def test_scaled_dot_product_attention(rng, mask):
 
 
 LAYER = [
-    {},
-    {"norm_first": True, "batch_first": True},
+    longer({}),
+    longer({"norm_first": True, "batch_first": True}),
     {"activation": "gelu", "bias": False, "layer_norm_eps": 1e-3},
 ]
 

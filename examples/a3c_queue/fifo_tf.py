@@ -45,12 +45,16 @@ class Queue:
 class Process(threading.Thread):
     """multiprocessing.Process as a thread, with an exit code."""
 
-    exitcode = None
+    finished = False
 
     def run(self):
-        self.exitcode = 1
         super().run()
-        self.exitcode = 0
+        self.finished = True
+
+    @property
+    def exitcode(self):
+        """None until it ends: a slow worker is not dead."""
+        return None if self.ident is None or self.is_alive() else int(not self.finished)
 
 
 class Threads:
