@@ -80,6 +80,7 @@ trainer.step(torch.ones(2), torch.ones(2))
 
 def test_a_loop_without_an_import_trains_what_may_be_a_network(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(BARE_MAIN)
+    (tmp_path / "loop.py").write_text(BARE_LOOP)
     found = convert(BARE_LOOP, str(tmp_path / "loop.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "set_training(self.net)" in found.output
