@@ -44,7 +44,7 @@ def _call_trains(facts: Facts, call: cst.Call, seen: set[cst.CSTNode]) -> bool:
     if networks(callee):
         return True
     known = facts.function(callee)
-    found = [known] if known is not None else _by_name(facts, call.func)
+    found = [*([known] if known is not None else []), *_by_name(facts, call.func)]
     if not found:
         return _is_open(facts, call.func, callee)
     return any(
@@ -55,8 +55,9 @@ def _call_trains(facts: Facts, call: cst.Call, seen: set[cst.CSTNode]) -> bool:
 
 
 def _by_name(facts: Facts, func: cst.BaseExpression) -> list[FunctionInfo]:
-    """The methods of the project that a call of something unknown may mean: `episode.stacked()`."""
-    if not isinstance(func, cst.Attribute) or not isinstance(facts.kind(func.value), Unknown):
+    """The methods of the project that a call may mean, also those of heirs: `self.loss(batch)`."""
+    owner = facts.kind(func.value) if isinstance(func, cst.Attribute) else None
+    if not isinstance(func, cst.Attribute) or not isinstance(owner, (Unknown, Instance, Module)):
         return []
     classes = (*facts.classes.values(), *facts.other_classes.values())
     return [c.methods[func.attr.value] for c in classes if func.attr.value in c.methods]

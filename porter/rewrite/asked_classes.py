@@ -60,8 +60,16 @@ def _keeps_name(book: Rulebook, name: str) -> bool:
     return rule is not None and rule.is_class and rule.name == name.rpartition(".")[2]
 
 
-def class_of(rule: Rule, spelling: Spelling) -> cst.BaseExpression | None:
+def asks_for_class(facts: Facts, name: str, rule: Rule | None, node: cst.CSTNode) -> bool:
+    """Whether something is asked for a class of layers that is none in the port's rules."""
+    none = rule is not None and not rule.is_class
+    return none and name.startswith("torch.nn.") and is_asked(facts, node)
+
+
+def class_of(rule: Rule | None, spelling: Spelling) -> cst.BaseExpression | None:
     """The class of all that a rule makes, if nothing else is of it: `keras.layers.Flatten`."""
+    if rule is None:
+        return None
     made = {
         ast.unparse(node.value.func) if isinstance(node.value, ast.Call) else ""
         for node in ast.walk(rule.node)

@@ -33,7 +33,13 @@ from porter.plan.length_reads import is_length
 from porter.plan.model import Plan, Problem
 from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
 from porter.rewrite import weights
-from porter.rewrite.asked_classes import OTHER_NAME, class_of, is_asked, is_other_name, no_class
+from porter.rewrite.asked_classes import (
+    OTHER_NAME,
+    asks_for_class,
+    class_of,
+    is_other_name,
+    no_class,
+)
 from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
@@ -42,14 +48,7 @@ from porter.rewrite.keras_names import is_forward, is_reserved, is_super, rename
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
 from porter.rewrite.protocols import Protocols, is_variable
-from porter.rewrite.references import (
-    chosen,
-    handed_to_caller,
-    is_grouped,
-    reference,
-    told_names,
-    why_left,
-)
+from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_names, why_left
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
@@ -362,14 +361,10 @@ class Expressions(InPlace, Methods, Either, Protocols):
         if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
-        if rule is None:
-            return self.leave(node, *why_left(rule, name), _hint(name))
-        if name.startswith("torch.nn.") and not rule.is_class and is_asked(self.facts, node):
+        if asks_for_class(self.facts, name, rule, node):
             found = class_of(rule, self.spelling)
             return found or self.leave(node, "P102", *no_class(name))
-        found = reference(rule, self.book, self.spelling)
-        if found is not None and is_grouped(self.facts, rule, node):
-            return cst.Call(cst.Name(self.spelling.block("of_groups")), [cst.Arg(found)])
+        found = passed_on(self.facts, rule, node, self.book, self.spelling)
         return found or self.leave(node, *why_left(rule, name), _hint(name))
 
     def _inherited(self, node: cst.CSTNode) -> bool:

@@ -116,7 +116,17 @@ def handed_to_caller(facts: Facts, node: cst.CSTNode) -> bool:
     return isinstance(callee, Named) and callee.name in CALLERS
 
 
-def is_grouped(facts: Facts, rule: Rule, node: cst.CSTNode) -> bool:
+def passed_on(
+    facts: Facts, rule: Rule | None, node: cst.CSTNode, book: Rulebook, spelling: Spelling
+) -> cst.BaseExpression | None:
+    """What stands for a torch name that is passed on here."""
+    found = reference(rule, book, spelling) if rule is not None else None
+    if rule is None or found is None or not _is_grouped(facts, rule, node):
+        return found
+    return cst.Call(cst.Name(spelling.block("of_groups")), [cst.Arg(found)])
+
+
+def _is_grouped(facts: Facts, rule: Rule, node: cst.CSTNode) -> bool:
     """Whether an optimizer's class is handed on in a file that has parameter groups: who calls it
     may give some."""
     name = rule.names[0] if rule.names else ""
