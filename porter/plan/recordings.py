@@ -120,6 +120,9 @@ class Recordings:
             kept = self._kept(chain, loss, function)
             writers = set().union(*kept.values()) - {function}
             missing += [name for name, by in kept.items() if by - {function}]
+            if not missing and self.finder.slice(lines, at, loss)[0] is None:
+                if not may_train(self.facts, lines):
+                    missing = sorted(self.finder.open - self._owners)
             if not {*missing} - kept.keys() and self._runs(suite, node, writers):
                 return [self._stretch(suite, node, chain, writers)]
         if function is None or function in seen:
@@ -208,10 +211,7 @@ class Recordings:
             return
         written = _written(lines[:at])
         variables = {dotted(n) for n in walk(loss) if lasts(self.facts.kind(n))}
-        missing = sorted(self.finder.differentiated(loss) - written - variables)
-        if not missing and not may_train(self.facts, lines):
-            missing = sorted(self.finder.open - self._owners)
-        yield from missing
+        yield from sorted(self.finder.differentiated(loss) - written - variables)
 
     def _kept(
         self,
