@@ -115,8 +115,7 @@ class Receivers(Either):
 
     def _runs(self, node: cst.BaseExpression) -> bool:
         """Whether something is called, as networks are: `net(x)`."""
-        name = dotted(node)
-        return any(dotted(call.func) == name for call in self.facts.index.all(cst.Call) if name)
+        return dotted(node) in self.facts.index.called
 
     def _by_method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind:
         """What has this method: a tensor, a network."""
