@@ -117,6 +117,8 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     output = arguments.output or folder or beside(path)
     if not path.is_dir() and output.is_dir():
         output = output / path.name
+    if path.is_file() and path.suffix == ".py" and output.suffix != ".py":
+        raise UsageError(f"-o {output}: the name of a port ends with .py, or it is a directory")
     return Wanted(
         path, script, output, own, arguments.updates, arguments.seconds, arguments.replace,
         arguments.bench, arguments.report is not None, arguments.gym,

@@ -126,6 +126,7 @@ BAD = {
     "no such program": (["folder", "--run", "no.py"], "folder/no.py: no such file"),
     "run of a file": (["agent.py", "--run", "x.py"], "--run names a program of a directory"),
     "syntax": (["broken.py"], "broken.py:1: "),
+    "no name": (["agent.py", "-o", "port"], "-o port: the name of a port ends with .py"),
 }
 
 
