@@ -95,7 +95,9 @@ class Project:
     def star(self, module: str, importer: str, book: Rulebook) -> dict[str, Kind] | None:
         """What `from module import *` brings in; None if that file can't be read."""
         scope = self._scope(module, importer, book)
-        return dict(scope.names) if scope is not None else None
+        if scope is None:
+            return None
+        return {n: self._from_here(kind, module, importer) for n, kind in scope.names.items()}
 
     # -- what other files pass
     def callers(self, path: str, book: Rulebook) -> dict[str, dict[str, Kind]]:
@@ -327,8 +329,10 @@ class Project:
     def text(self, module: cst.Module) -> str:
         """The text that a tree was read from, or else the text that it has."""
         tree, text = self._parsed
-        if module is tree or module in self._texts:
-            return text if module is tree else self._texts[module]
+        if module is tree:
+            return text
+        if module in self._texts:
+            return self._texts[module]
         known = original_texts(tree, text) if tree is not None else {}
         return module_code(with_texts(module, known))
 

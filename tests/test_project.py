@@ -45,12 +45,16 @@ def test_annotations_of_another_file_are_evidence(tmp_path: Path) -> None:
     assert "print(tf.reshape(data.rewards, [-1]))" in found.output
 
 
-def test_a_package_hands_on_its_modules(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("line", "module"),
+    [("import library", "library.buffers"), ("from library import *", "buffers")],
+)
+def test_a_package_hands_on_its_modules(tmp_path: Path, line: str, module: str) -> None:
     (tmp_path / "library").mkdir()
     (tmp_path / "library" / "__init__.py").write_text("from . import buffers\n")
     (tmp_path / "library" / "buffers.py").write_text(BUFFERS)
-    agent = AGENT.replace("from library.buffers import Buffer", "import library")
-    agent = agent.replace("Buffer()", "library.buffers.Buffer()")
+    agent = AGENT.replace("from library.buffers import Buffer", line)
+    agent = agent.replace("Buffer()", f"{module}.Buffer()")
     found = convert(agent, str(tmp_path / "agent.py"), tmp_path)
     assert isinstance(found, Converted)
     assert "print(tf.reshape(data.rewards, [-1]))" in found.output
