@@ -163,9 +163,10 @@ class Keeping:
         info = self._called(callee)
         if info is None or self._depth >= _DEPTH:
             return not self._trusting or views.puts(dotted(call.func) or "")
-        lives = self._taken(info, call, above, returned=False)
-        back = lives or (not self.allocates(call) and self._taken(info, call, above, returned=True))
-        return lives or (back and self.kept(call))
+        if self._taken(info, call, above, returned=False):
+            return True
+        back = not self.allocates(call) and self._taken(info, call, above, returned=True)
+        return back and self.kept(call)
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg, *, returned: bool) -> bool:
         """Whether a function of the project keeps this argument; or gives it back."""

@@ -113,16 +113,16 @@ class Recordings:
         for suite in self._suites(node):
             lines, at = self._lines(suite, node)
             chain = self._chain(lines[:at], loss)
-            missing = [*self._not_computed(lines, at, loss)]
+            begins, needed = self.finder.slice(lines, at, loss)[0], self.finder.open
+            missing = self._not_computed(lines[:at], loss) if begins is None else []
             missing += sorted(computed - _written(lines[:at]))
             sources = self.finder.escaping.sources(lines, at, loss, None)
             missing += (name for name, _ in sources if name not in self._owners)
             kept = self._kept(chain, loss, function)
             writers = set().union(*kept.values()) - {function}
             missing += [name for name, by in kept.items() if by - {function}]
-            if not missing and self.finder.slice(lines, at, loss)[0] is None:
-                if not may_train(self.facts, lines):
-                    missing = sorted(self.finder.open - self._owners)
+            if not missing and begins is None and not may_train(self.facts, lines):
+                missing = sorted(needed - self._owners)
             if not {*missing} - kept.keys() and self._runs(suite, node, writers):
                 return [self._stretch(suite, node, chain, writers)]
         if function is None or function in seen:
@@ -202,16 +202,11 @@ class Recordings:
         inside = (node for line in lines for node in walk(line))
         return functions_called(self.facts, lines) | self._keeping.intersection(inside)
 
-    def _not_computed(
-        self, lines: Sequence[cst.CSTNode], at: int, loss: cst.BaseExpression
-    ) -> Iterator[str]:
-        """The names of a loss that these lines do not compute, where nothing in them is known to
-        be trained; variables need not be computed."""
-        if self.finder.slice(lines, at, loss)[0] is not None:
-            return
-        written = _written(lines[:at])
+    def _not_computed(self, lines: Sequence[cst.CSTNode], loss: cst.BaseExpression) -> list[str]:
+        """The names of a loss that these lines, in which nothing is known to be trained, do not
+        compute; variables need not be computed."""
         variables = {dotted(n) for n in walk(loss) if lasts(self.facts.kind(n))}
-        yield from sorted(self.finder.differentiated(loss) - written - variables)
+        return sorted(self.finder.differentiated(loss) - _written(lines) - variables)
 
     def _kept(
         self,

@@ -13,8 +13,7 @@ from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rule, Rulebook
 
 _ASKING = frozenset({Named("builtins.isinstance"), Named("builtins.issubclass")})
-# Layers of Keras's and porter's that stand for several classes of torch's.
-_SHARED = frozenset({"keras.layers.Activation", "Function"})
+_SHARED = "keras.layers.Activation"  # it stands for several classes of torch's
 
 OTHER_NAME = "Keras's layers have other names than torch's: nn.Tanh is an Activation"
 
@@ -60,23 +59,20 @@ def _keeps_name(book: Rulebook, name: str) -> bool:
     return rule is not None and rule.is_class and rule.name == name.rpartition(".")[2]
 
 
-def asks_for_class(facts: Facts, name: str, rule: Rule | None, node: cst.CSTNode) -> bool:
+def asks_for_class(facts: Facts, name: str, rule: Rule, node: cst.CSTNode) -> bool:
     """Whether something is asked for a class of layers that is none in the port's rules."""
-    none = rule is not None and not rule.is_class
-    return none and name.startswith("torch.nn.") and is_asked(facts, node)
+    return not rule.is_class and name.startswith("torch.nn.") and is_asked(facts, node)
 
 
-def class_of(rule: Rule | None, spelling: Spelling) -> cst.BaseExpression | None:
+def class_of(rule: Rule, spelling: Spelling) -> cst.BaseExpression | None:
     """The class of all that a rule makes, if nothing else is of it: `keras.layers.Flatten`."""
-    if rule is None:
-        return None
     made = {
         ast.unparse(node.value.func) if isinstance(node.value, ast.Call) else ""
         for node in ast.walk(rule.node)
         if isinstance(node, ast.Return)
     }
     name = made.pop() if len(made) == 1 else ""
-    if not name.startswith("keras.") or name in _SHARED:
+    if not name.startswith("keras.") or name == _SHARED:
         return None
     return spelling.module("keras", name.removeprefix("keras."))
 

@@ -361,7 +361,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
         if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)
-        if asks_for_class(self.facts, name, rule, node):
+        if rule is not None and asks_for_class(self.facts, name, rule, node):
             found = class_of(rule, self.spelling)
             return found or self.leave(node, "P102", *no_class(name))
         found = passed_on(self.facts, rule, node, self.book, self.spelling)

@@ -132,10 +132,8 @@ def _is_grouped(facts: Facts, rule: Rule, node: cst.CSTNode) -> bool:
     name = rule.names[0] if rule.names else ""
     if not name.startswith("torch.optim.") or not rule.is_class or is_asked(facts, node):
         return False
-    bases = (base for info in facts.classes.values() for base in info.node.bases)
-    if any(base.value is node for base in bases) or isinstance(
-        facts.index.parents.get(node), cst.Annotation
-    ):
+    above = [*facts.index.above(node)]
+    if isinstance(above[1], cst.ClassDef) or any(isinstance(n, cst.Annotation) for n in above):
         return False
     keys = (element.key for element in facts.index.all(cst.DictElement))
     return any(isinstance(key, cst.SimpleString) and literal(key) == "params" for key in keys)
