@@ -158,7 +158,7 @@ def _convert(text: str, path: str, project: Project, options: Options) -> Outcom
     if plain and not needs_torch.MENTIONED.search(text) and not _gets_tensors(text, path, project):
         return Skipped(path, "no torch in it")
     try:
-        original = split_lines(project.tree(text), text)
+        original = split_lines(project.tree(text, path), text)
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path, text))
     book = rulebook(options.rules)

@@ -69,6 +69,7 @@ class Project:
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._texts: dict[cst.Module, str] = {}  # that trees were evaluated of
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
+        self._path = ""  # … and its file
         self._files: dict[tuple[str, str], list[Path]] = {}
         self._users: dict[Path, list[Path]] = {}  # by the file that they import
         self._beside: dict[str, list[Path]] = {}  # the other files of its programs
@@ -313,11 +314,15 @@ class Project:
         return [(path, import_lines(text)) for path, text in self._sources]
 
     # -- files
-    def tree(self, text: str) -> cst.Module:
+    def tree(self, text: str, path: str) -> cst.Module:
         """The tree of a text, parsed once where other files wanted to know of it before."""
         tree = self._trees[text] if text in self._trees else self._read(text)
-        self._parsed, self._lines = (tree, text), 0
+        self._parsed, self._path, self._lines = (tree, text), path, 0
         return tree
+
+    def _is_converted(self, path: Path, text: str) -> bool:
+        """Whether it is the file at hand, which what that imports imports in turn."""
+        return text == self._parsed[1] and self._same(path, self._path)
 
     def _read(self, text: str) -> cst.Module:
         """The tree of a text, with what is known of its expressions."""
@@ -370,7 +375,8 @@ class Project:
             text = source.read(str(path)).text
             if source.parse_problem(text, str(path)) is not None:
                 return None  # it is reported when it is converted itself
-            tree = self._trees[text] = self._read(text)
+            own = self._parsed[0] if self._is_converted(path, text) else None
+            tree = self._trees[text] = own or self._read(text)
             self._texts[tree] = text
             self._lines += text.count("\n")
         except (source.Unreadable, cst.ParserSyntaxError):

@@ -25,7 +25,7 @@ from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.function_names import functions_named
 from porter.rearrange.handed_back import without_handing_back
-from porter.rearrange.kept_numbers import numbers_behind
+from porter.rearrange.kept_numbers import numbers_behind, numbers_by_name
 from porter.rearrange.local_attributes import attributes_named
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
@@ -45,18 +45,31 @@ def planned(
     mixed precision and without checkpoints, and with branches and loss functions in two where that
     brings more of its updates into graphs."""
     told: list[Problem] = []
+    facts = _divided_early(path, original, book, project)
     for wanted, without in ((CHECKPOINTED, called_once), (MIXED, in_float32)):
         if wanted.search(text):
-            original, notes = without(infer(path, original, book, project))
+            module, notes = without(facts)
+            if module is not facts.module:
+                facts = infer(path, module, book, project)
             told += notes
-    facts, plan = _in_graphs(path, original, book, project)
+    facts, plan = _in_graphs(facts, book, project)
     return facts, replace(plan, problems=(*plan.problems, *told))
 
 
-def _in_graphs(
-    path: str, original: cst.Module, book: Rulebook, project: Project
-) -> tuple[Facts, Plan]:
-    facts, plan = first = _complete(path, original, book, project)
+def _divided_early(path: str, original: cst.Module, book: Rulebook, project: Project) -> Facts:
+    """What is known of the file, with its numbers for a log behind their block if its names are
+    those of torch: `numbers_behind` would find the same, and the file were analysed twice."""
+    guess = numbers_by_name(original)
+    if guess is not None:
+        facts = infer(path, guess.module, book, project)
+        if guess.holds(facts):
+            return facts
+    return infer(path, original, book, project)
+
+
+def _in_graphs(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, Plan]:
+    path = facts.path
+    facts, plan = first = _complete(facts, book, project)
 
     def again(facts: Facts, module: cst.Module) -> tuple[Facts, Plan]:
         other = infer(path, module, book, project)
@@ -86,19 +99,18 @@ def _acting(
     return facts, plan
 
 
-def _complete(
-    path: str, original: cst.Module, book: Rulebook, project: Project
-) -> tuple[Facts, Plan]:
+def _complete(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, Plan]:
     """The same of the file whose updates compute what they were handed, where they need it."""
-    facts, plan = _planned(path, original, book, project)
+    path = facts.path
+    facts, plan = _planned(facts, book, project)
     told: tuple[Problem, ...] = ()
     while moved := computed_inside(facts, plan):
-        other, better = _planned(path, moved[0], book, project)
+        other, better = _planned(infer(path, moved[0], book, project), book, project)
         if _errors(better) >= _errors(plan):
             break
         facts, plan, told = other, better, (*told, *moved[1])
     if late := forwards_at_use(facts, plan):
-        other, better = _planned(path, late, book, project)
+        other, better = _planned(infer(path, late, book, project), book, project)
         if _errors(better) < _errors(plan):
             facts, plan = other, better
     return facts, replace(plan, problems=(*plan.problems, *told))
@@ -137,12 +149,10 @@ def _at_use(path: str, facts: Facts, book: Rulebook, project: Project) -> Facts:
     return facts if found is facts or found.once(shared_memory) else found
 
 
-def _planned(
-    path: str, original: cst.Module, book: Rulebook, project: Project
-) -> tuple[Facts, Plan]:
+def _planned(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, Plan]:
     """The same of the file with the graphs of its rollouts computed again in the update, where
     that gives the same."""
-    facts = infer(path, original, book, project)
+    path = facts.path
     for apart in _APART:
         if module := apart(facts):
             facts = infer(path, module, book, project)
