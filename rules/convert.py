@@ -152,114 +152,125 @@ def value_item(x: Tensor) -> float | int | Number:
 
 
 @port("Tensor.float")
-def to_float(input: Tensor) -> Same | FloatLike:
+def to_float(input: Tensor, memory_format=None) -> Same | FloatLike:
     """As float32.
 
     >>> a.float()
+    >>> a.float(memory_format=torch.preserve_format)
     >>> (x > 0).float()
     >>> x.float()
     """
+    del memory_format
     if known(dtype(input) == "float32"):
         return input
     return tf.cast(input, tf.float32)
 
 
 @port("Tensor.double")
-def to_double(input: Tensor) -> Same | DoubleLike:
+def to_double(input: Tensor, memory_format=None) -> Same | DoubleLike:
     """As float64.
 
     >>> x.double().float()
     """
+    del memory_format
     if known(dtype(input) == "float64"):
         return input
     return tf.cast(input, tf.float64)
 
 
 @port("Tensor.half")
-def to_half(input: Tensor) -> Same | HalfLike:
+def to_half(input: Tensor, memory_format=None) -> Same | HalfLike:
     """As float16.
 
     >>> x.half().float()
     """
+    del memory_format
     if known(dtype(input) == "float16"):
         return input
     return tf.cast(input, tf.float16)
 
 
 @port("Tensor.bfloat16")
-def to_bfloat16(input: Tensor) -> Same | BfloatLike:
+def to_bfloat16(input: Tensor, memory_format=None) -> Same | BfloatLike:
     """As bfloat16.
 
     >>> x.bfloat16().float()
     """
+    del memory_format
     if known(dtype(input) == "bfloat16"):
         return input
     return tf.cast(input, tf.bfloat16)
 
 
 @port("Tensor.long")
-def to_long(input: Tensor) -> Same | IntLike:
+def to_long(input: Tensor, memory_format=None) -> Same | IntLike:
     """As int64.
 
     >>> x.long()
     >>> a.long()
     """
+    del memory_format
     if known(dtype(input) == "int64"):
         return input
     return tf.cast(input, tf.int64)
 
 
 @port("Tensor.int")
-def to_int(input: Tensor) -> Same | Int32Like:
+def to_int(input: Tensor, memory_format=None) -> Same | Int32Like:
     """As int32.
 
     >>> x.int().long()
     """
+    del memory_format
     if known(dtype(input) == "int32"):
         return input
     return tf.cast(input, tf.int32)
 
 
 @port("Tensor.short")
-def to_short(input: Tensor) -> Same | ShortLike:
+def to_short(input: Tensor, memory_format=None) -> Same | ShortLike:
     """As int16.
 
     >>> a.short()
     """
+    del memory_format
     if known(dtype(input) == "int16"):
         return input
     return tf.cast(input, tf.int16)
 
 
 @port("Tensor.char")
-def to_char(input: Tensor) -> Same | CharLike:
+def to_char(input: Tensor, memory_format=None) -> Same | CharLike:
     """As int8.
 
     >>> a.char()
     """
+    del memory_format
     if known(dtype(input) == "int8"):
         return input
     return tf.cast(input, tf.int8)
 
 
 @port("Tensor.byte")
-def to_byte(input: Tensor) -> Same | ByteLike:
+def to_byte(input: Tensor, memory_format=None) -> Same | ByteLike:
     """As uint8.
 
     >>> a.byte()
     >>> (x > 0).byte()
     """
+    del memory_format
     if known(dtype(input) == "uint8"):
         return input
     return tf.cast(input, tf.uint8)
 
 
 @port("Tensor.bool")
-def to_bool(input: Tensor) -> Same | BoolLike:
+def to_bool(input: Tensor, memory_format=None) -> Same | BoolLike:
     """As booleans.
 
     >>> x.bool()
     """
+    del memory_format
     if known(input, Bool):
         return input
     return tf.cast(input, tf.bool)
@@ -285,7 +296,7 @@ def cast_as(x, other):
 
 @port("Tensor.to")
 def to(
-    input: Tensor, device=None, dtype=None, non_blocking=False, copy=False
+    input: Tensor, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None
 ) -> Same | TypedLike | TypedLike | TypedLike | Same | Tensor:
     """As another dtype; a device is dropped: TensorFlow moves tensors itself.
 
@@ -295,7 +306,9 @@ def to(
     >>> a.to(dtype=torch.float32)
     >>> a.to(x)
     >>> x.to(torch.float32, copy=True)
+    >>> x.reshape(1, 2, 2, 3).to("cpu", memory_format=torch.channels_last)
     """
+    del memory_format  # TensorFlow lays its tensors out itself
     del non_blocking, copy  # a copy is as good as the tensor: neither changes
     if same_dtype(input, device) or same_dtype(input, dtype):
         return input

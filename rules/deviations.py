@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from porter.rule import Reduced, Tensor, Unsupported, block, port
+from porter.rule import Reduced, Tensor, Unsupported, block, known, port
 
 
 @block
@@ -37,7 +37,13 @@ def std(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
     >>> x.std(1, unbiased=False)
     >>> x.std(correction=0)
     >>> x.std(0, correction=2)
+    >>> x.std(False)
+    >>> torch.std(x, True)
     """
+    if known(dim is False):
+        return deviation(input)
+    if known(dim is True):
+        return root(unbiased_var(input))
     if isinstance(dim, bool):
         raise Unsupported("write unbiased= by its name")
     if correction is None:
@@ -53,7 +59,13 @@ def var(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
 
     >>> x.var()
     >>> torch.var(x, 1, unbiased=False)
+    >>> x.var(False)
+    >>> torch.var(x, True)
     """
+    if known(dim is False):
+        return tf.math.reduce_variance(input)
+    if known(dim is True):
+        return unbiased_var(input)
     if isinstance(dim, bool):
         raise Unsupported("write unbiased= by its name")
     if correction is None:

@@ -15,6 +15,7 @@ from porter.rule import (
     Text,
     Unsupported,
     block,
+    known,
     port,
 )
 from rules.trained import with_trained
@@ -302,14 +303,21 @@ def register_module_hook(module: Module, hook, prepend=False, with_kwargs=False)
 
 
 @port("Module.to")
-def module_to(module: Module, device, non_blocking=False) -> Same:
-    """The network: TensorFlow places variables itself.
+def module_to(module: Module, device=None, dtype=None, non_blocking=False) -> Same:
+    """The network: TensorFlow places variables itself, and Keras's are float32.
 
     >>> net.to("cpu")(x)
     >>> net.to(device)(x)
+    >>> net.to(torch.float32)(x)
+    >>> net.to(dtype=torch.float32)(x)
+    >>> net.to(device, torch.float32)(x)
     """
     del non_blocking
-    if not isinstance(device, Device):
+    if known(device == "float32"):
+        return module
+    if dtype is not None and not known(dtype == "float32"):
+        raise Unsupported("a network's variables are float32")
+    if device is not None and not isinstance(device, Device):
         raise Unsupported("it is not known whether this is a device or a dtype")
     return module
 

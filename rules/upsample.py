@@ -216,12 +216,3 @@ class ChannelShuffle(Layer):
 
     def call(self, x):
         return mixed_channels(x, self.groups)
-
-
-@port("torch.nn.functional.grid_sample", "torch.nn.functional.affine_grid")
-def sampled_grid(*args, **kwargs) -> Tensor:
-    """Images at the points of a grid.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("TensorFlow has no sampling at the points of a grid")

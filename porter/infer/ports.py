@@ -151,7 +151,7 @@ class Ports(Operators):
     def _written_out(self, arg: Argument) -> Argument:
         """A list that is written out in a call has its length and the kind of each item; Python's
         float is torch's float64 as a dtype, and TensorFlow's float32."""
-        if arg.keyword == "dtype" and isinstance(arg.kind, Named) and arg.kind.name in _WIDEST:
+        if isinstance(arg.kind, Named) and arg.kind.name in _WIDEST:
             dtype = _WIDEST[arg.kind.name]
             node, rule = cst.Name(dtype), self.book.find(f"torch.{dtype}")
             if rule is not None:

@@ -8,20 +8,31 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from porter.facts import keyword
+from porter.iterators import used_up
 from porter.plan.model import Update
-from porter.plan.not_found import NotFound
+from porter.plan.not_found import NotFound, Refused
 from porter.plan.together import index_of
 from porter.plan.traceable import CLIPS
-from porter.tree import statements
+from porter.tree import only, statements
 
 if TYPE_CHECKING:
     from porter.plan.updates import Finder
+
+_USED_UP = (
+    "torch clips nothing here: other lines have used up this iterator of parameters",
+    "keep a list of them: params = list(net.parameters())",
+)
 
 
 def clipped(finder: Finder, suite: Sequence[cst.CSTNode], updates: list[Update]) -> list[Update]:
     """The updates with the lines that clip their gradients."""
     clips: dict[tuple[Update, int], list[cst.CSTNode]] = {}
     for at, statement in _clips(finder, suite):
+        call: cst.Call = only(statement).value  # type: ignore[union-attr]
+        whose = keyword(call.args, "parameters", 0)
+        if whose is not None and used_up(finder.facts, whose):
+            raise Refused(statement, "P201", *_USED_UP)
         open_ = [
             (update, i)
             for update in updates

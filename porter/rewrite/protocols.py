@@ -11,6 +11,7 @@ from porter.assigned_buffers import is_buffer
 from porter.callers import given
 from porter.codegen import code
 from porter.facts import Facts
+from porter.iterators import seen_as_iterator
 from porter.kinds import (
     Dictionary,
     Kind,
@@ -73,6 +74,8 @@ class Protocols(Folds):
             return self.leave(node, "P102", _UNSAVED, "register it as one that is saved")
         if api == "Module.load_state_dict" and _is_used(self.facts, node):
             return self.leave(node, "P102", _KEYS, "give the call a line of its own")
+        if seen_as_iterator(self.facts, node):
+            return cst.Call(cst.Name("iter"), [cst.Arg(new)])
         kind = present(self.facts.kind(node))
         if isinstance(node, (cst.Name, cst.Attribute, cst.Call)) and not isinstance(kind, Tensor):
             return self.operator(node, new)
