@@ -40,9 +40,9 @@ def std(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
     >>> x.std(False)
     >>> torch.std(x, True)
     """
-    if known(dim is False):
+    if isinstance(dim, bool) and known(not dim):
         return deviation(input)
-    if known(dim is True):
+    if isinstance(dim, bool) and known(dim):
         return root(unbiased_var(input))
     if isinstance(dim, bool):
         raise Unsupported("write unbiased= by its name")
@@ -62,9 +62,9 @@ def var(input: Tensor, dim=None, unbiased=True, keepdim=False, *, correction=1) 
     >>> x.var(False)
     >>> torch.var(x, True)
     """
-    if known(dim is False):
+    if isinstance(dim, bool) and known(not dim):
         return tf.math.reduce_variance(input)
-    if known(dim is True):
+    if isinstance(dim, bool) and known(dim):
         return unbiased_var(input)
     if isinstance(dim, bool):
         raise Unsupported("write unbiased= by its name")

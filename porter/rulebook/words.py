@@ -348,7 +348,7 @@ def _reduced(rank: int | None, bound: Mapping[str, Value]) -> int | None:
     if "keepdim" in bound and bound["keepdim"].literal is not False:
         return rank if bound["keepdim"].literal is True else None
     dim = bound["dim"].kind
-    if isinstance(dim, kinds.Nothing):
+    if isinstance(dim, kinds.Nothing) or dim == kinds.Number("bool"):  # `x.std(False)`
         return 0
     if isinstance(dim, kinds.Number):
         return _plus(rank, -1)
