@@ -36,7 +36,8 @@ class HeldItems:
         """Whether nothing but its container holds the tensor `container[key]`."""
         if any(isinstance(node, (cst.Call, cst.NamedExpr, cst.Await)) for node in walk(item)):
             return False
-        container, key = item.value, self._name(item.value)
+        container = self._meant(item.value)
+        key = self._name(container)
         if key is not None and key not in self._alone:
             self._alone[key] = all(map(self._is_plain, self._uses(container)))
         return key is not None and self._alone[key]
@@ -55,12 +56,42 @@ class HeldItems:
             )
         )
 
+    def _meant(self, container: cst.BaseExpression) -> cst.BaseExpression:
+        """self.data where it is `d`, of `d = self.data`."""
+        line = self._bound_to(container) if isinstance(container, cst.Name) else None
+        return line.value if line is not None and self._is_second_name(line.value) else container
+
+    def _bound_to(self, name: cst.Name) -> cst.Assign | None:
+        """The one line that binds a name of a function."""
+        owner = self.facts.variables.owner(name)
+        uses = self.facts.variables.uses(owner, name.value)
+        lines = [self.parents[n] for n in uses if isinstance(self.parents[n], cst.AssignTarget)]
+        one = self.parents[lines[0]] if len(lines) == 1 else None
+        if not isinstance(one, cst.Assign) or not isinstance(owner, cst.FunctionDef):
+            return None
+        return one if len(one.targets) == 1 else None
+
+    def _is_second_name(self, container: cst.CSTNode) -> bool:
+        """`d = self.data` of a name that nothing else binds."""
+        line = self.parents[container]
+        target = line.targets[0].target if isinstance(line, cst.Assign) else None
+        return (
+            isinstance(container, cst.Attribute)
+            and isinstance(target, cst.Name)
+            and self._bound_to(target) is line
+        )
+
     def _name(self, container: cst.CSTNode) -> object:
         """What tells the container from others; None if others may have it."""
         if isinstance(container, cst.Attribute):
             name = container.attr.value
             own = dotted(container) == f"self.{name}"
-            return name if own and not self.facts.mentioned(name, self.facts.path) else None
+            cls = next(
+                (n for n in self.facts.index.above(container) if type(n) is cst.ClassDef), None
+            )
+            if not own or cls is None:
+                return None
+            return None if self.facts.touched(name, cls.name.value, self.facts.path) else name
         if not isinstance(container, cst.Name):
             return None
         name, scope = container.value, self.aliases.scope(container)
@@ -104,6 +135,10 @@ class HeldItems:
         if isinstance(above, cst.Return):  # a name ends there, and it is the only one
             own = self.aliases.scope(use).node
             return isinstance(use, cst.Name) and own is self.aliases.function(above)
+        if isinstance(above, cst.Assign) and self._is_second_name(use):
+            name: cst.Name = above.targets[0].target  # type: ignore[assignment]
+            uses = self.facts.variables.uses(self.facts.variables.owner(name), name.value)
+            return all(self._is_plain(other) for other in uses if other is not name)
         return isinstance(above, cst.ComparisonTarget)
 
     def _is_plain_item(self, item: cst.Subscript) -> bool:

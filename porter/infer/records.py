@@ -125,7 +125,7 @@ def entry(base: Dictionary, node: cst.Subscript) -> Kind:
     found: Kind = NEVER
     for _, kind in base.entries:
         found = join(found, kind)
-    if isinstance(found, (Module, Optimizer)):
+    if isinstance(found, (Module, Optimizer, Tensor)):
         return found  # `optimizers[name]`: all are
     return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
 
