@@ -305,6 +305,7 @@ def to(
     >>> a.to(device, torch.float32)
     >>> a.to(dtype=torch.float32)
     >>> a.to(x)
+    >>> a.to(x, True)
     >>> x.to(torch.float32, copy=True)
     >>> x.reshape(1, 2, 2, 3).to("cpu", memory_format=torch.channels_last)
     """
@@ -314,10 +315,10 @@ def to(
         return input
     if known(device, Dtype):
         return tf.cast(input, device)
-    if dtype is not None:
-        return tf.cast(input, dtype)
     if known(device, Tensor):
         return tf.cast(input, device.dtype)
+    if dtype is not None and not isinstance(dtype, bool):  # `x.to(other, True)`: non_blocking
+        return tf.cast(input, dtype)
     if known(device is None) or known(device, Device):
         return input
     return cast_as(input, device)
