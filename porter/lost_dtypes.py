@@ -19,6 +19,7 @@ from porter.kinds import (
     Kind,
     Module,
     Sequence,
+    StateDict,
     Tensor,
     Tuple,
     Union,
@@ -118,6 +119,8 @@ def _held(kind: Kind) -> frozenset[str]:
     """The dtypes of the tensors in a value."""
     if isinstance(kind, Tensor):
         return dtypes(kind)
+    if isinstance(kind, StateDict):
+        return frozenset({DEFAULT})
     parts: list[Kind] = []
     if isinstance(kind, Sequence):
         parts = [kind.item]

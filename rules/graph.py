@@ -197,8 +197,8 @@ def is_grad_enabled() -> Nothing:
     raise Unsupported("TensorFlow has no such switch: gradients are where a tape is")
 
 
-@port("torch.autograd.set_detect_anomaly")
-def set_detect_anomaly(mode, check_nan=True) -> Nothing:
+@port("torch.autograd.set_detect_anomaly", "torch.autograd.detect_anomaly")
+def set_detect_anomaly(mode=True, check_nan=True) -> Nothing:
     """A help to find NaN: no numbers depend on it.
 
     Not proven: it is dropped.
@@ -215,13 +215,3 @@ def record_function(name, args=None) -> Nothing:
     """
     del name, args
     return None
-
-
-@port("torch.autograd.detect_anomaly")
-def detect_anomaly(check_nan=True) -> Nothing:
-    """A help to find NaN.
-
-    Not proven: it is refused.
-    """
-    del check_nan
-    raise Unsupported("use tf.debugging.enable_check_numerics()")

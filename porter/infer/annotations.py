@@ -15,6 +15,7 @@ from porter.kinds import (
     Array,
     Class,
     Device,
+    Dtype,
     Instance,
     Kind,
     Module,
@@ -36,6 +37,7 @@ Classes = Callable[[str], ClassInfo | None]
 _PLAIN: dict[str, Kind] = {
     "torch.Tensor": TENSOR,
     "torch.device": Device(),
+    "torch.dtype": Dtype(),
     "torch.nn.Module": Module(),
     "torch.optim.Optimizer": Optimizer(),
     "torch.utils.tensorboard.SummaryWriter": Instance("torch.utils.tensorboard.SummaryWriter"),

@@ -14,6 +14,7 @@ _EITHER = frozenset({"torch.set_grad_enabled"})
 # What no number depends on, also around a block
 IDLE = frozenset(
     {
+        "torch.autograd.detect_anomaly",
         "torch.autograd.set_detect_anomaly",
         "torch.cuda.device",
         "torch.autograd.profiler.record_function",

@@ -58,9 +58,8 @@ _BARE = {
     "torch.Tensor": ("tf", "Tensor"),
     "torch.nn.Module": ("keras", "Layer"),
     "torch.optim.Optimizer": ("keras", "optimizers.Optimizer"),
+    "torch.dtype": ("tf", "DType"),
 }
-
-
 _TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 

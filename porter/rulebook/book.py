@@ -22,7 +22,12 @@ from porter.rulebook.patterns import Api, Idioms, KindOf
 from porter.rulebook.promote import TOGETHER, Cast, casts, met
 from porter.rulebook.words import result
 
-_CLASSES = ("torch.Tensor", "torch.nn.Module", "torch.optim.Optimizer")  # they need no rule
+_CLASSES = (
+    "torch.Tensor",
+    "torch.nn.Module",
+    "torch.optim.Optimizer",
+    "torch.dtype",
+)  # they need no rule
 TF_DEFAULTS = Path(__file__).with_name("tf_defaults.json")
 
 
