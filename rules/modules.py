@@ -313,11 +313,11 @@ def module_to(module: Module, device=None, dtype=None, non_blocking=False) -> Sa
     >>> net.to(device, torch.float32)(x)
     """
     del non_blocking
-    if known(device == "float32"):
+    if known(device == "float32") or known(dtype == "float32"):
         return module
-    if dtype is not None and not known(dtype == "float32"):
+    if dtype is not None:
         raise Unsupported("a network's variables are float32")
-    if device is not None and not isinstance(device, Device):
+    if not isinstance(device, Device):
         raise Unsupported("it is not known whether this is a device or a dtype")
     return module
 

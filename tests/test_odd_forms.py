@@ -51,9 +51,9 @@ TOLD = {
     "argument": ("def f(loss):\n    print(loss.backward())\n", 9, "P201"),
     "await": ("async def f(loss):\n    await loss.backward()\n", 9, "P201"),
     "block": (
-        "def f(x, of, **kw):\n    with torch.autograd.detect_anomaly(of, **kw):\n        pass\n",
+        "def f(x, of, **kw):\n    with torch.autograd.graph.save_on_cpu(of, **kw):\n        pass\n",
         9,
-        "P104",
+        "P101",
     ),
 }
 
