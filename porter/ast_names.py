@@ -100,9 +100,9 @@ def moves(assign: ast.Assign) -> bool:
         return False
     name, given = call.func.attr, call.args
     devices = given if name == "to" else []
-    placed = name in ("cuda", "cpu") or (len(devices) == 1 and _is_device(devices[0]))
-    same = [ast.dump(call.func.value) == _read(target) for target in assign.targets]
-    return placed and same == [True]
+    if name not in ("cuda", "cpu") and not (len(devices) == 1 and _is_device(devices[0])):
+        return False
+    return [ast.dump(call.func.value) == _read(target) for target in assign.targets] == [True]
 
 
 def _is_device(node: ast.expr) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from functools import cached_property
+from itertools import chain
 
 from porter.ast_names import last, nodes
 
@@ -13,16 +14,23 @@ class Calls:
 
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
+        self._read: dict[str, set[str]] = {}  # what stands in functions that calls run, by name
 
     @cached_property
-    def functions(self) -> dict[str, set[str]]:
-        """The names that stand in each function."""
-        found: dict[str, set[str]] = {}
+    def _functions(self) -> dict[str, list[ast.AST]]:
+        found: dict[str, list[ast.AST]] = {}
         for function in nodes(self.tree):
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                read = (n for n in nodes(function) if isinstance(n, (ast.Name, ast.Attribute)))
-                found.setdefault(function.name, set()).update(map(last, read))
+                found.setdefault(function.name, []).append(function)
         return found
+
+    def _names(self, function: str) -> set[str]:
+        """The names that stand in the functions of a name."""
+        if function not in self._read:
+            inside = chain(*map(nodes, self._functions.get(function, ())))
+            read = (n for n in inside if isinstance(n, (ast.Name, ast.Attribute)))
+            self._read[function] = set(map(last, read))
+        return self._read[function]
 
     def used(self, call: ast.Call) -> set[str]:
         """The names that may have been used when the call is done."""
@@ -36,8 +44,8 @@ class Calls:
         open_, seen = [last(call.func)], set[str]()
         while open_:
             name = open_.pop()
-            if name in self.functions and name not in seen:
+            if name not in seen:
                 seen.add(name)
-                found |= self.functions[name]
-                open_ += self.functions[name]
+                found |= self._names(name)
+                open_ += self._names(name)
         return found

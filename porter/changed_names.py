@@ -230,7 +230,8 @@ class _Reader:
     def _bound(self, targets: list[ast.expr], value: ast.expr) -> None:
         """A name that is bound to a new object is nobody else's, until another one is."""
         names = {target.id for target in targets if isinstance(target, ast.Name)}
-        self.fresh -= names | bare(value)
+        if self.fresh:
+            self.fresh -= names | bare(value)
         called = isinstance(value, ast.Call) and (self.function is None or makes(value))
         if called or isinstance(value, _DISPLAYS):
             self.fresh |= names

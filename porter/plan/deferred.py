@@ -13,7 +13,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
-from porter.kinds import Function, Named, Number, Tensor
+from porter.kinds import Named, Number, Tensor
 from porter.plan.scopes import bindings
 from porter.tree import dotted, only, statements, walk, walk_statements
 
@@ -159,11 +159,12 @@ def _calls(facts: Facts, info: FunctionInfo, count: int) -> list[cst.CSTNode]:
     if not (inner or guarded or info.node.name.value.startswith("_")):
         return []  # other files may call it
     found: list[cst.CSTNode] = []
-    for node in facts.index.all(cst.Name, cst.Attribute):
-        if facts.kind(node) != Function(info.name) or not dotted(node):
+    for call in facts.uses.get(info.name, ()):
+        node = call.func if isinstance(call, cst.Call) else call
+        if not dotted(node):
             continue
-        call, assign = parents[node], parents[parents[node]]
-        if not isinstance(call, cst.Call) or call.func is not node:
+        assign = parents[call]
+        if call is node:
             return []
         if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
             return []

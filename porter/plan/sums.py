@@ -32,13 +32,8 @@ def find_sums(
 
     `clean` are the updates of the same function that have all their parts in one suite.
     """
-    facts = finder.facts
     ported = {part for update in clean for part in update.parts()}
-    lines = [
-        line
-        for line in facts.index.all(cst.SimpleStatementLine)
-        if finder.api(line) and line not in ported and places.beside(line, place)
-    ]
+    lines = [line for line in finder.calls if line not in ported and places.beside(line, place)]
     steps = {code(finder.receiver(s)): finder.receiver(s) for s in lines if _is_step(finder, s)}
     groups: dict[str, list[Update]] = {}
     for backward in backwards:
@@ -110,7 +105,7 @@ def _elsewhere(
     """Whether the optimizer is cleared or steps where its sum of gradients is not at hand."""
     own, name = text.startswith("self."), text.rpartition(".")[2]
     ported = {part for update in clean for part in update.parts()}
-    for line in finder.facts.index.all(cst.SimpleStatementLine):
+    for line in finder.calls:
         if finder.api(line) in ("Optimizer.step", "Optimizer.zero_grad") and line not in ported:
             receiver = code(finder.receiver(line))
             same = receiver == text or (own and receiver.endswith(f".{name}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import libcst as cst
 
@@ -354,6 +355,11 @@ class Finder(Slices):
             self.problems.append(Problem(backward, "N402", Severity.NOTE, message))
             return False
         return bool(names)
+
+    @cached_property
+    def calls(self) -> list[cst.SimpleStatementLine]:
+        """The lines that are one call of torch, in their order."""
+        return [s for s in self.facts.index.all(cst.SimpleStatementLine) if self.api(s)]
 
     def api(self, statement: cst.CSTNode) -> str:
         """The torch name of a statement that is one call."""

@@ -57,7 +57,7 @@ class Guess:
 
 def numbers_by_name(module: cst.Module) -> Guess | None:
     """The same of a program that was not analysed yet, as far as its names tell."""
-    if not any(type(node) is cst.With for node in walk_statements(module)):
+    if not any(map(_looks_so, walk_statements(module))):
         return None
     facts = Facts("", module)
     named, edits = _Named(facts), Edits(facts)
@@ -115,6 +115,16 @@ class _Named(_Known):
         while _method(value) in ("item", "numpy", "detach", "cpu"):
             value = value.func.value
         return value  # type: ignore[no-any-return]
+
+
+def _looks_so(suite: cst.CSTNode) -> bool:
+    """Whether a suite has a block beside a line with a backward(): most files have none."""
+    if not isinstance(suite, (cst.IndentedBlock, cst.Module)):
+        return False
+    lines = (only(statement) for statement in suite.body)
+    values = (line.value for line in lines if isinstance(line, cst.Expr))
+    blocks = any(isinstance(statement, cst.With) for statement in suite.body)
+    return blocks and any(_method(value) == "backward" for value in values)
 
 
 def _method(value: cst.CSTNode) -> str:

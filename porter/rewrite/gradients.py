@@ -13,7 +13,7 @@ from porter.facts import Facts
 from porter.infer.operators import constant_index
 from porter.kinds import Tensor
 from porter.plan.deferred import value_of
-from porter.plan.leaves import clears, grad_name
+from porter.plan.leaves import clears, grad_name, is_clearing
 from porter.plan.model import Gradient, Leaf, Plan
 from porter.plan.together import index_of
 from porter.rewrite import lines
@@ -97,7 +97,7 @@ class Gradients(Handlers):
         small = only(node)
         api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
         unneeded = self.cleared and api in ("Optimizer.zero_grad", "Module.zero_grad")
-        return unneeded or bool(self.clears and small is not None and code(small) in self.clears)
+        return unneeded or (is_clearing(small) and code(small) in self.clears)  # type: ignore[arg-type]
 
     def only_clears(self, node: cst.If) -> bool:
         """`if w.grad is not None: w.grad.zero_()`, for a leaf."""
