@@ -8,6 +8,8 @@ from itertools import chain
 
 from porter.ast_names import last, nodes
 
+_SUITES = ("body", "orelse", "finalbody", "handlers", "cases")  # of statements
+
 
 class Calls:
     """The functions of a module by their names, with what stands in them."""
@@ -19,9 +21,13 @@ class Calls:
     @cached_property
     def _functions(self) -> dict[str, list[ast.AST]]:
         found: dict[str, list[ast.AST]] = {}
-        for function in nodes(self.tree):
-            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                found.setdefault(function.name, []).append(function)
+        open_: list[ast.AST] = [self.tree]
+        while open_:
+            node = open_.pop()
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                found.setdefault(node.name, []).append(node)
+            for suite in _SUITES:
+                open_ += getattr(node, suite, ())
         return found
 
     def _names(self, function: str) -> set[str]:

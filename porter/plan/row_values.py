@@ -36,6 +36,8 @@ class RowValues:
         self.facts = buffers.facts
         self.graph = {n for body in plan.bodies for s in body.graph for n in walk(s)}
         self.held = {n for update in plan.updates() for s in update.slice for n in walk(s)}
+        items = (node for node, api in self.facts.apis.items() if api.name == "Tensor.item")
+        self.around_items = {above for node in items for above in self.facts.index.above(node)}
 
     def found(self) -> dict[cst.CSTNode, tuple[str, ...]]:
         """The loops, with the names that have to be arrays before them."""
@@ -47,7 +49,7 @@ class RowValues:
         """Whether the loop wants a value at each turn, and runs on the host."""
         if loop in self.graph or loop in self.held or loop.orelse is not None:
             return False
-        return any(self.facts.api(node) == "Tensor.item" for node in walk(loop.body))
+        return loop.body in self.around_items
 
     def arrays(self, loop: cst.For) -> tuple[str, ...]:
         """The names that have to be arrays before the loop; none where it stays as it is. The

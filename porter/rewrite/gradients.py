@@ -101,6 +101,8 @@ class Gradients(Handlers):
 
     def only_clears(self, node: cst.If) -> bool:
         """`if w.grad is not None: w.grad.zero_()`, for a leaf."""
+        if not self.grads_of_leaves:
+            return False
         inside = statements(node.body)
         plain = all(isinstance(line, cst.SimpleStatementLine) for line in inside)
         tested = any(code(n) in self.grads_of_leaves for n in walk(node.test))
