@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from porter.rulebook import Rulebook
 
 NOTHING_FOUND, COULD_NOT_READ = 1, 2
 _EPILOG = """\
@@ -13,8 +17,10 @@ examples:
   porter rules 'torch.*norm'          those whose name matches; "clamp" is found in any name
   porter rules --explain torch.clamp  one rule, with its proof and what that becomes
   porter rules --format markdown      rules/README.md
+  porter rules --missing              torch's names that porter does not know, the most used first
 
-exit codes: 0 found, 1 nothing is called so, 2 a rule file could not be read
+exit codes: 0 found, 1 nothing is called so (--missing: nothing is unknown), 2 a rule file could
+not be read
 """
 
 
@@ -30,6 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add = parser.add_argument
     add("pattern", nargs="?", default="", metavar="PATTERN", help="a name, or a part with * in it")
     add("--explain", action="store_true", help="show the rules with their proofs")
+    add("--missing", action="store_true", help="names of torch's without a rule, and their use")
     add("--format", choices=("text", "markdown", "json"), default="text", help="of the table")
     add("--rules", metavar="FILE", type=Path, action="append", default=[], help="rules of your own")
     parser.set_defaults(run=run)
@@ -43,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         own = (*pyproject.rule_files(Path.cwd()), *arguments.rules)
         book = Rulebook.load(own)
+        if arguments.missing:
+            return _missing(book, arguments.pattern, arguments.format)
         rows = table.rows(book, arguments.pattern)
         if not rows:
             near = table.nearest(book, arguments.pattern)
@@ -60,4 +69,22 @@ def run(arguments: argparse.Namespace) -> int:
     except (RuleError, pyproject.SettingsError) as error:
         print(f"porter: error: {error}", file=sys.stderr)
         return COULD_NOT_READ
+    return 0
+
+
+def _missing(book: Rulebook, pattern: str, form: str) -> int:
+    from porter import torch_api
+
+    every = torch_api.names(book)
+    found = torch_api.missing(every, pattern)
+    if not found:
+        text = f"nothing unknown is called {pattern!r}" if pattern else "no name is unknown"
+        print(f"porter: {text} -> porter rules shows what is known", file=sys.stderr)
+        return NOTHING_FOUND
+    views = {
+        "text": torch_api.as_text,
+        "markdown": torch_api.as_markdown,
+        "json": torch_api.as_json,
+    }
+    print(views[form](found, every), end="")
     return 0

@@ -143,6 +143,8 @@ _FILES = re.compile(
     r"|^(torch\.autograd)\.(?:variable|anomaly_mode)\.(?=\w)"
     r"|^(torch\.nn\.utils)\.(?:convert_parameters|clip_grad)\.(?=\w)"
     r"|^(torch)\.autograd\.grad_mode\.(?=\w)"
+    r"|^(torch)\.autograd\.(?=(?:no_grad|enable_grad|set_grad_enabled|inference_mode)$)"
+    r"|^(torch\.nn)\.parallel\.(?=DataParallel$)"
 )
 
 
