@@ -81,7 +81,7 @@ def convert(
 
         What cannot be ported stays as it was, and a finding of severity error says why:
 
-        >>> left = porter.convert("import torch\\n\\nw = torch.hann_window(3)\\n")
+        >>> left = porter.convert("import torch\\n\\nw = torch.kaiser_window(3)\\n")
         >>> left.ok
         False
         >>> [(finding.line, finding.code) for finding in left.findings]

@@ -28,6 +28,7 @@ WITHOUT_RULE = frozenset(
         "torch.iinfo",
         "Tensor.backward",
         "Tensor.grad",
+        "Tensor.register_hook",
         "Module.extra_repr",
         "Module.forward",
         "Module.zero_grad",

@@ -85,7 +85,7 @@ def angle(input: Float) -> RealLike:
     return tf.where(tf.math.is_nan(input), input, tf.math.angle(input))
 
 
-@port("torch.view_as_real")
+@port("torch.view_as_real", "torch.view_as_real_copy")
 def view_as_real(input: Tensor) -> Tensor:
     """The parts of complex numbers along a last dimension.
 
@@ -94,7 +94,7 @@ def view_as_real(input: Tensor) -> Tensor:
     return tf.stack([tf.math.real(input), tf.math.imag(input)], axis=-1)
 
 
-@port("torch.view_as_complex")
+@port("torch.view_as_complex", "torch.view_as_complex_copy")
 def view_as_complex(input: Tensor) -> Tensor:
     """Complex numbers of pairs along the last dimension.
 

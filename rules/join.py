@@ -313,13 +313,14 @@ def narrow(input: Tensor, dim, start, length) -> SameShape:
     return tf.gather(input, tf.range(start, start + length), axis=dim)
 
 
-@port("torch.select", "Tensor.select")
+@port("torch.select", "Tensor.select", "torch.select_copy")
 def select(input: Tensor, dim, index) -> Lowered:
     """One slice along a dimension.
 
     >>> x.select(0, 1)
     >>> torch.select(x, 1, -1)
     >>> x.select(-1, 0)
+    >>> torch.select_copy(x, 1, 0)
     """
     if dim == 0:
         return input[index]

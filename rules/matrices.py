@@ -92,12 +92,13 @@ def diag(input: Tensor, diagonal=0) -> Raised | Lowered | SameDtype:
     return tf.experimental.numpy.diag(input, diagonal)
 
 
-@port("torch.diagonal", "Tensor.diagonal")
+@port("torch.diagonal", "Tensor.diagonal", "torch.diagonal_copy")
 def diagonal(input: Tensor, offset=0, dim1=0, dim2=1) -> Lowered:
     """The diagonals along two dimensions.
 
     >>> torch.diagonal(x)
     >>> x.diagonal(1)
+    >>> torch.diagonal_copy(x, 1)
     """
     if known(rank(input) == 2) and known(dim1 == 0) and known(dim2 == 1):
         return tf.linalg.diag_part(input, k=offset)

@@ -24,7 +24,7 @@ from porter.rule import (
 )
 
 
-@port("torch.squeeze", "Tensor.squeeze")
+@port("torch.squeeze", "Tensor.squeeze", "torch.squeeze_copy")
 def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | SameDtype | Lowered:
     """Drop dimensions of size 1. TensorFlow raises where dim has another size, but for the first:
     that may be the batch.
@@ -34,6 +34,7 @@ def squeeze(input: Tensor, dim=None) -> SameDtype | SameDtype | SameDtype | Lowe
     >>> x.squeeze(0)
     >>> x.unsqueeze(-1).squeeze(-1)
     >>> x.unsqueeze(-1).unsqueeze(0).squeeze((0, -1))
+    >>> torch.squeeze_copy(x[:1], 0)
     """
     if dim is None:
         return tf.squeeze(input)
@@ -50,13 +51,14 @@ def without_first(x):
     return tf.squeeze(x, axis=0) if x.shape[:1] in ([1], [None]) else x
 
 
-@port("torch.unsqueeze", "Tensor.unsqueeze")
+@port("torch.unsqueeze", "Tensor.unsqueeze", "torch.unsqueeze_copy")
 def unsqueeze(input: Tensor, dim) -> Raised:
     """Insert a dimension of size 1.
 
     >>> x.unsqueeze(0)
     >>> torch.unsqueeze(x, -1)
     >>> x.mean().unsqueeze(0)
+    >>> torch.unsqueeze_copy(x, 1)
     """
     return tf.expand_dims(input, axis=dim)
 
@@ -161,7 +163,8 @@ def unflatten(input: Tensor, dim, sizes) -> SameDtype:
     return unflatten_axis(input, dim, sizes)
 
 
-@port("torch.transpose", "torch.swapaxes", "torch.swapdims", "Tensor.transpose", "Tensor.swapaxes",
+@port("torch.transpose", "torch.transpose_copy",
+      "torch.swapaxes", "torch.swapdims", "Tensor.transpose", "Tensor.swapaxes",
       "Tensor.swapdims")  # fmt: skip
 def transpose(input: Tensor, dim0, dim1) -> SameShape:
     """Swap two dimensions.
@@ -169,6 +172,7 @@ def transpose(input: Tensor, dim0, dim1) -> SameShape:
     >>> x.transpose(0, 1)
     >>> torch.transpose(x.unsqueeze(0), 1, 2)
     >>> x.transpose(-2, -1)
+    >>> torch.transpose_copy(x, 0, 1)
     """
     if known(rank(input) == 0):
         raise Unsupported("a scalar has no dimension in TensorFlow")
@@ -191,7 +195,7 @@ def movedim(input: Tensor, source, destination) -> SameShape:
     return tf.experimental.numpy.moveaxis(input, source, destination)
 
 
-@port("torch.t", "Tensor.t", "Tensor.T")
+@port("torch.t", "Tensor.t", "Tensor.T", "torch.t_copy")
 def t(input: Tensor) -> SameShape:
     """Transpose a matrix.
 
@@ -228,13 +232,14 @@ def permute(x, order):
     return tf.transpose(x, [axis % x.shape.rank for axis in order])
 
 
-@port("torch.permute", "Tensor.permute")
+@port("torch.permute", "Tensor.permute", "torch.permute_copy")
 def permute_dims(input: Tensor, *dims) -> SameShape:
     """Reorder the dimensions.
 
     >>> x.permute(1, 0)
     >>> torch.permute(x, (1, 0))
     >>> x.permute(-1, 0)
+    >>> torch.permute_copy(x, (1, 0))
     """
     if known(-1 in dims) or known(-2 in dims) or known(-3 in dims) or known(-4 in dims):
         return permute(input, dims)  # tf.transpose has no gradient for them

@@ -34,7 +34,7 @@ def learn(x):
     return loss.item()
 
 
-window = torch.hann_window(3)
+window = torch.kaiser_window(3)
 torch.save(net.state_dict(), "net")
 torch.save(opt.state_dict(), "opt")
 """
@@ -157,8 +157,8 @@ def test_changed_lines_stand_beside_what_they_became(name: str, here: Path) -> N
 
 def test_findings_stand_below_their_lines(here: Path) -> None:
     page = converted("agent.py")
-    (error,) = page.below("window = torch.hann_window(3)")
-    assert error.startswith("error P101 torch.hann_window has no rule →")
+    (error,) = page.below("window = torch.kaiser_window(3)")
+    assert error.startswith("error P101 torch.kaiser_window has no rule →")
     assert len(page.below('torch.save(net.state_dict(), "net")')) == 1
     assert page.below('torch.save(net.state_dict(), "net")') == page.below("torch.save(opt.")
 

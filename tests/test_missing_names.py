@@ -17,6 +17,7 @@ from porter.rulebook import Rulebook
 from porter.torch_api import NAMES, PORTED, REFUSED, UNKNOWN, WITHOUT_RULE, state
 
 PAGE = Path(__file__).parent.parent / "docs" / "status.md"
+HOOK = Path(__file__).parent / "programs" / "hooks" / "of_a_tensor.py"
 BOOK = Rulebook.load()
 USES = """
 import torch
@@ -93,8 +94,13 @@ def test_what_is_known_without_a_rule_is_converted(zero: str, clip: str) -> None
     assert not [str(finding) for finding in converted.findings if finding.code[:2] in ("P1", "P2")]
 
 
+def test_a_hook_is_converted() -> None:
+    converted = porter.convert(HOOK.read_text("utf-8"))
+    assert not [str(finding) for finding in converted.findings if finding.code[:2] in ("P1", "P2")]
+
+
 def test_all_that_is_known_without_a_rule_is_used() -> None:
-    text = USES + "clip_grad_norm_ clip_grad_value_"
+    text = USES + HOOK.read_text("utf-8") + "clip_grad_norm_ clip_grad_value_"
     assert not [name for name in WITHOUT_RULE if name.rpartition(".")[2] not in text]
 
 

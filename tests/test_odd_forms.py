@@ -131,7 +131,7 @@ import other
 
 def f(x, y):
     y = other.made_of(y)
-    torch.hann_window(x)  # has no rule, so that torch is still there
+    torch.kaiser_window(x)  # has no rule, so that torch is still there
     if hasattr(y, "shape") or y.is_contiguous():
         return y.sum()
 """

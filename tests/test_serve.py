@@ -30,7 +30,7 @@ for step in range(30):
     loss.backward()
     optimizer.step()
 """
-LEFT = AGENT + "window = torch.hann_window(3)  # </td><script>alert(1)</script>\n"
+LEFT = AGENT + "window = torch.kaiser_window(3)  # </td><script>alert(1)</script>\n"
 MARK = "import pathlib; pathlib.Path({!r}).write_text('ran')\n"
 Asked = tuple[int, dict[str, Any]]
 
@@ -179,7 +179,7 @@ def test_findings_have_lines_and_texts_are_escaped(client: Client) -> None:
     answer = client.ask("convert", text=LEFT, name="agent.py")[1]
     [one] = answer["findings"]
     assert (one["line"], one["severity"]) == (11, "error")
-    assert "torch.hann_window" in one["text"]
+    assert "torch.kaiser_window" in one["text"]
     assert "<script" not in answer["section"]
     assert "&lt;script" in answer["section"]
 
@@ -275,7 +275,7 @@ def test_what_is_left_is_not_run(client: Client, tmp_path: Path) -> None:
     client.open()
     text = MARK.format(str(tmp_path / "mark")) + LEFT
     told = events(client, "check", text=text)
-    assert "torch.hann_window has no rule" in told[-2]["phase"]
+    assert "torch.kaiser_window has no rule" in told[-2]["phase"]
     assert not (tmp_path / "mark").exists()
 
 
@@ -306,7 +306,7 @@ def test_a_browser_edits_checks_and_stops(client: Client, tmp_path: Path) -> Non
         assert page.value("document.querySelector('#gutter .error').textContent") == "11"
         port = page.value("document.querySelector('#port').innerText")
         assert "import tensorflow as tf" in port
-        assert "torch.hann_window has no rule" in port
+        assert "torch.kaiser_window has no rule" in port
         page.value("document.querySelector('#port a').click()")
         assert page.value("source.selectionStart") == LEFT.index("window = ")
 

@@ -155,7 +155,11 @@ def one_spelling(name: str) -> str:
     return f"{found[found.lastindex or 0]}.{name[found.end() :]}" if found else name
 
 
-_RENAMED = {"torch.nn.utils.clip_grad_norm": "torch.nn.utils.clip_grad_norm_"}
+_RENAMED = {
+    "torch.nn.utils.clip_grad_norm": "torch.nn.utils.clip_grad_norm_",
+    "torch.GradScaler": "torch.amp.GradScaler",
+    "torch.compiler.compile": "torch.compile",
+}
 _LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch's own
 
 

@@ -101,12 +101,12 @@ def assert_drawn(page: str) -> None:
 
 
 def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
-    Path("agent.py").write_text(AGENT.replace("net(order)", "net(order + torch.hann_window(4))"))
+    Path("agent.py").write_text(AGENT.replace("net(order)", "net(order + torch.kaiser_window(4))"))
     Path("parts.py").write_text(PARTS)
     done = port("agent.py", "--", "3")
     assert done.code == 1
     assert phases(done) == {"observe": "✓", "convert": "✗"}
-    assert "P101 error torch.hann_window has no rule" in done.out.replace("\n", " ")
+    assert "P101 error torch.kaiser_window has no rule" in done.out.replace("\n", " ")
     assert Path("agent_tf.py").exists()
 
 
