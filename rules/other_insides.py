@@ -124,7 +124,7 @@ def memory_of_tensors(*args, **kwargs) -> Object:
       "torch.ScriptClass", "torch.ScriptFunction", "torch.Tag",
       "torch.thread_safe_generator", "torch.is_inference",
       "torch.is_inference_mode_enabled", "torch.is_warn_always_enabled",
-      "torch.set_warn_always", "torch.hash_tensor",
+      "torch.set_warn_always",
       "torch.random.thread_safe_generator", "Tensor.is_inference",
       "torch.nn.factory_kwargs", "torch.nn.UninitializedBuffer",
       "torch.nn.UninitializedParameter", "torch.nn.LinearCrossEntropyOptions",

@@ -53,7 +53,7 @@ TOLD = {
     "block": (
         "def f(x, of, **kw):\n    with torch.autograd.graph.save_on_cpu(of, **kw):\n        pass\n",
         9,
-        "P101",
+        "P102",
     ),
 }
 
