@@ -62,9 +62,7 @@ def find(
         work = Work((_single(paths[0], output),))
     else:
         if dry_run and output is None and len(paths) == 1:
-            top = Path(paths[0])
-            top = top.resolve() if top.name in ("", "..") else top
-            output = str(top.with_name(f"{top.name}_tf"))
+            output = str(beside(Path(paths[0])))
         work = _several(paths, output)
     _check_outputs(work.jobs)
     choice = [helpers or ("inline" if _alone(job) else "module") for job in work.jobs]
@@ -185,7 +183,10 @@ def _is_hidden(directory: Path) -> bool:
 
 
 def beside(path: Path) -> Path:
-    """Where the port of a file goes that is given no other place: agent_tf.py of agent.py."""
+    """Where a port goes that is given no other place: agent_tf.py of agent.py, project_tf."""
+    if path.is_dir():
+        path = path.resolve() if path.name in ("", "..") else path
+        return path.with_name(f"{path.name}_tf")
     return path.with_name(f"{path.stem}_tf{path.suffix}")
 
 

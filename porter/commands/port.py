@@ -113,8 +113,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         raise UsageError("--run names a program of a directory")
     if problem := not_a_program(script):
         raise UsageError(problem)
-    folder = path.with_name(f"{path.resolve().name}_tf") if path.is_dir() else None
-    output = arguments.output or folder or beside(path)
+    output = arguments.output or beside(path)
     if not path.is_dir() and output.is_dir():
         output = output / path.name
     if path.is_file() and path.suffix == ".py" and output.suffix != ".py":

@@ -100,6 +100,15 @@ def assert_drawn(page: str) -> None:
     assert 0 < float(bars[0][1]) <= 100
 
 
+def test_the_folder_that_one_is_in(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("project").mkdir()
+    Path("project/agent.py").write_text("print(1)\n")
+    monkeypatch.chdir("project")
+    done = port(".", "--run", "agent.py", "--no-bench")
+    assert "Traceback" not in done.err, done.err
+    assert (here / "project_tf" / "agent.py").is_file()
+
+
 def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
     Path("agent.py").write_text(AGENT.replace("net(order)", "net(order + torch.kaiser_window(4))"))
     Path("parts.py").write_text(PARTS)
