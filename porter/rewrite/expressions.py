@@ -18,11 +18,7 @@ from porter.kinds import (
     Kind,
     Module,
     Named,
-    Nothing,
-    Number,
     Tensor,
-    Text,
-    Unknown,
     members,
     networks,
 )
@@ -47,6 +43,7 @@ from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import is_forward, is_reserved, is_super, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.methods import Methods
+from porter.rewrite.network_arguments import numbers_by_name
 from porter.rewrite.protocols import Protocols, is_variable
 from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_names, why_left
 from porter.rewrite.spelling import Spelling
@@ -244,7 +241,7 @@ class Expressions(InPlace, Methods, Either, Protocols):
     def _network(self, node: cst.Call, network: cst.BaseExpression) -> Any:
         """A network is called through graph() by host code, directly inside a graph."""
         kind = self.facts.kind(network)
-        given = self._keywords(node, kind)
+        given = self._by_name(node, kind)
         args = self._promoted(node, kind, given)
         callee = self.expression(network)
         here = self.context.graph or bool(self.context.tapes) or self.facts.index.in_lambda(node)
@@ -294,25 +291,13 @@ class Expressions(InPlace, Methods, Either, Protocols):
             return traceable.function(forward.name)
         return traceable.mode(kind) if isinstance(kind, Module) else None
 
-    def _keywords(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
+    def _by_name(self, node: cst.Call, kind: Kind) -> list[cst.Arg]:
         """Keras takes positional arguments for tensors: numbers and flags go by keyword."""
-        args = list(node.args)
-        params = self.facts.forward_params(kind, len(args))
-        for arg in args[len(params) :] if params else ():
-            no_tensor = isinstance(self.facts.kind(arg.value), (Number, Text, Nothing))
-            if no_tensor and arg.keyword is None and not arg.star:  # one of *rest
-                hint = "give forward() a parameter for it"
-                self.leave(node, "P102", "Keras takes tensors by position, and this is none", hint)
-        for index, (arg, param) in enumerate(zip(list(args), params)):
-            number = isinstance(param.default, (cst.Integer, cst.Float))
-            plain = (Number, Text, Nothing, Unknown) if number else (Number, Text, Nothing)
-            named_already = arg.keyword is not None or arg.star or index == 0
-            if isinstance(self.facts.kind(arg.value), plain) and not named_already:
-                for later in range(index, len(args)):
-                    if args[later].keyword is None and not args[later].star:
-                        args[later] = named(params[later].name.value, args[later].value)
-                break
-        return args
+        args = numbers_by_name(self.facts, node, kind)
+        if args is None:
+            message = "Keras takes tensors by position, and this is none"
+            self.leave(node, "P102", message, "give forward() a parameter for it")
+        return [*node.args] if args is None else args
 
     def _attribute(self, node: cst.Attribute) -> Any:
         name = node.attr.value

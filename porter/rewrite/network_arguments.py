@@ -1,0 +1,33 @@
+"""The arguments of a network: Keras takes tensors by position, and all else by name."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Kind, Nothing, Number, Text, Unknown
+from porter.tree import named
+
+_NO_TENSOR = (Number, Text, Nothing)
+
+
+def numbers_by_name(facts: Facts, call: cst.Call, kind: Kind) -> list[cst.Arg] | None:
+    """The arguments, from the first number on by name; None if one of `*rest` is in the way."""
+    args = list(call.args)
+    params = facts.forward_params(kind, len(args))
+    for arg in args[len(params) :] if params else ():
+        if isinstance(facts.kind(arg.value), _NO_TENSOR) and not (arg.keyword or arg.star):
+            return None  # it is one of *rest
+    for index, (arg, param) in enumerate(zip(list(args), params)):
+        number = isinstance(param.default, (cst.Integer, cst.Float))
+        open_ = number and index > 0  # what is not known of may be a number then
+        plain = (*_NO_TENSOR, Unknown) if open_ else _NO_TENSOR
+        if not isinstance(facts.kind(arg.value), plain) or arg.keyword or arg.star:
+            continue
+        if any(later.star == "*" for later in args[index:]):
+            return None
+        for later in range(index, len(args)):
+            if args[later].keyword is None and not args[later].star:
+                args[later] = named(params[later].name.value, args[later].value)
+        break
+    return args
