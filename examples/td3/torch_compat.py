@@ -426,11 +426,17 @@ class TorchModel(Constructed, keras.Model):
         self.built = True
 
     def __call__(self, *inputs, training=None, **options):
+        nothing = not inputs and not options  # Keras looks for a first argument
         mixed = is_mixed(self._call_signature, inputs, options)
-        call = self.call if mixed else super().__call__
+        call = self.call if nothing or mixed else super().__call__
         if training is None:
             return call(*inputs, **options)
         return in_mode(training, self, call, *inputs, **options)
+
+    def __setattr__(self, name, value):
+        if vars(self).get(name, self) is None:  # a part has its place where it is set
+            del vars(self)[name]
+        super().__setattr__(name, value)
 
     def test_step(self, data):
         return in_mode(False, self, super().test_step, data)

@@ -116,6 +116,8 @@ class Evaluator(Heirs, Calls):
             known = host_kinds.builtin(node.value)
             self.facts.unbound |= {node.value} if known is None else set()
             return known or UNKNOWN
+        if node in self.facts.apis:  # an earlier caller gave one function of torch's alone
+            self.facts.forget(node)
         return self._torch_name(node, found) if isinstance(found, Named) else found
 
     def _of_module(self, name: str, found: Kind) -> Kind:

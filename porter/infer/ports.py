@@ -9,6 +9,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Port
+from porter.given_to_write import given_to_write
 from porter.infer import arrays
 from porter.infer.lambdas import outside
 from porter.infer.names import CALLERS, TENSOR_TYPES, is_torch
@@ -23,6 +24,7 @@ from porter.kinds import (
     Kind,
     Named,
     Number,
+    Parameter,
     Tensor,
     Tuple,
     Unknown,
@@ -67,6 +69,9 @@ class Ports(Operators):
     def _argument(self, node: cst.BaseExpression) -> Kind:
         """torch.LongTensor that is handed over stands for its dtype, `device` for one."""
         found = self.kind(node)
+        if (base := given_to_write(self.facts, node)) is not None:
+            own = self.kind(base)
+            found = own if isinstance(own, (Parameter, Unknown)) else found
         torchs = isinstance(found, Named) and is_torch(found.name)
         if isinstance(found, (Unknown, Named)) and not torchs:
             name = dotted(node) or ""

@@ -13,6 +13,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import FOLLOWS, Severity
+from porter.given_to_write import given_to_write
 from porter.kinds import (
     Class,
     Kind,
@@ -152,6 +153,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
 
     def _ported(self, node: cst.CSTNode, port: Any) -> Any:
         api = self.facts.api(node)
+        if given_to_write(self.facts, node) is not None:
+            return self.expression(port.args[0].node)
         if api in ("Tensor.detach", "Tensor.data") and not self._recorded() and not self.by_hand:
             return self.expression(port.args[0].node)
         decision = self.decided(node, port)
