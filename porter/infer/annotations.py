@@ -34,6 +34,7 @@ from porter.kinds import (
 Kinds = Callable[[cst.CSTNode], Kind]
 Classes = Callable[[str], ClassInfo | None]
 
+VARIABLE = "torch.autograd.Variable"  # as a class it is that of all tensors
 _PLAIN: dict[str, Kind] = {
     "torch.Tensor": TENSOR,
     "torch.device": Device(),
@@ -62,7 +63,7 @@ def meant_by(name: str | Kind) -> str:
     optimizers are, is one of these."""
     name = name.name if isinstance(name, Named) else name
     home, _, last = name.rpartition(".") if isinstance(name, str) else ("", "", "")
-    if last in TENSOR_TYPES and is_torch(home):
+    if (last in TENSOR_TYPES and is_torch(home)) or name == VARIABLE:
         return "torch.Tensor"
     return "torch.optim.Optimizer" if name == "torch.optim" else ""
 

@@ -11,6 +11,7 @@ from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
 from porter.infer import evidence, open_bases, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
+from porter.infer.class_tests import asked_classes
 from porter.infer.either import is_decided
 from porter.infer.evaluate import Evaluator
 from porter.infer.flagged import returned
@@ -28,7 +29,6 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Class,
-    Dtype,
     Function,
     Instance,
     Kind,
@@ -95,10 +95,8 @@ class Definitions(Evaluator):
             if self._reflection.asks(args[0].kind, args[1]):
                 space = "Tensor" if isinstance(args[0].kind, Tensor) else "Either"
                 return self.torch(node, f"{space}.hasattr", args)
-        if name == "builtins.isinstance" and len(args) == 2 and isinstance(args[1].kind, Dtype):
-            self.facts.ports.pop(args[1].node, None)
-            message = "TensorFlow's tensors have one class: ask for their dtype"
-            self.facts.refused[args[1].node] = Refused("P102", message)
+        if name == "builtins.isinstance" and len(args) == 2:
+            asked_classes(self.facts, args[1])
         if name == "builtins.getattr" and len(args) == 2 and isinstance(args[0].kind, Named):
             if args[0].kind.name in BY_NAME:
                 return self._by_name(node, args[0].kind.name, args[1].node)
