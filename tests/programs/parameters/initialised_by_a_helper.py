@@ -27,7 +27,7 @@ class Net(nn.Module):
 
 
 net = Net()
-print([layer.bias.sum().item() for layer in (net.actor[0], net.conv, net.critic)])
+print(net.actor[0].bias.sum().item(), net.conv.bias.sum().item(), net.critic.bias.sum().item())
 weight = net.actor[0].weight
 print([round(x, 4) for x in (weight.t() @ weight).diagonal().tolist()], round(net.conv.weight.norm().item(), 4))
 print(net.critic.weight.abs().max().item() <= (6 / 5) ** 0.5, round(net.critic.weight.norm().item(), 4) == 1.0)
