@@ -11,7 +11,7 @@ from porter.kinds import TENSOR, Named, Parameter, Unknown
 def given_to_write(facts: Facts, node: cst.CSTNode) -> cst.BaseExpression | None:
     """p of `p.data`, an argument of a call that is a line of its own: nobody takes what it gives,
     so it is for what it does to p. None for all else: what is no parameter, what an object's
-    method gets, and functions of torch's, which have rules."""
+    method gets, and functions of other modules than torch.nn.init."""
     part = node.func if isinstance(node, cst.Call) and not node.args else node
     if not isinstance(part, cst.Attribute):
         return None
@@ -21,7 +21,10 @@ def given_to_write(facts: Facts, node: cst.CSTNode) -> cst.BaseExpression | None
     call = parents.get(parents.get(node, node))
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
         return None
-    if isinstance(facts.kind(call.func), Named) or not isinstance(parents.get(call), cst.Expr):
+    callee = facts.kind(call.func)
+    if isinstance(callee, Named) and not callee.name.startswith("torch.nn.init."):
+        return None
+    if not isinstance(parents.get(call), cst.Expr):
         return None
     return part.value if _is_parameter(facts, part.value) else None
 

@@ -489,7 +489,7 @@ class Linear(Layer):
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()
         self.in_features, self.out_features = in_features, out_features
-        bound = in_features**-0.5
+        bound = in_features**-0.5 if in_features else 0.0
         self.weight = self.uniform("weight", (out_features, in_features), bound)
         self.bias = self.uniform("bias", (out_features,), bound) if bias else None
 
