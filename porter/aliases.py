@@ -18,6 +18,7 @@ import libcst as cst
 from porter import callers, keeping
 from porter.changes import Changes
 from porter.kinds import Array, Instance, Named, Tensor
+from porter.let_go import let_go
 from porter.tree import dotted, is_expression, walk
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _dead_after(home: Facts, node: cst.CSTNode, depth: int) -> bool:
 
 
 @dataclass
-class _Scope:
+class Scope:
     """A function's body or the module's: where each node stands, and the uses of each name."""
 
     node: cst.CSTNode
@@ -55,7 +56,7 @@ class Aliases:
         self.keeping = keeping.Keeping(
             facts, self.unaliased, lambda home: home.once(Aliases).keeping
         )
-        self._scopes: dict[cst.CSTNode, _Scope] = {}
+        self._scopes: dict[cst.CSTNode, Scope] = {}
         self._functions: dict[cst.CSTNode, cst.CSTNode] = {}  # around each node
         self._attributes: dict[str, str] = {}
         self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int], bool] = {}
@@ -101,7 +102,7 @@ class Aliases:
         again = any(not self.rebound(scope, bound, node, -1, loop) for loop in loops)
         return not again and not any(self.reaches(scope, bound, node, read) for read in reads)
 
-    def _dead_after_callers(self, scope: _Scope, name: str) -> bool:
+    def _dead_after_callers(self, scope: Scope, name: str) -> bool:
         key = scope.node, name, self._depth
         if key not in self._unseen_by_callers:
             self._unseen_by_callers[key] = False  # for calls of itself
@@ -116,7 +117,7 @@ class Aliases:
     # -- names
     def _seen(
         self,
-        scope: _Scope,
+        scope: Scope,
         name: str,
         target: cst.CSTNode,
         shared: Shared,
@@ -138,7 +139,7 @@ class Aliases:
             if last is not None and self.statement(use) is last:
                 continue
             new = isinstance(value, cst.CSTNode) and self.keeping.allocates(value)
-            if new or (isinstance(value, cst.CSTNode) and self._left(scope, value)):
+            if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value)):
                 fresh.append(use)
             elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
                 events.append(
@@ -157,33 +158,7 @@ class Aliases:
                 return why
         return ""
 
-    def _left(self, scope: _Scope, value: cst.CSTNode) -> bool:
-        """`y = x.detach()`, where x owns its tensor and is not read again: y is its only name."""
-        root = self.keeping.origin(value)
-        if not isinstance(root, cst.Name) or root.value in self.facts.once(Changes).declared:
-            return False
-        uses = [u for u in scope.names[root.value] if self.belongs(u, scope, root.value)]
-        made = {use: self.keeping.bound_value(use) for use in uses}
-        bound = [use for use, new in made.items() if new is not keeping.NO_BINDING]
-        if len(bound) != 1 or self._is_parameter(scope, root.value):
-            return False
-        first, last = self.statement(bound[0]), self.statement(root)
-        new, parents = made[bound[0]], self.facts.index.parents
-        together = parents[parents[first]] is parents[parents[last]]  # run as often
-        return (
-            together
-            and isinstance(new, cst.CSTNode)
-            and self.keeping.allocates(new)
-            and all(
-                self.function(use) is scope.node
-                and scope.order[self.statement(use)] < scope.order[last]
-                and not self.keeping.kept(use)
-                for use in uses
-                if use is not root and use is not bound[0]
-            )
-        )
-
-    def _unseen(self, scope: _Scope, use: cst.CSTNode, target: cst.CSTNode, seen: set[str]) -> bool:
+    def _unseen(self, scope: Scope, use: cst.CSTNode, target: cst.CSTNode, seen: set[str]) -> bool:
         """Whether the other name that the tensor gets here is not read after the change, before
         it is bound to something else."""
         name = self.keeping.alias(use)
@@ -202,7 +177,7 @@ class Aliases:
         )
 
     def _reads_behind(
-        self, scope: _Scope, bound: list[cst.CSTNode], change: cst.CSTNode, read: cst.CSTNode
+        self, scope: Scope, bound: list[cst.CSTNode], change: cst.CSTNode, read: cst.CSTNode
     ) -> bool:
         """Whether a name may be read behind the change. `x[i] = f(last)` reads before it stores,
         another branch at another turn; `last = x[i]` below it binds the name before that."""
@@ -226,7 +201,7 @@ class Aliases:
         return any(own) and not any(isinstance(node, cst.Continue) for node in walk(loop))
 
     def reaches(
-        self, scope: _Scope, fresh: list[cst.CSTNode], use: cst.CSTNode, target: cst.CSTNode
+        self, scope: Scope, fresh: list[cst.CSTNode], use: cst.CSTNode, target: cst.CSTNode
     ) -> bool:
         """Whether the change can come after the use, with no new tensor bound in between."""
         if self.function(use) is not scope.node:
@@ -244,7 +219,7 @@ class Aliases:
 
     def rebound(
         self,
-        scope: _Scope,
+        scope: Scope,
         fresh: list[cst.CSTNode],
         target: cst.CSTNode,
         after: int,
@@ -329,10 +304,10 @@ class Aliases:
         return called or isinstance(self.facts.kind(use.value), (Tensor, Array, Named))
 
     # -- places
-    def scope(self, node: cst.CSTNode) -> _Scope:
+    def scope(self, node: cst.CSTNode) -> Scope:
         owner = self.function(node)
         if owner not in self._scopes:
-            scope = self._scopes[owner] = _Scope(owner)
+            scope = self._scopes[owner] = Scope(owner)
             for place, below in enumerate(walk(owner)):
                 if type(below) is cst.Name:
                     scope.names.setdefault(below.value, []).append(below)
@@ -340,7 +315,7 @@ class Aliases:
                     scope.order[below] = place
         return self._scopes[owner]
 
-    def belongs(self, use: cst.CSTNode, scope: _Scope, name: str) -> bool:
+    def belongs(self, use: cst.CSTNode, scope: Scope, name: str) -> bool:
         """Not to a function inside that has a name of its own that is the same."""
         owner = self.function(use)
         if owner is scope.node:
@@ -370,7 +345,7 @@ class Aliases:
             found.setdefault(self.function(call), []).append(call)
         return found
 
-    def _above(self, node: cst.CSTNode, scope: _Scope) -> list[cst.CSTNode]:
+    def _above(self, node: cst.CSTNode, scope: Scope) -> list[cst.CSTNode]:
         found: list[cst.CSTNode] = []
         for above in self.facts.index.above(node):
             if above is scope.node:
@@ -391,7 +366,7 @@ class Aliases:
         return found
 
     @staticmethod
-    def _is_parameter(scope: _Scope, name: str) -> bool:
+    def _is_parameter(scope: Scope, name: str) -> bool:
         if not isinstance(scope.node, (cst.FunctionDef, cst.Lambda)):
             return False
         params = scope.node.params

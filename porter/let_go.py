@@ -1,0 +1,57 @@
+"""Names that give their tensor away: `y = x[0]`, where nobody reads x any more.
+
+y is then the only name of what x held, if that was a new tensor when x got it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+from porter import keeping
+from porter.changes import Changes
+
+if TYPE_CHECKING:
+    from porter.aliases import Aliases, Scope
+
+
+def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode) -> bool:
+    """Whether a value is a new tensor's part or view whose name is not read behind this line.
+
+    The line that binds the name stands above in the same suite, so it runs as often. In between
+    nothing else binds it and nobody keeps the tensor.
+    """
+    root = aliases.keeping.origin(value)
+    if not isinstance(root, cst.Name) or root.value in aliases.facts.once(Changes).declared:
+        return False
+    uses = [u for u in scope.names[root.value] if aliases.belongs(u, scope, root.value)]
+    if any(aliases.function(use) is not scope.node for use in uses):
+        return False
+    order = {use: scope.order[aliases.statement(use)] for use in uses}
+    made = {use: aliases.keeping.bound_value(use) for use in uses}
+    bound = [use for use in uses if made[use] is not keeping.NO_BINDING]
+    before = [use for use in bound if order[use] < order[root]]
+    first = max(before, key=order.__getitem__, default=None)
+    if first is None or not _together(aliases, first, root):
+        return False
+    new, others = made[first], [u for u in uses if u is not root and u is not first]
+    return (
+        isinstance(new, cst.CSTNode)
+        and not any(order[use] in (order[first], order[root]) for use in bound if use is not first)
+        and (aliases.keeping.allocates(new) or let_go(aliases, scope, new))
+        and all(
+            order[use] != order[root] and not aliases.keeping.kept(use)
+            for use in others
+            if order[first] < order[use] <= order[root]
+        )
+        and not any(aliases.reaches(scope, bound, root, use) for use in others if use not in bound)
+    )
+
+
+def _together(aliases: Aliases, first: cst.CSTNode, last: cst.CSTNode) -> bool:
+    """Whether two names stand in simple lines of the same suite."""
+    parents = aliases.facts.index.parents
+    lines = [parents[aliases.statement(use)] for use in (first, last)]
+    simple = all(isinstance(line, cst.SimpleStatementLine) for line in lines)
+    return simple and parents[lines[0]] is parents[lines[1]]
