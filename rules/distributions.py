@@ -37,6 +37,9 @@ class Distribution:
     def shape(self, sample_shape):
         return tf.concat([sample_shape, tf.shape(self.like)], 0)
 
+    def _extended_shape(self, sample_shape=()):  # what heirs call
+        return self.shape(sample_shape)
+
     def sample(self, sample_shape=()) -> Tensor:
         return tf.stop_gradient(self.rsample(sample_shape))
 

@@ -61,6 +61,16 @@ def randn(*size: Shape, dtype=None, device=None, requires_grad=False) -> Paramet
     return tf.random.normal(size, dtype=dtype)
 
 
+@port("torch.distributions.utils._standard_normal")
+def standard_normal(shape, dtype, device=None) -> Typed:
+    """Standard normal, as heirs of torch.distributions.Normal draw it.
+
+    >>> torch.distributions.utils._standard_normal((2, 3), torch.float32, "cpu")
+    """
+    del device  # TensorFlow places tensors itself
+    return tf.random.normal(shape, dtype=dtype)
+
+
 @port("torch.rand_like")
 def rand_like(input: Tensor, dtype=None, device=None, requires_grad=False) -> TypedLike | TypedLike:
     """Uniform in [0, 1), in the shape of another tensor.

@@ -37,13 +37,13 @@ from porter.rewrite.asked_classes import (
     is_other_name,
     no_class,
 )
+from porter.rewrite.base_calls import BaseCalls
 from porter.rewrite.context import Context, Count
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import is_forward, is_reserved, is_super, renamed
 from porter.rewrite.layout import spread
-from porter.rewrite.methods import Methods
 from porter.rewrite.network_arguments import numbers_by_name
 from porter.rewrite.protocols import Protocols, is_variable
 from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_names, why_left
@@ -61,7 +61,7 @@ _BARE = {
 _TRACEABLE = "pass what changes as an argument, and keep Python's own work out of forward"
 
 
-class Expressions(InPlace, Methods, Either, Protocols):
+class Expressions(InPlace, BaseCalls, Either, Protocols):
     """Rewrites expressions; `Statements` adds the rest."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling) -> None:
@@ -191,6 +191,8 @@ class Expressions(InPlace, Methods, Either, Protocols):
                 return self._network(node, func.value)
         if isinstance(func, cst.Attribute) and is_super(func.value) and self._in_float64(node):
             return node.with_changes(args=[*node.args, named("autocast", cst.Name("False"))])
+        if (based := self.of_base(node)) is not None:
+            return based
         if api:
             message = f"{api} has no rule"
             if api in STEP_PARTS or api in CLIPS:
