@@ -80,7 +80,6 @@ ALL_REFUSED = {
     "max_pool2d": "every other sample asks for indices, those that are taken do",
     "max_pool3d": "every other sample asks for indices, those that are taken do",
     "polygamma": "the samples have n last, as the method has",
-    "to": "all samples give copy or memory_format",
 }
 SWAPPED = (  # OpInfo's input is the second argument
     "torch.where", "torch.einsum", "torch.nn.functional.embedding"
