@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.kinds import Class
 from porter.rewrite.keras_names import is_super
 from porter.rewrite.methods import Methods
 from porter.rulebook import Argument, Refused, Rulebook
@@ -27,7 +28,9 @@ class BaseCalls(Methods):
         if not isinstance(func, cst.Attribute) or func.attr.value != "__init__":
             return None
         info = self.class_around(call) if is_super(func.value) else None
-        rule = self.book.find(info.block) if info is not None and info.block else None
+        if info is None or not info.block or any(isinstance(b, Class) for b in info.bases):
+            return None  # the base is none of torch's, or a class of the program
+        rule = self.book.find(info.block)
         if rule is None or not rule.is_class or any(arg.star for arg in call.args):
             return None
         args = tuple(

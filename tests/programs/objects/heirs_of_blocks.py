@@ -8,6 +8,13 @@ class MyLinear(nn.Linear):
     def __init__(self, i, o):
         super().__init__(i, o, bias=False, device="cpu")
         nn.init.constant_(self.weight, .5)
+class Deep(MyLinear):
+    def __init__(self, i, device):
+        super().__init__(i, 1)
+        self.place = device
+class Deeper(Deep):
+    def __init__(self, i):
+        super().__init__(i, device="cpu")
 class MyConv(nn.Conv2d):
     def __init__(self, i, o):
         super(MyConv, self).__init__(i, o, 3, padding=1, device="cpu")
@@ -42,3 +49,4 @@ o.step()
 print(l.weight.sum().item())
 d = TruncatedNormal(torch.zeros(3, 2), torch.ones(3, 2))
 print(d.sample(clip=.3).abs().max().item() <= .301, d.log_prob(torch.ones(3, 2)).sum().item(), d.sample().shape[0], d.mean.sum().item())
+print(Deeper(2)(torch.ones(1, 2)).item(), Deeper(2).place)
