@@ -1,6 +1,7 @@
 """Makes the networks of a folder with guessed arguments, and keeps what they give:
 python networks_original.py FOLDER FILE"""
 
+import functools
 import inspect
 import itertools
 import pickle
@@ -51,6 +52,7 @@ def required(function: object) -> list[inspect.Parameter]:
     return [p for p in every if p.default is p.empty and p.kind in kinds]
 
 
+@functools.cache
 def inputs() -> list[torch.Tensor]:
     draw = torch.Generator().manual_seed(1)
     floats = [torch.randn(*shape, generator=draw) for shape in SHAPES]
@@ -97,6 +99,7 @@ def main(folder: Path, kept: Path) -> None:
     for path in sorted(folder.rglob("*.py")):
         if "Module" not in path.read_text(errors="ignore"):
             continue
+        module = None  # a file that does not load has none
         with quiet(), limit(20):
             module = loaded(folder, path)
         for name, cls in list(vars(module).items()) if module is not None else ():
