@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from _pytest.assertion.rewrite import AssertionRewritingHook
+
 from porter.evidence import Evidence
 from porter.evidence.model import Counts
 from porter.observe.child import Observed, Orders
@@ -22,6 +24,10 @@ def seen_in(script: Path) -> tuple[Evidence, str, dict[str, Any]]:
     vars(module).update(__file__=str(script))
     before = dict(sys.modules)
     path, arguments = list(sys.path), list(sys.argv)
+    # pytest rewrites each module that has the name of a file of an editable install: rules/*.py
+    # are such files, and a program may have a halves.py, too
+    pytests = [finder for finder in sys.meta_path if isinstance(finder, AssertionRewritingHook)]
+    sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in pytests]
     observed.hook.install()
     sys.path.insert(0, str(script.parent))
     sys.argv = [str(script)]
@@ -32,6 +38,7 @@ def seen_in(script: Path) -> tuple[Evidence, str, dict[str, Any]]:
             exec(observed.hook.code(script.read_bytes(), str(script)), vars(module))
     finally:
         sys.meta_path.remove(observed.hook)
+        sys.meta_path[:0] = pytests
         sys.path[:], sys.argv[:] = path, arguments
         sys.modules["__main__"] = before["__main__"]
         for name in sys.modules.keys() - before.keys():
