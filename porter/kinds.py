@@ -218,7 +218,8 @@ class Derived(Kind):
     how: str = ""
     node: object = None  # the function as it is written
     of: Kind = Unknown()
-    place: int = 0  # of the argument that it is derived by, -1 where not known
+    places: tuple[int, ...] = (0,)  # of the arguments that it is derived by, -1 where not known
+    several: bool = False  # a tuple of places was given: so is the result
     whole: tuple[int, ...] = ()  # of vmap: the arguments that are the same for all items
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.containers import chained
 from porter.infer.names import MODULE_NAMES, is_torch
 from porter.kinds import (
     NEVER,
@@ -40,6 +41,9 @@ class Alternatives:
         raise NotImplementedError
 
     def result(self, node: cst.Call, callee: Kind) -> Kind:
+        raise NotImplementedError
+
+    def forward(self, node: cst.Call, callee: Module, args: list[Argument]) -> Kind:
         raise NotImplementedError
 
     def of_either(self, node: cst.Call, func: cst.Attribute, base: Union) -> Kind:
@@ -119,6 +123,21 @@ class Alternatives:
         except Refused as refused:
             self.facts.refused[node] = refused
         return UNKNOWN
+
+    def chain(self, node: cst.Call, callee: Module, args: Sequence[Argument]) -> Kind:
+        """What an nn.Sequential gives, whose parts are known; what is refused of them is told where
+        they are defined."""
+        if len(args) != 1 or args[0].star:
+            return UNKNOWN
+        refused = self.facts.refused.get(node)
+
+        def call(part: Module, given: Kind) -> Kind:
+            return self.forward(node, part, [Argument(args[0].node, given)])
+
+        found = chained(callee, args[0].kind, call)
+        if refused is None:
+            self.facts.refused.pop(node, None)
+        return found
 
     def is_callable(self, kind: Union) -> bool:
         """Whether every member of a union is a network, a function, or a class whose objects are

@@ -295,6 +295,8 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             dtype = promotion.common([arg.kind for arg in args])
             dtype = dtype and promotion.as_float(dtype)
             return Tensor(dtype, 0 if callee.reduces else None)
+        if isinstance(chain := self.chain(node, callee, args), Tensor):
+            return chain
         if is_torch(callee.cls):
             gives = self.of_block(node, callee, args)
             if gives != UNKNOWN:

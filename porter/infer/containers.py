@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import libcst as cst
 
@@ -11,6 +11,7 @@ from porter.infer.names import is_torch
 from porter.kinds import (
     DICTS,
     NEVER,
+    TENSOR,
     UNKNOWN,
     Dictionary,
     Kind,
@@ -19,6 +20,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    Unknown,
     item_of,
     join,
     networks,
@@ -39,8 +41,11 @@ def container(name: str, args: Sequence[Argument], facts: Facts) -> Module:
         item = item_of(args[0].kind) if args else UNKNOWN
         return Module(name, Parameter(item.dtype if isinstance(item, Tensor) else "float32"))
     if name == SEQUENTIAL:
-        found = (item_of(a.kind) if a.star else a.kind for a in args)
-        return Module(name, joined(found))
+        found = [item_of(a.kind) if a.star else a.kind for a in args]
+        own = any(not is_torch(k.cls) for part in found for k in networks(part))
+        chain = own and not any(a.star for a in args)
+        entries = tuple((str(i), part) for i, part in enumerate(found)) if chain else ()
+        return Module(name, joined(found), entries=entries)
     if not args:
         return Module(name, NEVER)
     given, kind = args[0].node, args[0].kind
@@ -68,6 +73,20 @@ def joined(kinds: Iterable[Kind]) -> Kind:
         if len(layers) > 1 and all(map(is_torch, layers)):
             found = Module("torch.nn.Module")
     return found
+
+
+def chained(base: Module, given: Kind, call: Callable[[Module, Kind], Kind]) -> Kind:
+    """What the parts of an nn.Sequential make of a tensor, one behind the other; those that are
+    classes of the program's own learn what they are called with. UNKNOWN where they are not known
+    one by one."""
+    parts = [part for _, part in base.entries]
+    if base.cls != SEQUENTIAL or not parts or not all(isinstance(p, Module) for p in parts):
+        return UNKNOWN
+    for part in parts:
+        assert isinstance(part, Module)
+        found = call(part, given)
+        given = TENSOR if isinstance(found, Unknown) else found
+    return given
 
 
 def replaced(base: Items | Tuple, target: cst.Subscript, kind: Kind) -> Kind:

@@ -24,9 +24,16 @@ def derived(name: str, args: Sequence[Argument]) -> Kind | None:
         (a.node for i, a in enumerate(args) if (a.keyword or ("", "argnums")[i == 1]) == "argnums"),
         None,
     )
-    text = getattr(numbers, "value", "0") if numbers is not None else "0"
-    place = int(text) if isinstance(text, str) and text.isdigit() else -1
-    return Derived(last, args[0].node, args[0].kind, place, _whole(last, args))
+    several = isinstance(numbers, (cst.Tuple, cst.List))
+    given = [e.value for e in numbers.elements] if several else [numbers]  # type: ignore[union-attr]
+    places = tuple(map(_place, given))
+    return Derived(last, args[0].node, args[0].kind, places, several, _whole(last, args))
+
+
+def _place(number: cst.CSTNode | None) -> int:
+    """The place of an argument that a gradient is of; -1 where it is not spelled out."""
+    text = "0" if number is None else getattr(number, "value", "")
+    return int(text) if isinstance(text, str) and text.isdigit() else -1
 
 
 def _whole(last: str, args: Sequence[Argument]) -> tuple[int, ...]:
@@ -80,8 +87,9 @@ def result(callee: Derived, args: Sequence[Argument], value: Kind) -> Kind:
             return Tuple(tuple(_ranked(item, 1) for item in value.items))
         return _ranked(value, 1)
     if callee.how in ("grad", "grad_and_value"):
-        by = args[callee.place].kind if 0 <= callee.place < len(args) else TAINTED
-        grad = Tensor(by.dtype, by.rank) if isinstance(by, Tensor) else TAINTED
+        given = [args[i].kind if 0 <= i < len(args) else TAINTED for i in callee.places]
+        found = [Tensor(by.dtype, by.rank) if isinstance(by, Tensor) else TAINTED for by in given]
+        grad: Kind = Tuple(tuple(found)) if callee.several else found[0]
         return grad if callee.how == "grad" else Tuple((grad, value))
     return Tensor(value.dtype) if isinstance(value, Tensor) else TAINTED
 

@@ -52,6 +52,7 @@ from porter.plan.traced_kinds import (
     no_value,
     over_layers,
     side_output,
+    unpacks_either,
 )
 from porter.state_variables import StateVariables
 from porter.supers import on_super
@@ -160,7 +161,7 @@ class Traceable:
             names = any(not isinstance(t.target, cst.Subscript) for t in node.targets)
             named = names and not is_trace_number(self.facts, node)
             why = self._valued(node.value) if named else None
-            return self.expression(node.value) or why
+            return self.expression(node.value) or why or unpacks_either(self.facts, node)
         if isinstance(node, cst.AugAssign):
             if not (isinstance(node.target, cst.Name) or self._replaces(node.target)):
                 return f"it changes {code(node.target)}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.assigned_buffers import AssignedBuffers
+from porter.codegen import short
 from porter.facts import Facts
 from porter.infer.in_place import assigns
 from porter.kinds import (
@@ -25,6 +26,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    Union,
     Unknown,
     item_of,
     may_be_tensor,
@@ -180,6 +182,16 @@ def casts_array(facts: Facts, node: cst.CSTNode) -> bool:
     if not isinstance(made, cst.Call) or facts.api(made) != "torch.from_numpy":
         return False
     return not made.args or not isinstance(facts.kind(made.args[0].value), Tensor)
+
+
+def unpacks_either(facts: Facts, node: cst.Assign) -> str | None:
+    """`a, b = pair`, which is a tuple by one caller: a graph does not go over the rows of what is a
+    tensor by another."""
+    kind = facts.kind(node.value)
+    parts = any(isinstance(assign.target, (cst.Tuple, cst.List)) for assign in node.targets)
+    if parts and isinstance(kind, Union) and may_be_tensor(kind):
+        return f"{short(node.value)} may be a tensor or a tuple"
+    return None
 
 
 def side_output(facts: Facts, node: cst.CSTNode) -> str | None:

@@ -40,6 +40,8 @@ _ROWS = frozenset(  # functions of Python's that go over their arguments
     for name in "all any enumerate filter frozenset iter list map max min reversed set sorted sum"
     " tuple zip".split()
 )
+_LISTS = frozenset({Named("builtins.list"), Named("builtins.tuple"), Named("builtins.reversed")})
+_DISPLAYS = (cst.Tuple, cst.List)
 _SUM = "sum() of booleans begins with 0, and TensorFlow adds no boolean to it"
 _KEY = "a tensor as a key: TensorFlow's tensors have no hash"
 _IDS = "take a number, x.item(), or id(x) where it is about the object"
@@ -86,7 +88,10 @@ class Protocols(Folds):
         if kind.rank != 0 and _of_math(self.facts, node):
             array = cst.Call(self.spelling.module("np", "asarray"), [cst.Arg(new)])
             return cst.Call(cst.Attribute(array, cst.Name("item")))
-        if _gone_over(self.facts, node) and _may_be_given(self.facts, node):
+        if (parts := _unpacked(self.facts, node)) is not None:
+            return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new), *parts])
+        gone_over = _gone_over(self.facts, node) and _may_be_given(self.facts, node)
+        if gone_over or _listed(self.facts, node):
             return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new)])
         if is_variable(self.facts, node) and _for_einops(self.facts, node):
             return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
@@ -201,15 +206,53 @@ def _is_shape(kind: Kind) -> bool:
     return any(isinstance(k, (Size, Shape)) for k in members(kind))
 
 
+def _unpacked(facts: Facts, node: cst.BaseExpression) -> list[cst.Arg] | None:
+    """How many rows `a, b = x` binds, which a graph may not know; None for what is no such line."""
+    targets = _targets(facts, node)
+    if not targets or not all(isinstance(target, _DISPLAYS) for target in targets):
+        return None
+    elements = targets[0].elements
+    starred = any(isinstance(element, cst.StarredElement) for element in elements)
+    return [] if starred else [cst.Arg(cst.Integer(str(len(elements))))]
+
+
+def _targets(facts: Facts, node: cst.CSTNode) -> list[Any]:
+    """What an assignment binds to a value: `x` in `a, b = x`, and in `(a, b), c = x, y`."""
+    above = facts.index.parents.get(node)
+    if isinstance(above, cst.Assign) and above not in facts.alone:
+        return [assign.target for assign in above.targets]
+    display: Any = facts.index.parents.get(above) if isinstance(above, cst.Element) else None
+    if not isinstance(display, _DISPLAYS):
+        return []
+    place, targets = display.elements.index(above), _targets(facts, display)
+    fitting = all(
+        isinstance(t, _DISPLAYS)
+        and len(t.elements) == len(display.elements)
+        and all(isinstance(element, cst.Element) for element in t.elements)
+        for t in targets
+    )
+    return [target.elements[place].value for target in targets] if fitting else []
+
+
+def _listed(facts: Facts, node: cst.BaseExpression) -> bool:
+    """`[*x]`, `f(*x)`, `list(x)`: a graph has the rows of a tensor where they are apart."""
+    above: Any = facts.index.parents.get(node)
+    if isinstance(above, cst.StarredElement):
+        return True
+    if not isinstance(above, cst.Arg) or above.keyword is not None:
+        return False
+    call: Any = facts.index.parents.get(above)
+    lists = isinstance(call, cst.Call) and facts.kind(call.func) in _LISTS
+    return above.star == "*" or (lists and not above.star)
+
+
 def _gone_over(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether Python goes over its rows: `for row in w`, `zip(w, x)`, `a, b = w`, `f(*w)`."""
+    """Whether Python goes over its rows: `for row in w`, `zip(w, x)`, `f(*w)`."""
     above: Any = facts.index.parents.get(node)
     if isinstance(above, (cst.For, cst.CompFor)):
         return above.iter is node
     if isinstance(above, cst.StarredElement):
         return True
-    if isinstance(above, cst.Assign):
-        return all(isinstance(t.target, (cst.Tuple, cst.List)) for t in above.targets)
     if not isinstance(above, cst.Arg):
         return False
     call: Any = facts.index.parents.get(above)

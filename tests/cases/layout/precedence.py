@@ -31,4 +31,4 @@ def f(x: tf.Tensor, y: tf.Tensor, flag, device):
     i = 2 * (x + y) + (x + y) ** 2
     j = tf.reduce_sum((x + y) * (x + y))
     k = keras.ops.matmul(tf.cast(x, tf.float32), x + y)
-    return f"{(x + y) * 2}", [*x + y]
+    return f"{(x + y) * 2}", [*tf.unstack(x + y)]

@@ -21,5 +21,5 @@ def converted(x: tf.Tensor, device, args):
         tf.cast(steps, tf.float32),
         bool(tf.config.list_physical_devices("GPU")),
     )
-    first, second, third = steps
+    first, second, third = tf.unstack(steps, 3)
     return a, b, c, [float(step) for step in steps], first * second + third, int(steps[0])

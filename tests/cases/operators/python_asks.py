@@ -98,7 +98,7 @@ print(isinstance(box.scale, nn.Parameter), isinstance(box.scale, (torch.Tensor, 
 print(isinstance(x.shape, (tuple, tf.TensorShape)), tf.is_tensor(seen))
 # porter: P102 changed in place: box.weight is a property, which holds nothing
 box.weight.add_(1)
-first, second = tf.unstack(box.scale)
+first, second = tf.unstack(box.scale, 2)
 try:
     if x:
         print(first, second)
