@@ -278,7 +278,12 @@ class Facts:
 
     def defined_at(self, node: cst.CSTNode | None) -> FunctionInfo | None:
         """The function of the file that this definition is."""
-        return next((info for info in self.functions.values() if info.node is node), None)
+        return self._definitions.get(node)
+
+    @cached_property
+    def _definitions(self) -> dict[cst.CSTNode | None, FunctionInfo]:
+        """The functions of the file by their definitions, once it is analysed."""
+        return {info.node: info for info in self.functions.values()}
 
     def forward_params(self, kind: Kind, count: int) -> Sequence[cst.Param]:
         """The parameters of forward(); of one of several networks, those of all that take so many

@@ -7,12 +7,12 @@ before it is bound anew.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from functools import lru_cache
 
 import libcst as cst
 
 from porter.analysis.control_flow import ControlFlow, Join, Point
 from porter.plan.effects import Effects, binding, effects, reads, targets
+from porter.remembered import remembered
 from porter.tree import dotted, walk
 
 _NOTHING: frozenset[str] = frozenset()
@@ -101,7 +101,7 @@ def upward_exposed(
     return Liveness(list(body), unread=unread).before()
 
 
-@lru_cache(maxsize=256)
+@remembered
 def liveness(owner: cst.FunctionDef | cst.Module) -> Liveness:
     """Of a whole function or module, whose names other functions may read, too."""
     body: Sequence[cst.CSTNode]

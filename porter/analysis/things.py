@@ -58,6 +58,7 @@ class Things:
             node: i for i, node in enumerate(facts.index.all(cst.FunctionDef, cst.Lambda, cst.Call))
         }
         self._keys: dict[cst.Name, str] = {}
+        self._defaults: dict[tuple[str, cst.CSTNode], frozenset[str]] = {}
         self._above: dict[str, str] = {}  # towards the one that stands for all
         self._members: dict[str, set[str]] = {}
         self._bind()
@@ -147,10 +148,12 @@ class Things:
 
     def of_default(self, name: str, function: cst.FunctionDef | cst.Lambda) -> frozenset[str]:
         """The names of what a parameter is where a call does not give it."""
-        params = function.params
-        every = (*params.posonly_params, *params.params, *params.kwonly_params)
-        found = (p.default for p in every if p.name.value == name and p.default is not None)
-        return frozenset().union(*map(self.of, found))
+        if (name, function) not in self._defaults:
+            params = function.params
+            every = (*params.posonly_params, *params.params, *params.kwonly_params)
+            found = (p.default for p in every if p.name.value == name and p.default is not None)
+            self._defaults[name, function] = frozenset().union(*map(self.of, found))
+        return self._defaults[name, function]
 
     def by_name(
         self, table: cst.BaseExpression, keys: Sequence[cst.SubscriptElement | cst.Arg]

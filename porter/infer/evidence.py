@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -27,6 +26,7 @@ from porter.kinds import (
     Unknown,
 )
 from porter.promotion import INTS
+from porter.remembered import remembered
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.subscripts import parts
 from porter.tree import dotted, walk
@@ -91,7 +91,7 @@ def _kept(function: cst.FunctionDef) -> dict[str, str]:
     return found
 
 
-@lru_cache(maxsize=512)
+@remembered
 def flags(function: cst.FunctionDef) -> frozenset[str]:
     """The names that are only asked whether they are true: `if deterministic:`."""
     tests: set[cst.CSTNode] = set()
@@ -105,7 +105,7 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
     return frozenset(node.value for node in names if node in tests) - others
 
 
-@lru_cache(maxsize=512)
+@remembered
 def _methods(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]:
     """The methods that are called on each name, and on "self.net"."""
     found: dict[str, set[str]] = {}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import libcst as cst
 
 from porter.facts import FunctionInfo
 from porter.kinds import NEVER, Array, Kind, Never, Nothing, Number, Tensor, join
+from porter.remembered import remembered
 from porter.rulebook import Argument
 from porter.rulebook.bind import UNKNOWN_VALUE, literal
 from porter.tree import statements, walk
@@ -36,7 +36,7 @@ def returned(
     return None if isinstance(found, Never) else found
 
 
-@lru_cache(maxsize=512)
+@remembered
 def _returns(function: cst.FunctionDef) -> tuple[cst.Return, ...]:
     """The returns of a function; none of a generator, nor where there are others inside."""
     every = tuple(walk(function.body))
@@ -45,7 +45,7 @@ def _returns(function: cst.FunctionDef) -> tuple[cst.Return, ...]:
     return tuple(node for node in every if isinstance(node, cst.Return))
 
 
-@lru_cache(maxsize=512)
+@remembered
 def _fixed(function: cst.FunctionDef) -> frozenset[str]:
     """The parameters that a function never binds anew."""
     params = function.params

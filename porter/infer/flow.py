@@ -45,8 +45,9 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
     inference.given = given = project.callers(path, book)
     inference.file()
     if inference.late:
-        known = inference.late
-        inference = Inference(Facts(path, module), book, project)
+        known, facts = inference.late, Facts(path, module)
+        facts.index = inference.facts.index  # the same tree
+        inference = Inference(facts, book, project)
         inference.given, inference.known = given, known
         inference.file()
     inference.facts.names = inference.module_scope.names

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import libcst as cst
 
+from porter.remembered import remembered
 from porter.tree import only, statements, walk
 
 
-@lru_cache(maxsize=256)
+@remembered
 def handed_back(node: cst.FunctionDef) -> tuple[int, str] | None:
     """Place and name of the parameter that every call returns as it came; None if there is none."""
     body = statements(node.body)

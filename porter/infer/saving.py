@@ -22,12 +22,13 @@ def pickles(index: Index, look_up: Callable[[str], Kind | None]) -> bool:
 
     It has one form for all then: what one line of a program saves, another may load.
     """
+    files = _open_files(index)
     for call in index.all(cst.Call):
         root, _, name = (dotted(call.func) or "").rpartition(".")
         if name not in ("save", "load") or look_up(root) != Named("torch"):
             continue
         place = [arg.value for arg in call.args[name == "save" :]][:1]
-        if any(_is_open_file(index, node) for node in place):
+        if any(_opens(node) or dotted(node) in files for node in place):
             return True
         if name == "save":
             if not (call.args and _is_method(call.args[0].value, "state_dict")):
@@ -39,16 +40,18 @@ def pickles(index: Index, look_up: Callable[[str], Kind | None]) -> bool:
     return False
 
 
-def _is_open_file(index: Index, node: cst.BaseExpression) -> bool:
-    """`io.BytesIO()`, `open(path, "wb")`, or a name for one: no checkpoint goes there."""
-    if isinstance(node, cst.Call):
-        return (dotted(node.func) or "").rpartition(".")[2] in _FILES
-    bound = [
-        *((t.target, line.value) for line in index.all(cst.Assign) for t in line.targets),
-        *((w.asname.name, w.item) for w in index.all(cst.WithItem) if w.asname is not None),
-    ]
-    named = (value for target, value in bound if dotted(target) == dotted(node) is not None)
-    return any(isinstance(value, cst.Call) and _is_open_file(index, value) for value in named)
+def _opens(node: cst.CSTNode) -> bool:
+    """`io.BytesIO()`, `open(path, "wb")`: no checkpoint goes there."""
+    return isinstance(node, cst.Call) and (dotted(node.func) or "").rpartition(".")[2] in _FILES
+
+
+def _open_files(index: Index) -> set[str]:
+    """The names of such files."""
+    lines = (line for line in index.all(cst.Assign) if _opens(line.value))
+    bound = [target.target for line in lines for target in line.targets]
+    items = (item for item in index.all(cst.WithItem) if item.asname is not None)
+    bound += [item.asname.name for item in items if _opens(item.item)]
+    return set(filter(None, map(dotted, bound)))
 
 
 def _is_method(node: cst.CSTNode, name: str) -> bool:

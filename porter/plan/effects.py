@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import libcst as cst
 
+from porter.remembered import remembered
 from porter.tree import children, dotted, imported_names, walk
 
 
@@ -21,7 +21,7 @@ class Effects:
     kills: frozenset[str] = frozenset()
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def effects(node: cst.CSTNode) -> Effects:
     """The effects of one statement with everything inside it; asked for again and again."""
     collector = _Collector()

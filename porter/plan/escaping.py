@@ -7,7 +7,6 @@ as an argument, or was computed before the block that the update stands in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise, takewhile
 
 import libcst as cst
@@ -33,6 +32,7 @@ from porter.plan.owners import PLAIN, Owners
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import parameters
 from porter.plan.slices import Slices
+from porter.remembered import remembered
 from porter.tree import children, dotted, only, statements, walk
 
 _DEPTH = 3  # functions that hand a tensor on
@@ -261,7 +261,7 @@ def _own(scope: cst.CSTNode) -> Iterator[cst.CSTNode]:
             yield from _own(node)
 
 
-@lru_cache(maxsize=64)
+@remembered
 def _binding(cls: cst.ClassDef) -> tuple[cst.CSTNode, ...]:
     """The nodes of a class that may bind an attribute: each attribute asks for them."""
     return tuple(node for node in walk(cls) if isinstance(node, _BINDS))

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import libcst as cst
 
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function
+from porter.remembered import remembered
 from porter.tree import dotted, walk, walk_statements
 
 _GRADS = ("grad", "_grad")
@@ -27,7 +27,7 @@ class Helper:
     loops: tuple[cst.CSTNode, ...]
 
 
-@lru_cache(maxsize=512)
+@remembered
 def helper(function: cst.FunctionDef) -> Helper | None:
     """What a function does to gradients; None if nothing, or more than loops over them."""
     params = function.params

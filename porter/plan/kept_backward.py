@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts
 from porter.kinds import Class
+from porter.remembered import remembered
 from porter.tree import dotted, walk
 
 BACKWARD = "torch.autograd.backward"
@@ -43,7 +43,7 @@ def _classes(facts: Facts, call: cst.Call) -> Iterator[ClassInfo]:
         open_ += filter(None, map(facts.class_info, bases))
 
 
-@lru_cache(maxsize=256)
+@remembered
 def _names(cls: cst.ClassDef) -> set[str]:
     """_backward of `self._backward = torch.autograd.backward`."""
     return {

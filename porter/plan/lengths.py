@@ -148,13 +148,7 @@ class Lengths:
             if self.facts.variables.owner(call.func.value) is owner
             for arg in call.args
         )
-        bound = (
-            binder.value
-            for place, binder in self._binders.get(node.value, ())
-            if isinstance(place, cst.Name)
-            and isinstance(binder, cst.Assign)
-            and self.facts.variables.owner(place) is owner
-        )
+        bound = (b.value for _, b in self._binds(node.value, owner) if isinstance(b, cst.Assign))
         sources = (*bound, *self._passed(node, owner))
         return any(map(self.varies, added)) or any(map(self.items_vary, sources))
 
@@ -174,13 +168,8 @@ class Lengths:
     # -- names
     def _name(self, node: cst.Name) -> bool:
         owner = self.facts.variables.owner(node)
-        for place, binder in self._binders.get(node.value, ()):
-            if (
-                isinstance(place, cst.Name)
-                and self.facts.variables.owner(place) is owner
-                and self._bound(place, binder)
-            ):
-                return True
+        if any(self._bound(place, binder) for place, binder in self._binds(node.value, owner)):
+            return True
         given = [*self._passed(node, owner)]
         elsewhere = not given and self._from_elsewhere(node, owner)
         return self._grown(node, owner) or any(map(self.varies, given)) or elsewhere
@@ -324,6 +313,20 @@ class Lengths:
                     name = (dotted(func.value) or "").rpartition(".")[2]
                     key = name, isinstance(func.value, cst.Attribute)
                     found.setdefault(key, []).append(call)
+        return found
+
+    def _binds(self, name: str, owner: cst.CSTNode) -> Iterable[tuple[cst.CSTNode, cst.CSTNode]]:
+        """Where a variable is bound and by what."""
+        return self._owned.get((name, owner), ())
+
+    @cached_property
+    def _owned(self) -> dict[tuple[str, cst.CSTNode], list[tuple[cst.CSTNode, cst.CSTNode]]]:
+        found: dict[tuple[str, cst.CSTNode], list[tuple[cst.CSTNode, cst.CSTNode]]] = {}
+        for binders in self._binders.values():
+            for place, binder in binders:
+                if isinstance(place, cst.Name):
+                    key = place.value, self.facts.variables.owner(place)
+                    found.setdefault(key, []).append((place, binder))
         return found
 
     @cached_property

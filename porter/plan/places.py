@@ -33,6 +33,7 @@ class Places:
 
     def __init__(self, facts: Facts) -> None:
         self.parents = facts.index.parents
+        self._known: dict[cst.CSTNode, Place] = {}
 
     def suites(
         self, calls: Iterable[cst.CSTNode], wider: Iterable[cst.CSTNode] = ()
@@ -82,6 +83,11 @@ class Places:
 
     def place(self, suite: cst.CSTNode) -> Place:
         """What is around a suite."""
+        if suite not in self._known:
+            self._known[suite] = self._place(suite)
+        return self._known[suite]
+
+    def _place(self, suite: cst.CSTNode) -> Place:
         functions: list[cst.FunctionDef] = []
         loop: cst.CSTNode | None = None
         cls: cst.ClassDef | None = None

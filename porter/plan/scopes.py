@@ -16,6 +16,7 @@ from porter.index import Index
 from porter.kinds import Kind, Number, Tensor, Union
 from porter.plan.effects import effects, targets
 from porter.plan.passed import changes, passed, passed_by_others
+from porter.remembered import remembered
 from porter.tree import children, walk_statements
 
 
@@ -27,7 +28,7 @@ def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
     return found
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def _bindings(statement: cst.CSTNode) -> Counter[str]:
     """Those of one statement; several bodies of a file have it in them."""
     found: Counter[str] = Counter()

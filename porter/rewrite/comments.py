@@ -46,9 +46,10 @@ def with_comments(text: str, output: str, newline: str, lines: Callable[[], Line
 
 def _lost(text: str, output: str) -> list[Comment]:
     """The comments that are not as often in the output, in order."""
-    missing = Counter(c.text for c in _comments(text)) - Counter(c.text for c in _comments(output))
+    comments = _comments(text)
+    missing = Counter(c.text for c in comments) - Counter(c.text for c in _comments(output))
     found = []
-    for comment in _comments(text):
+    for comment in comments:
         if missing[comment.text]:
             missing[comment.text] -= 1
             found.append(comment)

@@ -17,6 +17,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.project import Project
 from porter.rewrite import lines
 from porter.rewrite.imports import insert, is_import, standard_position, starts_group
@@ -61,7 +62,7 @@ def with_settings(
     above, below = body[:loading], body[loading:]
     text = "import os" if system == "os" else f"import os as {system}"
     if not any(_is_os(s, system) for s in above):
-        below = [s for s in below if module.code_for_node(s).rstrip() != text]
+        below = [s for s in below if not (is_import(s) and code(s).rstrip() == text)]
         at = standard_position(above)
         if at is not None:
             above, _ = insert(above, at, [text])

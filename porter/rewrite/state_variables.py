@@ -124,7 +124,7 @@ class StateVariables(PutLayers):
             and place.target.value == name.value
             and self.facts.variables.owner(place.target) is owner
             and self._is_leaf(made.value)
-            for made in self.facts.index.all(cst.Assign)
+            for made in self.facts.index.assigned.get(name.value, ())
             for place in made.targets
         )
 

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from porter.aliases import Aliases
 from porter.kinds import Class, Named
+from porter.remembered import remembered
 from porter.tree import dotted, walk
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _is_plain(base: object) -> bool:
     return isinstance(base, Named) and base.name in _PLAIN
 
 
-@lru_cache(maxsize=256)
+@remembered
 def _bound(cls: cst.ClassDef) -> set[str]:
     """Names of the class itself: `gamma = 0.99`."""
     kinds = (cst.AssignTarget, cst.AnnAssign)

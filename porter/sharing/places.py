@@ -7,7 +7,6 @@ order of the lines. Two places may hold the same array if one object flows into 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -29,6 +28,7 @@ from porter.kinds import (
     Union,
     Unknown,
 )
+from porter.remembered import remembered
 from porter.sharing.flows import Flows, Place, items
 from porter.sharing.owners import Owners
 from porter.tree import dotted, walk
@@ -349,7 +349,7 @@ def _family(facts: Facts, cls: str) -> str:
     return cls.rpartition(":")[2].rpartition(".")[2]
 
 
-@lru_cache(maxsize=1024)  # each call of a function asks
+@remembered
 def _results(function: cst.FunctionDef) -> Iterable[int]:
     """The places of what a function returns: the parts of its tuples, and what is none."""
     values = [n.value for n in walk(function.body) if isinstance(n, cst.Return) and n.value]
