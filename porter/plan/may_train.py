@@ -27,6 +27,11 @@ def may_train(facts: Facts, lines: Iterable[cst.CSTNode]) -> bool:
     return any(_trains(facts, line, set()) for line in lines)
 
 
+def call_trains(facts: Facts, call: cst.Call) -> bool:
+    """The same of a call alone, without what it is given."""
+    return _call_trains(facts, call, set())
+
+
 def _trains(facts: Facts, code: cst.CSTNode, seen: set[cst.CSTNode]) -> bool:
     for node in walk(code):
         kinds = members(facts.kind(node)) if isinstance(node, cst.BaseExpression) else ()

@@ -17,16 +17,17 @@ from porter.kinds import Unknown
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
-from porter.plan.may_train import may_train
+from porter.plan.may_train import call_trains, may_train
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD
 from porter.plan.passed import passed
 from porter.plan.places import Places, body_of
 from porter.plan.recorded import functions_called
 from porter.plan.scopes import parameters
+from porter.plan.settings import is_setting
 from porter.plan.together import index_of
 from porter.plan.updates import Finder
-from porter.tree import dotted, only, walk
+from porter.tree import children, dotted, only, walk
 
 _PUTS = frozenset({"append", "appendleft", "extend", "insert", "add"})
 _FILLS = frozenset({"normal_", "uniform_", "random_", "zero_", "fill_"})
@@ -204,9 +205,19 @@ class Recordings:
 
     def _not_computed(self, lines: Sequence[cst.CSTNode], loss: cst.BaseExpression) -> list[str]:
         """The names of a loss that these lines, in which nothing is known to be trained, do not
-        compute; variables need not be computed."""
-        variables = {dotted(n) for n in walk(loss) if lasts(self.facts.kind(n))}
-        return sorted(self.finder.differentiated(loss) - _written(lines) - variables)
+        compute; variables need not be computed, and settings have no gradient. What a call is
+        given that may run a network is asked for like that of any other line."""
+        open_, beside = [loss], list[cst.CSTNode]()
+        while open_:
+            node = open_.pop()
+            if not isinstance(node, cst.Call) or not call_trains(self.facts, node):
+                beside.append(node)
+                name = isinstance(node, cst.Attribute) and dotted(node) is not None
+                open_ += () if name else children(node)
+        named = (n for n in beside if isinstance(n, (cst.Name, cst.Attribute)))
+        taken = [n for n in named if not (lasts(self.facts.kind(n)) or is_setting(self.facts, n))]
+        names = set[str]().union(*map(self.finder.differentiated, taken))
+        return sorted(names & self.finder.differentiated(loss) - _written(lines))
 
     def _kept(
         self,
