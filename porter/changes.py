@@ -20,6 +20,8 @@ from porter.kinds import (
     Number,
     Optimizer,
     Record,
+    Shape,
+    Size,
     Tensor,
     Text,
     Unknown,
@@ -108,7 +110,7 @@ class Changes:
             return False
         if node.attr.value in self._set_for(node.value, home):
             return True
-        plain = isinstance(home.kind(node), (Number, Text))  # which can't change in place
+        plain = isinstance(home.kind(node), (Number, Text, Shape, Size))  # none changes in place
         return node.attr.value in self._in_place and not plain
 
     def _set_for(self, owner: cst.BaseExpression, home: Facts) -> frozenset[str]:

@@ -7,11 +7,13 @@ A thing's name is "w" for a variable of the module, "w@3" for one of the file's 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import libcst as cst
 
 from porter.analysis import library
+from porter.changed_names import changed_names
 from porter.kinds import (
     Class,
     Device,
@@ -125,10 +127,26 @@ class Things:
                 return self.of(node.value)
             return frozenset({f".{node.attr.value}"})
         if isinstance(node, cst.Subscript):
-            return self.of(node.value)
+            return frozenset() if self._is_length(node) else self.of(node.value)
         if isinstance(node, cst.Call):
             return self._given(node)
         return frozenset().union(*map(self.of, children(node)))
+
+    def _is_length(self, node: cst.Subscript) -> bool:
+        """Whether this is a number: `space.shape[0]`, where the program has no `shape` itself."""
+        named = isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
+        if not named or isinstance(node.slice[0].slice, cst.Slice):
+            return False
+        return not self._sets_shapes
+
+    @cached_property
+    def _sets_shapes(self) -> bool:
+        facts = self.facts
+        files = (changed_names(facts.text(facts.module)), *facts.changed_elsewhere(facts.path))
+        names = (n for one in files for n in (*one.own.values(), *one.made.values(), one.fields))
+        classes = (*facts.classes.values(), *facts.other_classes.values())
+        every = (*names, *(one.attributes for one in files), *(c.attributes for c in classes))
+        return any("shape" in names for names in every)
 
     def _given(self, call: cst.Call) -> frozenset[str]:
         """What the result of a call may share with what goes in."""
