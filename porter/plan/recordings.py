@@ -207,7 +207,7 @@ class Recordings:
         """The names of a loss that these lines, in which nothing is known to be trained, do not
         compute; variables need not be computed, and settings have no gradient. What a call is
         given that may run a network is asked for like that of any other line."""
-        open_, beside = [loss], list[cst.CSTNode]()
+        open_, beside = list[cst.CSTNode]([loss]), list[cst.CSTNode]()
         while open_:
             node = open_.pop()
             if not isinstance(node, cst.Call) or not call_trains(self.facts, node):
