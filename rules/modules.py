@@ -100,9 +100,18 @@ def apply_to(module, function):
 
 @block
 def set_mode(module, training):
-    """network.train(training): what dropout and normalisation layers look at."""
-    for _, layer in named_layers(module):
-        layer.training = training
+    """network.train(training): what dropout and normalisation layers look at. A network that has a
+    train() of its own is asked for that, as in torch."""
+    own = getattr(module, "train", None)
+    return own(training) if callable(own) else set_plain_mode(module, training)
+
+
+@block
+def set_plain_mode(module, training):
+    """What torch's own train(training) does, which a network may override."""
+    module.training = training
+    for _, child in named_children(module):
+        set_mode(child, training)
     return module
 
 
@@ -237,6 +246,15 @@ def train(module: Module, mode=True) -> Same:
     >>> net.train(False).training
     """
     return set_mode(module, mode)
+
+
+@port("Super.train")
+def plain_train(module: Module, mode=True) -> Same:
+    """`super().train(mode)` in a train() of the program's own.
+
+    Not proven alone: tests/programs/modules/own_train.py runs it.
+    """
+    return set_plain_mode(module, mode)
 
 
 @port("Module.eval")

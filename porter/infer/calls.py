@@ -21,7 +21,7 @@ from porter.infer.names import (
     as_function,
     is_torch,
 )
-from porter.infer.receivers import MOVES, NO_CLASS, SUPER
+from porter.infer.receivers import NO_CLASS, SUPER
 from porter.infer.specials import Specials
 from porter.infer.unpacking import called, owner
 from porter.kinds import (
@@ -205,7 +205,9 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         if base == HOST and name in _PUTS:
             if not all(host_kinds.of_host(arg.kind) for arg in self.arguments(node)):
                 self.not_of_host(func.value, UNKNOWN)
-        if isinstance(base, Unknown) or (base == SUPER and name in MOVES):
+        if base == SUPER and (plain := self.of_super(node, func)) is not None:
+            return plain
+        if isinstance(base, Unknown):
             base, gives = self.unknown_receiver(node, func, base)
             if gives is not None:
                 return gives

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import libcst as cst
 
+from porter.facts import ClassInfo
 from porter.infer import evidence
 from porter.infer.either import Either
 from porter.infer.in_place import changes
 from porter.infer.names import (
     ARRAY_METHODS,
     KEYWORDS,
+    MODULE_NAMES,
     NETWORK_ONLY,
     NETWORK_PLAIN,
     SHARED_METHODS,
@@ -25,6 +27,7 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Array,
+    Class,
     Kind,
     Module,
     Named,
@@ -57,6 +60,9 @@ class Receivers(Either):
     def refine_attribute(self, node: cst.Attribute, kind: Kind) -> None:
         raise NotImplementedError
 
+    def class_info(self, name: str) -> ClassInfo | None:
+        raise NotImplementedError
+
     # -- methods
     def unknown_receiver(
         self, node: cst.Call, func: cst.Attribute, base: Kind
@@ -64,10 +70,6 @@ class Receivers(Either):
         """The kind of the receiver, as far as this method tells it; and what the call gives where
         nothing does."""
         name = func.attr.value
-        if base == SUPER and name in MOVES and self._is_torchs_class(node):
-            own = Argument(cst.Name("self"), Module())
-            self.facts.kinds[func] = UNKNOWN
-            return base, self.torch(node, f"Module.{name}", [own, *self.arguments(node)])
         flag = name == "requires_grad_" and node.args and dotted(node.args[0].value) != "True"
         if flag and self.imports_torch:  # networks have it, too
             self.facts.kinds[func] = UNKNOWN
@@ -223,14 +225,35 @@ class Receivers(Either):
             may_be_tensor(of) or is_open(of)
         )
 
-    def _is_torchs_class(self, node: cst.CSTNode) -> bool:
-        """Whether this stands in a class whose bases are torch's alone."""
-        above = self.facts.index.above(node)
-        cls = next((n for n in above if isinstance(n, cst.ClassDef)), None)
-        bases = [self.kind(base.value) for base in cls.bases] if cls is not None else []
-        return any(bases) and all(isinstance(b, Named) and is_torch(b.name) for b in bases)
+    def of_super(self, node: cst.Call, func: cst.Attribute) -> Kind | None:
+        """`super().train(mode)` in a network, whose base is torch's own class; None where a class
+        of the program has such a method."""
+        name = func.attr.value
+        offered = [f"{space}.{name}" for space in ("Super", "Module")]
+        api = next((one for one in offered if self.book.find(one) is not None), None)
+        cls = next((n for n in self.facts.index.above(node) if isinstance(n, cst.ClassDef)), None)
+        info = next((c for c in self.facts.classes.values() if c.node is cls), None)
+        if info is None or not info.is_module or not (api or name in _WITHOUT_RULE):
+            return None
+        above = [*info.bases]
+        while above:
+            base = above.pop()
+            known = self.class_info(base.name) if isinstance(base, Class) else None
+            if known is None:
+                if not (isinstance(base, Named) and is_torch(base.name)):
+                    return None
+            elif name in known.methods:
+                return None
+            else:
+                above += known.bases
+        self.facts.kinds[func] = UNKNOWN
+        if api is None:
+            self.facts.refused[node] = Refused("P102", f"Keras has no {name}() to override")
+            return UNKNOWN
+        own = Argument(cst.Name("self"), Module(info.name))
+        return self.torch(node, api, [own, *self.arguments(node)])
 
 
 SUPER = Named("builtins.super()")
-MOVES = frozenset({"to", "cuda", "cpu"})
+_WITHOUT_RULE = MODULE_NAMES - {"forward"}  # those that have one are ported by it
 NO_CLASS = Refused("P102", "type(x) of a tensor makes another in torch", "write torch.tensor")
