@@ -173,21 +173,39 @@ _SIZED = dict.fromkeys(
 
 
 def becomes_leaf(facts: Facts, node: cst.CSTNode, name: str, args: Sequence[Argument]) -> bool:
-    """`self.log_alpha = torch.log(torch.ones(1)).requires_grad_()` of an agent: what is computed
-    there is a leaf from then on. A network would have it among its parameters."""
+    """`self.log_alpha = torch.log(torch.ones(1)).requires_grad_()` of an agent, and
+    `y = x.detach().clone().requires_grad_()`: what is computed there is a leaf from then on. A
+    network would have it among its parameters."""
     if name != "requires_grad_" or node in facts.watched:
         return False
     above = [*facts.index.above(node)]
     kept = above[0].targets[0].target if above and isinstance(above[0], cst.Assign) else None
+    marks = len(args) == 1 or dotted(args[1].node) == "True"
+    if not marks or not isinstance(args[0].node, cst.Call) or not facts.api(args[0].node):
+        return False
+    if isinstance(kept, cst.Name):
+        return _is_new(facts, args[0].node)
     init = facts.index.function(node)
     info = next((c for c in facts.classes.values() if c.node in above), None)
     if init is None or init.name.value != "__init__" or info is None or info.is_module:
         return False
-    marks = len(args) == 1 or dotted(args[1].node) == "True"
     inside = [*walk(args[0].node)]
-    made = isinstance(args[0].node, cst.Call) and bool(facts.api(args[0].node))
     trained = any(isinstance(facts.kind(n), (Parameter, Module)) for n in inside)
-    return marks and made and not trained and isinstance(kept, cst.Attribute)
+    return not trained and isinstance(kept, cst.Attribute)
+
+
+def _is_new(facts: Facts, made: cst.CSTNode) -> bool:
+    """Whether nobody else has this tensor, and no gradient goes through it: it is a copy that was
+    cut off, or made of numbers."""
+    apis = []
+    while isinstance(made, cst.Call) and facts.api(made):
+        apis.append(facts.api(made))
+        owner = made.func.value if isinstance(made.func, cst.Attribute) else None
+        if owner is None or not apis[-1].startswith("Tensor."):
+            tensors = (isinstance(facts.kind(n), Tensor) for arg in made.args for n in walk(arg))
+            return not any(tensors) and not any(arg.star for arg in made.args)
+        made = owner
+    return "Tensor.detach" in apis and "Tensor.clone" in apis
 
 
 def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import Any
 
 import libcst as cst
 
@@ -92,7 +93,9 @@ def _makes(facts: Facts, line: cst.SimpleStatementLine, leaf: str) -> bool:
 
 def _clearing(statements: Sequence[cst.CSTNode]) -> frozenset[str]:
     """The leaves whose gradients are cleared somewhere in these statements."""
-    return frozenset(text for s in statements for n in walk(s) for text in [_cleared(n)] if text)
+    return frozenset(
+        text for s in statements for n in walk(s) for text in [cleared_leaf(n)] if text
+    )
 
 
 def _surely_cleared(statements: Sequence[cst.CSTNode]) -> frozenset[str]:
@@ -145,7 +148,20 @@ def _used_elsewhere(facts: Facts, backward: cst.CSTNode, leaves: Set[str]) -> se
         for node in facts.index.all(cst.Attribute)
         if node.attr.value == "grad" and (name := dotted(node.value) or "") in leaves
         if facts.index.function(node) is not owner and (owner is not None or name[:5] == "self.")
+        if "." in name or owned(facts, name, node) == owned(facts, name, backward)
     }
+
+
+def owned(facts: Facts, name: str, at: cst.CSTNode) -> tuple[str, cst.CSTNode]:
+    """A name with whose it is, as it stands at a node: the function's that binds it, or the
+    module's; of `self.w` the class's."""
+    above = facts.index.above(at)
+    if "." in name:
+        kind: Any = (n for n in above if isinstance(n, cst.ClassDef))
+    else:
+        functions = (n for n in above if isinstance(n, cst.FunctionDef))
+        kind = (n for n in functions if name in facts.variables.bound(n))
+    return name, next(kind, facts.index.module)
 
 
 def grad_name(leaf: str) -> str:
@@ -168,7 +184,7 @@ def _of_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
     if isinstance(small, cst.Expr) and facts.api(small.value) == "Tensor.backward":
         return True  # another one
     made = isinstance(small, cst.Assign) and isinstance(facts.kind(small.value), Parameter)
-    return made or (small is not None and bool(_cleared(small)))
+    return made or (small is not None and bool(cleared_leaf(small)))
 
 
 def clears(leaf: str) -> frozenset[str]:
@@ -185,7 +201,7 @@ def is_clearing(node: cst.CSTNode | None) -> bool:
     return isinstance(func, cst.Attribute) and func.attr.value == "zero_"
 
 
-def _cleared(node: cst.CSTNode) -> str:
+def cleared_leaf(node: cst.CSTNode) -> str:
     """The leaf whose gradient a small statement clears, "" if it does no such thing."""
     if not is_clearing(node):
         return ""

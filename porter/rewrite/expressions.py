@@ -25,7 +25,7 @@ from porter.kinds import (
 )
 from porter.named_tuples import holds_object
 from porter.plan.flowing import Flowing
-from porter.plan.leaves import grad_name
+from porter.plan.leaves import grad_name, owned
 from porter.plan.length_reads import is_length
 from porter.plan.model import Plan, Problem
 from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
@@ -78,7 +78,8 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         self.unported = False  # the statement at hand holds something that must stay
         self.renamed: set[str] = set()
         self.data: dict[cst.CSTNode, str] = {}  # that a train body gets: its name there
-        self.leaves: set[str] = set()  # leaf tensors whose gradient a tape computes
+        # Leaf tensors whose gradient a tape computes: each with whose name it is
+        self.leaves: set[tuple[str, cst.CSTNode]] = set()
         self.flowing = Flowing(facts, Plan())
         self.by_hand = False  # an update is refused: somebody goes on from what stands here
         self.own: dict[cst.CSTNode, Callable[[Any], Any]] = {}  # what the classes above rewrite
@@ -321,7 +322,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
     def _gradient(self, node: cst.Attribute) -> Any:
         """`m.grad` of a leaf whose gradient a tape computed; `y.grad_fn` next to such a tape."""
         leaf = dotted(node.value) or ""
-        if node.attr.value == "grad" and leaf in self.leaves:
+        if self.is_grad_of_leaf(node):
             return cst.Name(grad_name(leaf))
         if node.attr.value == "grad_fn" and self.leaves and leaf:
             message = "TensorFlow keeps no function behind a tensor: the tape tells its variables"
@@ -329,6 +330,12 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             return cst.parse_expression(f"{self.spelling.fresh('tape')}.watched_variables()")
         message = f"{self.facts.api(node)}: a tensor keeps no gradient, tape.gradient() returns it"
         return self.leave(node, "P104", message, "take it from the update step that computes it")
+
+    def is_grad_of_leaf(self, node: cst.CSTNode) -> bool:
+        """`w.grad` of a leaf whose gradient a tape computes."""
+        if not isinstance(node, cst.Attribute) or node.attr.value != "grad" or not self.leaves:
+            return False
+        return owned(self.facts, dotted(node.value) or "", node) in self.leaves
 
     def _renamed(self, node: cst.Attribute, cls: str, name: str) -> cst.Attribute:
         if cls and f"{cls}.{name}" not in self.renamed:

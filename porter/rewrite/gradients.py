@@ -13,7 +13,7 @@ from porter.facts import Facts
 from porter.infer.operators import constant_index
 from porter.kinds import Tensor
 from porter.plan.deferred import value_of
-from porter.plan.leaves import clears, grad_name, is_clearing
+from porter.plan.leaves import cleared_leaf, grad_name, owned
 from porter.plan.model import Gradient, Leaf, Plan
 from porter.plan.together import index_of
 from porter.rewrite import lines
@@ -36,10 +36,8 @@ class Gradients(Handlers):
             self.gradients.setdefault(gradient.first, []).append(gradient)
         self.leaf_starts = {line: leaf for leaf in plan.leaves for line in leaf.starts}
         self.tape_of: dict[object, str] = {}  # the tapes that were opened for them
-        self.leaves = {name for leaf in plan.leaves for name in leaf.leaves}
+        self.leaves = {owned(facts, n, leaf.backward) for leaf in plan.leaves for n in leaf.leaves}
         self.cleared = cleared(facts, plan)
-        self.grads_of_leaves = {f"{leaf}.grad" for leaf in self.leaves}
-        self.clears = frozenset[str]().union(*map(clears, self.leaves))
         self.own.update((value, self._late) for late in plan.deferred for value in late.values)
         for gradient in plan.gradients:
             whole = facts.index.parents[gradient.call]
@@ -97,15 +95,17 @@ class Gradients(Handlers):
         small = only(node)
         api = self.facts.api(small.value) if isinstance(small, cst.Expr) else ""
         unneeded = self.cleared and api in ("Optimizer.zero_grad", "Module.zero_grad")
-        return unneeded or (is_clearing(small) and code(small) in self.clears)  # type: ignore[arg-type]
+        if unneeded or small is None or not self.leaves:
+            return unneeded
+        return owned(self.facts, cleared_leaf(small), node) in self.leaves
 
     def only_clears(self, node: cst.If) -> bool:
         """`if w.grad is not None: w.grad.zero_()`, for a leaf."""
-        if not self.grads_of_leaves:
+        if not self.leaves:
             return False
         inside = statements(node.body)
         plain = all(isinstance(line, cst.SimpleStatementLine) for line in inside)
-        tested = any(code(n) in self.grads_of_leaves for n in walk(node.test))
+        tested = any(map(self.is_grad_of_leaf, walk(node.test)))
         return plain and tested and node.orelse is None and all(map(self.clears_gradients, inside))
 
     def no_gradient_yet(self, leaf: Leaf) -> cst.CSTNode:
