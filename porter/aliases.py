@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 Shared = Callable[[cst.CSTNode], bool]
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
-_FUNCTIONS = (cst.FunctionDef, cst.ClassDef, cst.Lambda)
 _LOOPS = (cst.For, cst.While)
 
 
@@ -57,7 +56,6 @@ class Aliases:
             facts, self.unaliased, lambda home: home.once(Aliases).keeping
         )
         self._scopes: dict[cst.CSTNode, Scope] = {}
-        self._functions: dict[cst.CSTNode, cst.CSTNode] = {}  # around each node
         self._attributes: dict[str, str] = {}
         self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int], bool] = {}
         self._depth = 0  # functions that a tensor came through
@@ -331,11 +329,7 @@ class Aliases:
         return self.belongs(owner, scope, name)
 
     def function(self, node: cst.CSTNode) -> cst.CSTNode:
-        if node not in self._functions:
-            above = self.facts.index.above(node)
-            found = next((n for n in above if isinstance(n, _FUNCTIONS)), self.facts.module)
-            self._functions[node] = found
-        return self._functions[node]
+        return self.facts.index.scope(node)
 
     @cached_property
     def calls(self) -> dict[cst.CSTNode, list[cst.Call]]:

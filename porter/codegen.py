@@ -21,6 +21,17 @@ class Codegen(CodegenState):
 
 
 _NOTHING = nullcontext()
+_PARENTHESIZED = cst.BaseExpression._parenthesize
+
+
+def _parenthesize(node: cst.BaseExpression, state: CodegenState) -> AbstractContextManager[None]:
+    """libcst makes a generator for each expression; few have parentheses."""
+    if isinstance(state, Codegen) and not node.lpar:
+        return _NOTHING
+    return _PARENTHESIZED(node, state)
+
+
+cst.BaseExpression._parenthesize = _parenthesize  # type: ignore[method-assign, assignment]
 
 
 @dataclass(frozen=True, eq=False)

@@ -305,9 +305,11 @@ class Facts:
 
     def defines(self, method: str) -> bool:
         """Whether a class of the project has a method of this name of its own."""
-        return any(
-            method in c.methods for c in (*self.classes.values(), *self.other_classes.values())
-        )
+        for known in (self.classes, self.other_classes):
+            for info in known.values():
+                if method in info.methods:
+                    return True
+        return False
 
 
 def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpression | None:

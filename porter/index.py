@@ -10,6 +10,8 @@ import libcst as cst
 
 from porter.tree import FIELDS, children, dotted
 
+_SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module})
+
 
 class Index:
     """One walk over a tree, for all who would else look for their nodes by one of their own."""
@@ -18,6 +20,7 @@ class Index:
         self.module = module
         self.parents: dict[cst.CSTNode, cst.CSTNode] = {}
         self._nodes: dict[type[cst.CSTNode], list[Any]] = {}
+        self._scopes: dict[cst.CSTNode, cst.CSTNode] = {}
         stack: list[cst.CSTNode] = [module]
         while stack:
             node = stack.pop()
@@ -80,9 +83,34 @@ class Index:
             node = suite
         return found
 
+    def scope(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The innermost function, lambda or class around a node, or the module."""
+        asked: list[cst.CSTNode] = []
+        found = node
+        while found not in self._scopes:
+            asked.append(found)
+            found = self.parents.get(found, self.module)
+            if type(found) in _SCOPES:
+                break
+        else:
+            found = self._scopes[found]
+        for one in asked:
+            self._scopes[one] = found
+        return found
+
+    def body(self, node: cst.CSTNode) -> cst.CSTNode:
+        """The innermost function or lambda around a node, or the module."""
+        found = self.scope(node)
+        while type(found) is cst.ClassDef:
+            found = self.scope(found)
+        return found
+
     def function(self, node: cst.CSTNode) -> cst.FunctionDef | None:
         """The innermost function around a node."""
-        return next((n for n in self.above(node) if isinstance(n, cst.FunctionDef)), None)
+        found = self.body(node)
+        while type(found) is cst.Lambda:
+            found = self.body(found)
+        return found if isinstance(found, cst.FunctionDef) else None
 
     def in_lambda(self, node: cst.CSTNode) -> bool:
         """Whether a lambda computes it: somebody else calls that, maybe under a tape."""

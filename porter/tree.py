@@ -164,8 +164,10 @@ def _below(
         yield node
         for field in fields.get(type(node), _NONE):
             value = getattr(node, field)
+            if value is None:
+                continue
             kind = type(value)
-            if kind is list or kind is tuple:
+            if kind is tuple or kind is list:
                 stack += value[::-1]
             elif kind not in _PLAIN:
                 stack.append(value)

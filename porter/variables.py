@@ -18,7 +18,7 @@ class Variables:
 
     def __init__(self, index: Index) -> None:
         self._index = index
-        self._local: dict[cst.FunctionDef, set[str]] = {}
+        self._local: dict[cst.FunctionDef | cst.Lambda, set[str]] = {}
         self._owners: dict[cst.Name, cst.CSTNode] = {}
         self._uses: dict[str, dict[cst.CSTNode, list[cst.Name]]] = {}
 
@@ -37,17 +37,19 @@ class Variables:
         return self._uses[name].get(owner, [])
 
     def _owner(self, node: cst.Name) -> cst.CSTNode:
-        for above in self._index.above(node):
-            if type(above) is cst.FunctionDef and node.value in self.bound(above):
-                return above
-            if type(above) is cst.Lambda and node.value in _parameters(above.params):
-                return above
-        return self._index.module
+        found = self._index.body(node)
+        while isinstance(found, (cst.FunctionDef, cst.Lambda)):
+            if node.value in self.bound(found):
+                return found
+            found = self._index.body(found)
+        return found
 
-    def bound(self, function: cst.FunctionDef) -> set[str]:
+    def bound(self, function: cst.FunctionDef | cst.Lambda) -> set[str]:
         """The names that are a function's own."""
         if function not in self._local:
             found = _parameters(function.params)
+            if isinstance(function, cst.Lambda):
+                return self._local.setdefault(function, found)
             shared: set[str] = set()
             node: Any
             for node in walk(function.body):

@@ -28,3 +28,6 @@ class Doing:
         self.bound |= other.bound
         self.weak |= other.weak
         return before < self.size
+
+
+NOTHING = Doing()  # of what is not known, or does nothing: nobody adds to it

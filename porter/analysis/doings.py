@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.analysis import library
-from porter.analysis.doing import ANY, ARGUMENT, OUTPUT, RAISES, RANDOM, Doing
+from porter.analysis.doing import ANY, ARGUMENT, NOTHING, OUTPUT, RAISES, RANDOM, Doing
 from porter.analysis.targets import Target, Targets
 from porter.analysis.things import RATES, Things
 from porter.kinds import Derived, Instance, Named, Optimizer, Passed, Tensor, networks
@@ -42,6 +42,7 @@ class Doings:
         self._given: dict[cst.CSTNode, list[cst.BaseExpression]] = {}  # what functions return
         self._read: _Read = {}  # of functions, by the call that is being answered
         self._answered: dict[cst.CSTNode, _Read] = {}  # the same of each call, when it was solved
+        self._done: dict[cst.CSTNode, Doing] = {}
         self._joined: dict[Target, int] = {}  # how much its file had joined when it was kept
         self._anyone = cst.Ellipsis()  # stands for all functions that are used as values
         self._solved = False
@@ -134,8 +135,8 @@ class Doings:
             into = found.weak if weak else found.changed
             into |= self._arguments(variable, given, call)
             if given is None or variable not in given:
-                kept = home.things.same(home.things.of_default(variable, target.node))
-                into |= {n for one in kept for n in self._here(one, home)}
+                default = home.things.of_default(variable, target.node)
+                into.update(*(self._here(one, home) for one in home.things.same(default)))
         return found
 
     def _by_anyone(self, call: cst.Call) -> Doing:
@@ -250,8 +251,7 @@ class Doings:
 
     def _is_schedule(self, call: cst.Call) -> bool:
         """`scheduler.step()`"""
-        owner = call.func.value if isinstance(call.func, cst.Attribute) else None
-        kind = self.facts.kind(owner) if owner is not None else None
+        kind = self.facts.kind(call.func.value) if isinstance(call.func, cst.Attribute) else None
         return isinstance(kind, Instance) and kind.cls.startswith(_SCHEDULES)
 
     def _all(self, values: Iterable[cst.BaseExpression]) -> frozenset[str]:
@@ -276,7 +276,7 @@ class Doings:
             self._solved = True
             self._collect()
             self._solve()
-        return self._whole.get(function, Doing())
+        return self._whole.get(function, NOTHING)
 
     @cached_property
     def mutated(self) -> frozenset[str]:
@@ -300,8 +300,7 @@ class Doings:
     @cached_property
     def _mutated_by(self) -> dict[cst.CSTNode, frozenset[str]]:
         self.whole(self.facts.index.module)
-        own = self._own
-        return {f: self._mutated(f, own[f].changed, calls) for f, calls in self._calls.items()}
+        return {f: self._mutated(f, self._own[f].changed, c) for f, c in self._calls.items()}
 
     def _mutated(
         self, function: cst.CSTNode, changed: set[str], calls: Iterable[cst.CSTNode]
@@ -309,7 +308,9 @@ class Doings:
         """What a function that changes these names by itself, and has these calls, changes."""
         done = Doing({*changed})
         for node in calls:
-            done.add(self.call(node, making=False))
+            makes = isinstance(node, cst.Call) and any(t.made for t in self.targets.of(node))
+            new = makes or self._open_again(node)
+            done.add(self.call(node, making=False) if new else self._done[node])
         if isinstance(function, cst.FunctionDef) and function.name.value == "__init__":
             done = self._settled(done)
         names = (name.partition("@")[0] for name in self.things.same(done.changed | done.weak))
@@ -332,13 +333,14 @@ class Doings:
                 whole = self._whole[function]
                 for node in filter(self._open_again, calls):
                     self._read = self._answered[node] = {}
-                    news |= whole.add(self.call(node))
+                    self._done[node] = self.call(node)
+                    news |= whole.add(self._done[node])
                 whole.changed |= self.things.same(whole.changed)
                 whole.weak |= self.things.same(whole.weak)
 
     def known(self, function: cst.CSTNode) -> tuple[int, int]:
         """How much is known of a function: it only becomes more."""
-        return self._whole.get(function, Doing()).size, self.things.joined
+        return self._whole.get(function, NOTHING).size, self.things.joined
 
     def _open_again(self, call: cst.CSTNode) -> bool:
         """Whether a call was not solved yet, or more is known of what it runs since."""

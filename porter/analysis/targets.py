@@ -26,7 +26,7 @@ class Target:
     receiver: cst.BaseExpression | None = None
     made: bool = False  # self is a new object
 
-    @property
+    @cached_property
     def parameters(self) -> list[str]:
         """The names of the parameters that go by position."""
         params = self.node.params

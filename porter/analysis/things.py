@@ -60,6 +60,7 @@ class Things:
             node: i for i, node in enumerate(facts.index.all(cst.FunctionDef, cst.Lambda, cst.Call))
         }
         self._keys: dict[cst.Name, str] = {}
+        self._given_by: dict[cst.CSTNode, frozenset[str]] = {}
         self._defaults: dict[tuple[str, cst.CSTNode], frozenset[str]] = {}
         self._above: dict[str, str] = {}  # towards the one that stands for all
         self._members: dict[str, set[str]] = {}
@@ -96,15 +97,13 @@ class Things:
         return self._keys[node]
 
     def _name(self, node: cst.Name) -> str:
-        scope = next((n for n in self.facts.index.above(node) if isinstance(n, _SCOPES)), None)
-        if isinstance(scope, cst.ClassDef):
+        if isinstance(self.facts.index.scope(node), cst.ClassDef):
             return f".{node.value}"
         return self.local(node.value, self.facts.variables.owner(node))
 
     def function(self, node: cst.CSTNode) -> cst.CSTNode:
         """The function around a node, or the module."""
-        above = self.facts.index.above(node)
-        return next((n for n in above if isinstance(n, FUNCTIONS)), self.facts.index.module)
+        return self.facts.index.body(node)
 
     # -- things
     def fixed(self, node: cst.CSTNode) -> bool:
@@ -114,6 +113,11 @@ class Things:
 
     def of(self, node: cst.CSTNode) -> frozenset[str]:
         """The names of what an expression gives, of what that is a part of, and what it holds."""
+        if node not in self._given_by:
+            self._given_by[node] = self._of(node)
+        return self._given_by[node]
+
+    def _of(self, node: cst.CSTNode) -> frozenset[str]:
         if isinstance(node, cst.Attribute) and node.attr.value == "param_groups":
             return frozenset({RATES})
         if type(node) in _FRESH or self.fixed(node):
@@ -193,8 +197,9 @@ class Things:
 
     def same(self, names: Iterable[str]) -> frozenset[str]:
         """All names of these things."""
-        roots = {self._root(name) for name in names}
-        return frozenset().union(*(self._members.get(root, {root}) for root in roots))
+        above, members = self._above, self._members
+        roots = {self._root(name) if name in above else name for name in names}
+        return frozenset().union(*(members.get(r, (r,)) for r in roots))
 
     def join(self, one: Iterable[str], other: Iterable[str]) -> bool:
         """These may be names of one thing; whether that is news."""
@@ -262,7 +267,6 @@ class Things:
                 self.join(self.of(target), given)
 
 
-_SCOPES = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module)
 # Of an array, or of an object: names that are parts of it.
 _SAME = frozenset({"T", "flat", "real", "__dict__"}) | library.CHANGERS
 RATES = ".param_groups"  # of any optimizer

@@ -102,8 +102,8 @@ class Evaluator(Heirs, Calls):
             found: Kind = UNKNOWN
         else:
             found = self.by_run(node, method(self, node))
-        self.facts.kinds[node] = outside(found)
-        if type(node) in _IDIOM_ROOTS and self.facts.kinds[node] is found:
+        told = self.facts.kinds[node] = outside(found)
+        if type(node) in _IDIOM_ROOTS and told is found:
             self.idiom(node)
             found = self.facts.kinds[node]
         return found

@@ -73,10 +73,10 @@ class StateVariables(PutLayers):
         return new
 
     def plain(self, node: Any) -> Any:
-        new = super().plain(node)
-        if node in self.facts.once(AssignedBuffers).refused:
-            return self.leave(node, "P102", *self.facts.once(AssignedBuffers).refused[node])
-        if node not in self.facts.once(AssignedBuffers).kept and not self._is_asked(node):
+        new, buffers = super().plain(node), self.facts.once(AssignedBuffers)
+        if node in buffers.refused:
+            return self.leave(node, "P102", *buffers.refused[node])
+        if node not in buffers.kept and not self._is_asked(node):
             return new
         return cst.Call(self.spelling.tf("convert_to_tensor"), [cst.Arg(new)])
 
