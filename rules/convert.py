@@ -25,6 +25,7 @@ from porter.rule import (
     Sequence,
     ShortLike,
     Tensor,
+    Text,
     TypedLike,
     Unsupported,
     block,
@@ -324,13 +325,24 @@ def to(
     return cast_as(input, device)
 
 
+@block
+def type_name(tensor):
+    """What torch calls the type of a tensor on the CPU: "torch.FloatTensor"."""
+    names = {"uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long"}
+    names |= {"float16": "Half", "float32": "Float", "float64": "Double", "bool": "Bool"}
+    return f"torch.{names[tf.as_dtype(tensor.dtype).name]}Tensor"
+
+
 @port("Tensor.type")
-def astype(input: Tensor, dtype, non_blocking=False) -> Same | TypedLike:
-    """As another dtype.
+def astype(input: Tensor, dtype=None, non_blocking=False) -> Text | Same | TypedLike:
+    """As another dtype; without one, what torch calls its type.
 
     >>> a.type(torch.float32)
+    >>> len(a.type()), len((x > 0).type())
     """
     del non_blocking
+    if dtype is None:
+        return type_name(input)
     if known(not isinstance(dtype, Dtype)):
         raise Unsupported("a type that is no dtype")
     if same_dtype(input, dtype):

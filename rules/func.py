@@ -154,6 +154,21 @@ def jacobian(
     return jacobian_of(func)(inputs)
 
 
+@port("torch.autograd.functional.hessian")
+def functional_hessian(
+    func, inputs: Tensor, create_graph=False, strict=False, vectorize=False,
+    outer_jacobian_strategy="reverse-mode"
+) -> Tensor:  # fmt: skip
+    """The second derivatives at one tensor.
+
+    >>> torch.autograd.functional.hessian(lambda v: v[0, 0] * v[1, 1] * v[1, 2], x)
+    """
+    del strict, vectorize, outer_jacobian_strategy
+    if create_graph:
+        raise Unsupported("create_graph: call it under the tape of the other derivative")
+    return jacobian_of(jacobian_of(func))(inputs)
+
+
 @port("torch.vmap", "torch.func.vmap")
 def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None) -> Object:
     """The function for a batch: over the first dimension of the arguments.

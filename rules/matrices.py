@@ -51,6 +51,22 @@ def triu(input: Tensor, diagonal=0) -> SameShape:
     return tf.experimental.numpy.triu(input, diagonal)
 
 
+@port("Tensor.fill_diagonal_", reads_length=True)
+def fill_diagonal(input: Tensor, fill_value: Number, wrap=False) -> SameShape:
+    """A number on the diagonal of a matrix.
+
+    >>> x.clone().fill_diagonal_(5)
+    >>> torch.zeros(3, 3).fill_diagonal_(0.5).sum()
+    """
+    if wrap:
+        raise Unsupported("wrap: tall matrices have one diagonal in TensorFlow")
+    if known(rank(input) != 2):
+        raise Unsupported("it is ported for a matrix")
+    return tf.linalg.set_diag(
+        input, tf.fill(tf.shape(tf.linalg.diag_part(input)), tf.cast(fill_value, input.dtype))
+    )
+
+
 @port("torch.tril_indices")
 def tril_indices(row, col, offset=0, *, dtype=None, device=None) -> Tensor | Int:
     """The coordinates of the lower triangle.

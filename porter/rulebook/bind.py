@@ -93,6 +93,25 @@ def _signature(rule: Rule) -> _Signature:
     )
 
 
+# What torch's functions and layers have by default: such an argument asks for nothing.
+_NEUTRAL = frozenset(
+    "device=None dtype=None generator=None max_norm=None norm_type=2"
+    " norm_type=2. norm_type=2.0 out=None requires_grad=False scale_grad_by_freq=False"
+    " sparse=False pin_memory=False".split()
+)
+
+
+def is_neutral(rule: Rule, arg: Argument, place: int) -> bool:
+    """Whether an argument that the rule does not have says what torch does anyway; `place` is its
+    place in the call."""
+    if arg.star:
+        return False
+    positional, rest, _, by_name, _ = _signature(rule)
+    if arg.keyword is None:  # LayerNorm(n, 1e-5, True, True, None, None)
+        return rest is None and place >= len(positional) and literal(arg.node) is None
+    return arg.keyword not in by_name and f"{arg.keyword}={code(arg.node)}" in _NEUTRAL
+
+
 def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
     """Every parameter of the rule with its value; Refused if the call does not fit."""
     bound: dict[str, Value] = {}
@@ -100,6 +119,8 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
     tail: list[int] = []
     place = 0
     for index, arg in enumerate(args):
+        if is_neutral(rule, arg, index):
+            continue
         if arg.star == "*" and rest is not None and place == len(positional):
             tail.append(index)  # torch.zeros(n, *shape)
             continue

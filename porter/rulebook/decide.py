@@ -14,7 +14,7 @@ from porter.ast_names import nodes as below
 from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, legacy, promote
-from porter.rulebook.bind import TENSORS, Value, bind, literal, with_torchs_names
+from porter.rulebook.bind import TENSORS, Value, bind, is_neutral, literal, with_torchs_names
 from porter.rulebook.load import BUILTINS
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
@@ -253,7 +253,9 @@ def _inline(
 
 def _construct(rule: Rule, args: Sequence[Argument]) -> Decision:
     """A call of the pasted class, without the arguments that are harmless."""
-    kept = [i for i, arg in enumerate(args) if not _is_harmless(rule, arg)]
+    kept = [
+        i for i, arg in enumerate(args) if not (_is_harmless(rule, arg) or is_neutral(rule, arg, i))
+    ]
     given = [args[i] for i in kept]
     bound = bind(rule, given)
     found = _call(rule, given, bound, _constructed(rule, bound), None)
