@@ -225,7 +225,7 @@ class Traceable:
         if port is not None:
             if node in self.facts.either and not may_be_traced(self.facts, node, port.rule):
                 return f"the receiver of {short(node)} may be an array"
-            if leaves_the_graph(self.facts, port.decision.kind, self.facts.api(node)):
+            if leaves_the_graph(self.facts, port.decision.kind, node):
                 return f"{short(node)} needs the value in Python"
             if makes_array(self.facts, port) or casts_array(self.facts, node):
                 return f"{short(node)} makes an array"

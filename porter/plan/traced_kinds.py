@@ -57,17 +57,40 @@ def of_tensors(kind: Kind) -> bool:
     return isinstance(kind, Tensor)
 
 
-def leaves_the_graph(facts: Facts, kind: Kind, api: str) -> bool:
+def leaves_the_graph(facts: Facts, kind: Kind, node: cst.CSTNode) -> bool:
     """Whether what a call of torch gives is none of a graph's values."""
+    api = facts.api(node)
     if isinstance(kind, Nothing):
         return not assigns(api)
     return not (
-        isinstance(kind, (Tensor, Module, Parameters, Dtype, Unknown))
+        _is_for_torch(facts, node)
+        or isinstance(kind, (Tensor, Module, Parameters, Dtype, Unknown))
         or facts.is_distribution(kind)
         or (isinstance(kind, Sequence) and isinstance(kind.item, Tensor))
         or (isinstance(kind, Tuple) and not all(isinstance(k, Nothing) for k in kind.items))
         or (isinstance(kind, (Number, Sequence)) and api.rpartition(".")[2] in _SIZES)
     )
+
+
+def _is_for_torch(facts: Facts, node: cst.CSTNode) -> bool:
+    """`device = x.device`, which functions of torch's alone are given: the port needs none."""
+    if facts.api(node) != "Tensor.device" or not isinstance(node, cst.Attribute):
+        return False
+    above = facts.index.parents.get(node)
+    if isinstance(above, cst.Arg):
+        return True
+    target = above.targets[0].target if isinstance(above, cst.Assign) else None
+    if not isinstance(target, cst.Name):
+        return False
+    uses = facts.variables.uses(facts.variables.owner(target), target.value)
+    return all(_is_given(facts, use) for use in uses if use is not target)
+
+
+def _is_given(facts: Facts, name: cst.Name) -> bool:
+    """Whether a call of torch's is given it."""
+    above = facts.index.parents.get(name)
+    call = facts.index.parents.get(above) if isinstance(above, cst.Arg) else None
+    return isinstance(above, cst.AssignTarget) or (call is not None and bool(facts.api(call)))
 
 
 def is_torchs(kind: Kind) -> bool:
