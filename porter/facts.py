@@ -252,7 +252,8 @@ class Facts:
         return found.name if found else ""
 
     def is_distribution(self, kind: Kind) -> bool:
-        """Python objects that hold tensors: a graph may make and use them, but not return them."""
+        """Python objects that hold tensors: a graph may make and use them, but not return them. So
+        it is with packed sequences."""
         if isinstance(kind, (Tuple, Union)):
             parts = kind.items if isinstance(kind, Tuple) else kind.kinds
             return any(map(self.is_distribution, parts))
@@ -260,7 +261,7 @@ class Facts:
             return False
         info = self.class_info(kind.cls)
         name = info.block if info is not None else kind.cls
-        return name.startswith("torch.distributions.")
+        return name.startswith(("torch.distributions.", "torch.nn.utils.rnn."))
 
     def class_info(self, name: str) -> ClassInfo | None:
         """A class of the file, or of another file of the project."""

@@ -92,6 +92,7 @@ Pair = Any  # as a parameter of an idiom: a tuple of two tensors
 # Kinds of results that depend on the arguments.
 Counted = Any  # whole numbers are int64, others float32: the program knows
 Collated = Any  # a batch of the items of the dataset that is the first parameter
+Sequenced = Any  # of a recurrent layer: packed like the first parameter, or float32
 Same = Any  # just the kind of the first parameter
 OfObjects = Any  # a tensor of the dtype of the distributions that are given
 SameShape = Any  # a tensor with its dtype and rank

@@ -8,12 +8,11 @@ import tensorflow as tf
 from porter.rule import (
     Float,
     Module,
-    Nothing,
     Parameter,
     Same,
     Sequence,
+    Sequenced,
     Stacked,
-    Unsupported,
     block,
     port,
 )
@@ -72,6 +71,7 @@ class Recurrent(ModalLayer):
         gates=1,
     ):
         super().__init__()
+        self._allow_non_tensor_positional_args = True  # Keras's: packed sequences
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
         self.bias, self.batch_first, self.bidirectional = bias, batch_first, bidirectional
         self.dropout = dropout
@@ -91,45 +91,63 @@ class Recurrent(ModalLayer):
 
     def run(self, x, states):
         """The output, and the last states of all layers and directions, stacked."""
+        if hasattr(x, "lengths"):  # a packed sequence
+            steps, states = self.through(x.padded, states, x.lengths)
+            return x.with_steps(steps), states
         batched = x.shape.rank == 3
         if not batched:
             x = tf.expand_dims(x, 1)
             states = [tf.expand_dims(state, 1) for state in states]
         elif self.batch_first:
             x = tf.transpose(x, [1, 0, 2])
+        x, states = self.through(x, states)
+        if not batched:
+            return tf.squeeze(x, 1), [tf.squeeze(state, 1) for state in states]
+        return tf.transpose(x, [1, 0, 2]) if self.batch_first else x, states
+
+    def through(self, x, states, lengths=None):
+        """The same, step by step: time comes first."""
         last = []
         for layer in range(self.num_layers):
             outputs = []
             for suffix in self.suffixes(layer):
                 state = tuple(part[len(last)] for part in states)
-                sequences = self.scan(x, state, suffix)
+                sequences = self.scan(x, state, suffix, lengths)
                 end = 0 if suffix.endswith("reverse") else -1
                 last.append([sequence[end] for sequence in sequences])
                 outputs.append(sequences[0])
             x = tf.concat(outputs, axis=-1)
             if self.dropout and self.training and layer < self.num_layers - 1:
                 x = tf.nn.dropout(x, self.dropout)
-        states = [tf.stack(parts) for parts in zip(*last)]
-        if not batched:
-            return tf.squeeze(x, 1), [tf.squeeze(state, 1) for state in states]
-        return tf.transpose(x, [1, 0, 2]) if self.batch_first else x, states
+        return x, [tf.stack(parts) for parts in zip(*last)]
 
-    def scan(self, x, state, suffix):
-        """One layer in one direction: the states after each step."""
+    def scan(self, x, state, suffix, lengths=None):
+        """One layer in one direction: the states after each step. Behind the end of a sequence a
+        state stays as it is, from either side."""
 
         def step(state, x):
             y = tf.matmul(state[0], weight, transpose_b=True)
             return self.step(x, y + getattr(self, f"bias_hh{suffix}") if self.bias else y, state)
 
+        def step_within(state, x):
+            return tuple(tf.where(x[1], new, old) for new, old in zip(step(state, x[0]), state))
+
         weight = getattr(self, f"weight_hh{suffix}")
         x = tf.matmul(x, getattr(self, f"weight_ih{suffix}"), transpose_b=True)
         if self.bias:
             x += getattr(self, f"bias_ih{suffix}")
-        return tf.scan(step, x, state, reverse=suffix.endswith("reverse"))
+        backwards = suffix.endswith("reverse")
+        if lengths is None:
+            return tf.scan(step, x, state, reverse=backwards)
+        within = tf.transpose(tf.sequence_mask(lengths, tf.shape(x)[0]))[..., tf.newaxis]
+        return tf.scan(step_within, (x, within), state, reverse=backwards)
 
     def zeros(self, x):
         """The state to start with where none is given."""
         layers = self.num_layers * (2 if self.bidirectional else 1)
+        if hasattr(x, "lengths"):
+            x = x.padded[0]
+            return tf.zeros((layers, tf.shape(x)[0], self.hidden_size), x.dtype)
         if x.shape.rank == 2:
             return tf.zeros((layers, self.hidden_size), x.dtype)
         return tf.zeros(
@@ -162,7 +180,7 @@ class RNN(Recurrent):
         self.nonlinearity = nonlinearity
         self.step = relu_step if nonlinearity == "relu" else rnn_step
 
-    def call(self, input, hx=None) -> tuple[Float, Float]:
+    def call(self, input, hx=None) -> tuple[Sequenced, Float]:
         output, (h,) = self.run(input, [self.zeros(input) if hx is None else hx])
         return output, h
 
@@ -190,7 +208,7 @@ class LSTM(Recurrent):
         )
         self.step = lstm_step
 
-    def call(self, input, hx=None) -> tuple[Float, tuple[Float, Float]]:
+    def call(self, input, hx=None) -> tuple[Sequenced, tuple[Float, Float]]:
         output, (h, c) = self.run(input, [self.zeros(input)] * 2 if hx is None else hx)
         return output, (h, c)
 
@@ -218,7 +236,7 @@ class GRU(Recurrent):
         )
         self.step = gru_step
 
-    def call(self, input, hx=None) -> tuple[Float, Float]:
+    def call(self, input, hx=None) -> tuple[Sequenced, Float]:
         output, (h,) = self.run(input, [self.zeros(input) if hx is None else hx])
         return output, h
 
@@ -313,19 +331,6 @@ def flatten_parameters(module: Module) -> Same:
     Not proven: the networks of the proofs have no such method.
     """
     return module
-
-
-@port(
-    "torch.nn.utils.rnn.pack_padded_sequence",
-    "torch.nn.utils.rnn.pad_packed_sequence",
-    "torch.nn.utils.rnn.pack_sequence",
-)
-def packed(*args, **kwargs) -> Nothing:
-    """Sequences of several lengths in one.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("TensorFlow has no packed sequences: pad them, and mask what follows")
 
 
 @block(reads_length=True)

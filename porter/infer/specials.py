@@ -47,6 +47,12 @@ class Specials:
     def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         raise NotImplementedError
 
+    # -- what Calls adds
+    def block_member(
+        self, node: cst.CSTNode, cls: str, name: str, args: list[Argument] | None
+    ) -> Kind:
+        raise NotImplementedError
+
     # -- what Evaluator adds
     def kind(self, node: cst.CSTNode) -> Kind:
         raise NotImplementedError
@@ -109,6 +115,9 @@ class Specials:
 
     def of_object(self, node: cst.Subscript, base: Instance) -> Kind:
         """What its __getitem__ gives."""
+        if base.cls.startswith("torch.nn.utils."):
+            args = [Argument(node.value, base), self._index(node)]
+            return self.block_member(node, base.cls, "__getitem__", args)
         function = self.special(base.cls, "__getitem__")
         return UNKNOWN if function is None else self.run(function, [self._index(node)], bound=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Kind, Nothing, Number, Text, Unknown
+from porter.kinds import Kind, Nothing, Number, Sequence, Text, Tuple, Unknown, item_of
 from porter.tree import named
 
 _NO_TENSOR = (Number, Text, Nothing)
@@ -16,13 +16,13 @@ def numbers_by_name(facts: Facts, call: cst.Call, kind: Kind) -> list[cst.Arg] |
     args = list(call.args)
     params = facts.forward_params(kind, len(args))
     for arg in args[len(params) :] if params else ():
-        if isinstance(facts.kind(arg.value), _NO_TENSOR) and not (arg.keyword or arg.star):
+        if _is_plain(facts.kind(arg.value), _NO_TENSOR) and not (arg.keyword or arg.star):
             return None  # it is one of *rest
     for index, (arg, param) in enumerate(zip(list(args), params)):
         number = isinstance(param.default, (cst.Integer, cst.Float))
         open_ = number and index > 0  # what is not known of may be a number then
         plain = (*_NO_TENSOR, Unknown) if open_ else _NO_TENSOR
-        if not isinstance(facts.kind(arg.value), plain) or arg.keyword or arg.star:
+        if not _is_plain(facts.kind(arg.value), plain) or arg.keyword or arg.star:
             continue
         if any(later.star == "*" for later in args[index:]):
             return None
@@ -31,3 +31,9 @@ def numbers_by_name(facts: Facts, call: cst.Call, kind: Kind) -> list[cst.Arg] |
                 args[later] = named(params[later].name.value, args[later].value)
         break
     return args
+
+
+def _is_plain(kind: Kind, plain: tuple[type[Kind], ...]) -> bool:
+    """Whether it is of these kinds, or a list of numbers."""
+    numbers = isinstance(kind, (Sequence, Tuple)) and isinstance(item_of(kind), Number)
+    return numbers or isinstance(kind, plain)

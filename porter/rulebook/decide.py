@@ -293,7 +293,7 @@ def _constructed(rule: Rule, bound: Mapping[str, Value]) -> Kind:
         return kinds.Optimizer(name)
     if name.startswith("torch.distributions."):
         return kinds.Instance(name, own_dtype(value.kind for value in bound.values()))
-    if not name.startswith("torch.nn."):
+    if not name.startswith("torch.nn.") or name.startswith("torch.nn.utils."):
         return kinds.Instance(name)
     reduction = bound.get("reduction")
     reduces = reduction is None or reduction.literal in ("mean", "sum", "batchmean")

@@ -170,6 +170,7 @@ _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
     {
         "Same",
+        "Sequenced",
         "Collated",
         "Counted",
         "OfObjects",
@@ -224,6 +225,8 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
         return _RELATIVE[word](tensor)
     if word == "Same":
         return first
+    if word == "Sequenced":
+        return first if isinstance(first, kinds.Instance) else kinds.FLOAT
     if word == "Collated":
         rows = first == kinds.Instance("torch.utils.data.TensorDataset")
         return kinds.Sequence(kinds.TENSOR) if rows else kinds.TAINTED
