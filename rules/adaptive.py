@@ -131,12 +131,3 @@ def muon(params, *args, **kwargs):
     Not proven: it is refused.
     """
     raise Unsupported("there is no building block for it")
-
-
-@port("torch.optim.LBFGS")
-def lbfgs(params, *args, **kwargs):
-    """An optimizer that computes the loss several times in a step.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("its step() calls a closure an unknown number of times")

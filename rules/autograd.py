@@ -161,7 +161,7 @@ def zero_grad(owner, set_to_none=True):
 def step(optimizer, closure=None):
     """torch's optimizer.step(): apply the gradients that the parameters hold."""
     if hasattr(optimizer, "step"):  # a schedule, or a class of the program's own
-        return optimizer.step()
+        return optimizer.step() if closure is None else optimizer.step(closure)
     loss = None if closure is None else closure()
     graph(optimizer.apply)([gradient_of(param) for param in optimizer.params])
     return loss

@@ -327,15 +327,6 @@ class MultiMarginLoss:
         return reduced(loss, self.reduction)
 
 
-@port("torch.nn.CTCLoss")
-def ctc_loss_layer(*args, **kwargs) -> Module:
-    """Connectionist temporal classification.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("write it with tf.nn.ctc_loss, which reduces otherwise")
-
-
 @port("torch.nn.LinearCrossEntropyLoss", "torch.nn.AdaptiveLogSoftmaxWithLoss")
 def linear_loss_layer(*args, **kwargs) -> Module:
     """A linear layer and a cross entropy in one.

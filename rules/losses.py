@@ -8,7 +8,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Broadcast, Promoted, PromotedFloat, Scalar, Tensor, Unsupported, block, port
+from porter.rule import Broadcast, Promoted, PromotedFloat, Scalar, Tensor, block, port
 
 
 @port("torch.nn.functional.mse_loss")
@@ -204,16 +204,3 @@ def soft_margin_loss(
     if reduction == "sum":
         return tf.reduce_sum(tf.math.log1p(tf.exp(-target * input)))
     return tf.math.log1p(tf.exp(-target * input))
-
-
-@port("torch.nn.functional.ctc_loss")
-def ctc_loss(
-    log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean",
-    zero_infinity=False,
-) -> Scalar:  # fmt: skip
-    """Connectionist temporal classification.
-
-    Not proven: it is refused.
-    """
-    del log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity
-    raise Unsupported("write it with tf.nn.ctc_loss, which reduces otherwise")
