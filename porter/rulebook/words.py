@@ -168,24 +168,11 @@ _BROADCAST = {
 # Kinds that depend on the call's arguments as a whole.
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
-    {
-        "Same",
-        "Sequenced",
-        "Collated",
-        "Counted",
-        "OfObjects",
-        "Typed",
-        "TypedLike",
-        "TypedParameter",
-        "Vector",
-        "Picked",
-        "Joined",
-        "Meshed",
-        "Stacked",
-        "Shaped",
-    }
-    | _BROADCAST.keys()
-)
+    (
+        "Same Sequenced Collated Counted OfObjects Typed TypedLike "
+        "TypedParameter Vector Picked Joined Meshed Stacked Shaped"
+    ).split()
+) | frozenset(_BROADCAST)
 RESULTS = frozenset(_FIXED) | frozenset(_RELATIVE) | frozenset(_REDUCED) | _COMPUTED
 GUARDS = frozenset(
     {"isinstance", "known", "ordered", "same_dtype", "nonnegative", "rank", "dtype", "len"}
