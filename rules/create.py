@@ -12,6 +12,7 @@ from porter.rule import (
     IntVector,
     Number,
     Parameter,
+    ParameterLike,
     Tensor,
     Typed,
     TypedLike,
@@ -67,23 +68,37 @@ def ones(
 
 
 @port("torch.zeros_like", "torch.empty_like")
-def zeros_like(input: Tensor, dtype=None, device=None) -> TypedLike:
+def zeros_like(
+    input: Tensor, dtype=None, device=None, requires_grad=False
+) -> ParameterLike | TypedLike:
     """Zeros in the shape of another tensor.
 
     >>> torch.zeros_like(x)
+    >>> torch.zeros_like(x, requires_grad=True)
     >>> torch.zeros_like(x, dtype=torch.bool)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad and dtype is not None:
+        raise Unsupported("give the leaf its dtype first: x.to(dtype)")
+    if requires_grad:
+        return keras.Variable(tf.zeros_like(input))
     return tf.zeros_like(input, dtype=dtype)
 
 
 @port("torch.ones_like")
-def ones_like(input: Tensor, dtype=None, device=None) -> TypedLike:
+def ones_like(
+    input: Tensor, dtype=None, device=None, requires_grad=False
+) -> ParameterLike | TypedLike:
     """Ones in the shape of another tensor.
 
     >>> torch.ones_like(x)
+    >>> torch.ones_like(x, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
+    if requires_grad and dtype is not None:
+        raise Unsupported("give the leaf its dtype first: x.to(dtype)")
+    if requires_grad:
+        return keras.Variable(tf.ones_like(input))
     return tf.ones_like(input, dtype=dtype)
 
 
