@@ -26,6 +26,10 @@ class CosineAnnealingLR(LRScheduler):
             return [rate + (base - self.eta_min) * rise for rate, base in both]
         return [now / before * (rate - self.eta_min) + self.eta_min for rate in self.rates()]
 
+    def _get_closed_form_lr(self):
+        height = (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2
+        return [self.eta_min + (rate - self.eta_min) * height for rate in self.base_lrs]
+
 
 @port("torch.optim.lr_scheduler.CosineAnnealingWarmRestarts", harmless=("last_epoch=-1",))
 class CosineAnnealingWarmRestarts(LRScheduler):

@@ -20,9 +20,10 @@ class LRScheduler:
         self.base_lrs = [group.initial_lr for group in optimizer.param_groups]
         self.step()
 
-    def step(self):
-        self.last_epoch += 1
-        self.set_rates(self.get_lr())
+    def step(self, epoch=None):
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        closed = None if epoch is None else getattr(self, "_get_closed_form_lr", None)
+        self.set_rates(self.get_lr() if closed is None else closed())
 
     def restart(self):
         self.last_epoch = -1
@@ -61,6 +62,9 @@ class StepLR(LRScheduler):
     def factor(self):
         return self.gamma if self.last_epoch and not self.last_epoch % self.step_size else 1.0
 
+    def _get_closed_form_lr(self):
+        return [rate * self.gamma ** (self.last_epoch // self.step_size) for rate in self.base_lrs]
+
 
 @port("torch.optim.lr_scheduler.MultiStepLR", harmless=("last_epoch=-1",))
 class MultiStepLR(LRScheduler):
@@ -72,6 +76,10 @@ class MultiStepLR(LRScheduler):
 
     def factor(self):
         return self.gamma ** self.milestones.count(self.last_epoch)
+
+    def _get_closed_form_lr(self):
+        passed = sum(milestone <= self.last_epoch for milestone in self.milestones)
+        return [rate * self.gamma**passed for rate in self.base_lrs]
 
 
 @port("torch.optim.lr_scheduler.ConstantLR", harmless=("last_epoch=-1",))
@@ -86,6 +94,10 @@ class ConstantLR(LRScheduler):
         if self.last_epoch == 0:
             return self.first
         return 1 / self.first if self.last_epoch == self.total_iters else 1.0
+
+    def _get_closed_form_lr(self):
+        factor = 1.0 if self.last_epoch >= self.total_iters else self.first
+        return [rate * factor for rate in self.base_lrs]
 
 
 @port("torch.optim.lr_scheduler.LinearLR", harmless=("last_epoch=-1",))
@@ -104,6 +116,10 @@ class LinearLR(LRScheduler):
         rise = self.end - self.start
         return 1 + rise / (self.total_iters * self.start + (self.last_epoch - 1) * rise)
 
+    def _get_closed_form_lr(self):
+        done = min(self.total_iters, self.last_epoch) / self.total_iters
+        return [rate * (self.start + (self.end - self.start) * done) for rate in self.base_lrs]
+
 
 @port("torch.optim.lr_scheduler.ExponentialLR", harmless=("last_epoch=-1",))
 class ExponentialLR(LRScheduler):
@@ -115,6 +131,9 @@ class ExponentialLR(LRScheduler):
 
     def factor(self):
         return self.gamma if self.last_epoch else 1.0
+
+    def _get_closed_form_lr(self):
+        return [rate * self.gamma**self.last_epoch for rate in self.base_lrs]
 
 
 @port("torch.optim.lr_scheduler.PolynomialLR", harmless=("last_epoch=-1",))
@@ -130,6 +149,10 @@ class PolynomialLR(LRScheduler):
             return 1.0
         now, before = (1 - n / self.total_iters for n in (self.last_epoch, self.last_epoch - 1))
         return (now / before) ** self.power
+
+    def _get_closed_form_lr(self):
+        left = 1 - min(self.total_iters, self.last_epoch) / self.total_iters
+        return [rate * left**self.power for rate in self.base_lrs]
 
 
 @port("torch.optim.lr_scheduler.LambdaLR", harmless=("last_epoch=-1",))
@@ -159,7 +182,7 @@ class MultiplicativeLR(LRScheduler):
         self.set_rates([rate * f(0) for rate, f in zip(self.rates(), self.lr_lambdas)])
 
     def get_lr(self):
-        if self.last_epoch == 0:
+        if not hasattr(self, "last_lr"):  # it is made
             return self.rates()
         return [rate * f(self.last_epoch) for rate, f in zip(self.rates(), self.lr_lambdas)]
 

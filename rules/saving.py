@@ -154,6 +154,41 @@ def load_optimizer_state_dict(optimizer: Optimizer, state_dict) -> Nothing:
     return set_state(optimizer, state_dict)
 
 
+@block
+def state_of_either(owner):
+    """x.state_dict() of a network, an optimizer or what has a method of this name."""
+    if hasattr(owner, "state_dict"):
+        return owner.state_dict()
+    return state_of(owner) if hasattr(owner, "param_groups") else variables_of(owner)
+
+
+@block
+def set_state_of_either(owner, state):
+    """x.load_state_dict(state) of a network, an optimizer or what has a method of this name."""
+    if hasattr(owner, "load_state_dict"):
+        return owner.load_state_dict(state)
+    setter = set_state if hasattr(owner, "param_groups") else set_variables
+    return setter(owner, state)
+
+
+@port("Either.state_dict")
+def state_dict_of_either(owner) -> Nothing:
+    """The state of what may be torch's or the program's own.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return state_of_either(owner)
+
+
+@port("Either.load_state_dict")
+def load_state_dict_of_either(owner, state_dict) -> Nothing:
+    """Set it.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return set_state_of_either(owner, state_dict)
+
+
 @port("StateDict.items")
 def state_items(state) -> list[tuple[Text, Parameter]]:
     """Names and variables.

@@ -289,6 +289,17 @@ def test_schedules(name, options):
 
 
 @pytest.mark.filterwarnings("ignore:Detected call of `lr_scheduler.step")
+@pytest.mark.filterwarnings("ignore:The epoch parameter")
+@pytest.mark.parametrize(("name", "options"), SCHEDULES)
+def test_schedules_at_an_epoch(name, options):
+    theirs, ours = both(name, options)
+    for epoch in (0, 3, 4, None, 12, None, 2, 40):
+        theirs[1].step(epoch)
+        ours[1].step(epoch)
+        same_rates(theirs, ours, epoch)
+
+
+@pytest.mark.filterwarnings("ignore:Detected call of `lr_scheduler.step")
 @pytest.mark.parametrize("options", [{"T_0": 7}, {"T_0": 4, "T_mult": 3}])
 def test_warm_restarts_take_fractions_of_epochs(options):
     theirs, ours = both("CosineAnnealingWarmRestarts", options)

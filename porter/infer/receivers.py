@@ -92,6 +92,10 @@ class Receivers(Either):
             elif torchs and name != "to" and not self.facts.defines(name):
                 self.facts.kinds[func] = UNKNOWN  # a network's or an optimizer's, ported alike
                 return base, self.torch(node, f"Module.{name}", [Argument(func.value, base), *args])
+            elif torchs and name != "to":  # or of a class of the program
+                self.facts.kinds[func] = UNKNOWN
+                self.torch(node, f"Either.{name}", [Argument(func.value, base), *args])
+                return base, TAINTED
             elif torchs:
                 self.facts.kinds[func] = UNKNOWN
                 self.facts.refused[node] = Refused("P103", f"the owner of {name}() is not known")

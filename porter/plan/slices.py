@@ -34,6 +34,7 @@ from porter.tree import children, dotted, only, statements, walk
 
 DETACHING = frozenset(
     {
+        "Parameter.detach",
         "Tensor.detach",
         "Tensor.data",
         "Tensor.item",

@@ -14,7 +14,7 @@ from porter.plan.grads import GRADS
 from porter.plan.trace_time import over_parameters
 from porter.tree import walk
 
-_CALLS = frozenset({"Optimizer.step", "Module.load_state_dict"})
+_CALLS = frozenset({"Optimizer.step", "Module.load_state_dict", "Either.load_state_dict"})
 
 
 def changes_weights(

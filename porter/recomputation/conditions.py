@@ -23,6 +23,8 @@ from porter.recomputation.update import Reading
 from porter.recomputation.uses import Uses, emptied_behind, line_of
 from porter.tree import walk
 
+_LOADS = ("Module.load_state_dict", "Either.load_state_dict")
+
 
 class Conditions:
     """Raises Refusal with the line that may make a difference."""
@@ -62,7 +64,7 @@ class Conditions:
             line = line_of(self.facts, call)
             if self.facts.api(call) == "Optimizer.step" and call not in inside:
                 raise Refusal(line, "this step may come between acting and the update")
-            changes = self.facts.api(call) == "Module.load_state_dict" or self._sets(call)
+            changes = self.facts.api(call) in _LOADS or self._sets(call)
             if changes and repeats(self.facts, line):
                 raise Refusal(line, "it may change weights between acting and the update")
         for loop in self.facts.index.all(cst.For):

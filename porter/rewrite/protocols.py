@@ -48,6 +48,7 @@ _IDS = "take a number, x.item(), or id(x) where it is about the object"
 _TEXT = "Keras writes networks otherwise"
 _BUFFERS = ("Module.buffers", "Module.named_buffers")
 _UNSAVED = "a buffer that is not saved is a plain tensor in the port, and no buffer of the network"
+_LOADS = ("Module.load_state_dict", "Either.load_state_dict")
 _KEYS = "load_state_dict() tells in TensorFlow of no missing and no unexpected keys"
 _CLASS = "TensorFlow's variables are parameters and buffers: none has a class of its own"
 
@@ -74,7 +75,7 @@ class Protocols(Folds):
         api = self.facts.api(node)
         if api in _BUFFERS and self._leaves_buffers_out():
             return self.leave(node, "P102", _UNSAVED, "register it as one that is saved")
-        if api == "Module.load_state_dict" and _is_used(self.facts, node):
+        if api in _LOADS and _is_used(self.facts, node):
             return self.leave(node, "P102", _KEYS, "give the call a line of its own")
         if seen_as_iterator(self.facts, node):
             return cst.Call(cst.Name("iter"), [cst.Arg(new)])

@@ -29,7 +29,10 @@ _FUNCTIONS = {
     "random.shuffle": 0,
 }  # fmt: skip
 _ELSE = ""  # no argument
-_STEPS = frozenset({"Optimizer.step", "Module.load_state_dict", "Module.apply", "GradScaler.step"})
+_STEPS = frozenset(
+    {"Optimizer.step", "Module.load_state_dict", "Either.load_state_dict", "Module.apply"}
+    | {"GradScaler.step"}
+)
 Write = tuple["Facts", cst.CSTNode, cst.CSTNode | None]  # where, and what is written into
 
 

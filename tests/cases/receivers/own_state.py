@@ -15,8 +15,7 @@ def save(agent, path: str):
 # output
 # Where a class of the program has a state_dict() of its own, nobody can tell whose it is.
 import tensorflow as tf
-import torch
-from torch_compat import write_pickle
+from torch_compat import state_of_either, write_pickle
 
 
 class Statistics:
@@ -28,8 +27,6 @@ class Statistics:
 
 
 def save(agent, path: str):
-    # porter: P103 the owner of state_dict() is not known
-    torch.save(agent.normalizer.state_dict(), path)
+    write_pickle(state_of_either(agent.normalizer), path)
 # findings
 # receivers/own_state.py:14:5: N402 note the file is a pickle that only TensorFlow can read
-# receivers/own_state.py:14:16: P103 error the owner of state_dict() is not known -> write it with TensorFlow by hand, or with a rule of your own (--rules); or let a run decide: porter observe own_state.py
