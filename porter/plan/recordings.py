@@ -20,7 +20,7 @@ from porter.plan.kept_backward import takes_loss
 from porter.plan.may_train import call_trains, may_train
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD
-from porter.plan.passed import passed
+from porter.plan.passed import passed, passed_by_others
 from porter.plan.places import Places, body_of
 from porter.plan.recorded import functions_called
 from porter.plan.scopes import parameters
@@ -205,19 +205,33 @@ class Recordings:
 
     def _not_computed(self, lines: Sequence[cst.CSTNode], loss: cst.BaseExpression) -> list[str]:
         """The names of a loss that these lines, in which nothing is known to be trained, do not
-        compute; variables need not be computed, and settings have no gradient. What a call is
-        given that may run a network is asked for like that of any other line."""
-        open_, beside = list[cst.CSTNode]([loss]), list[cst.CSTNode]()
+        compute; variables need not be computed, and settings have no gradient."""
+        open_, taken = list[cst.CSTNode]([loss]), list[cst.CSTNode]()
         while open_:
             node = open_.pop()
-            if not isinstance(node, cst.Call) or not call_trains(self.facts, node):
-                beside.append(node)
-                name = isinstance(node, cst.Attribute) and dotted(node) is not None
-                open_ += () if name else children(node)
-        named = (n for n in beside if isinstance(n, (cst.Name, cst.Attribute)))
-        taken = [n for n in named if not (lasts(self.facts.kind(n)) or is_setting(self.facts, n))]
+            if isinstance(node, cst.Call) and call_trains(self.facts, node):
+                open_ += self._not_asked_for(node)
+            elif isinstance(node, (cst.Name, cst.Attribute)) and dotted(node) is not None:
+                taken.append(node)
+            else:
+                open_ += children(node)
+        kinds = self.facts.kind
+        taken = [n for n in taken if not (lasts(kinds(n)) or is_setting(self.facts, n))]
         names = set[str]().union(*map(self.finder.differentiated, taken))
         return sorted(names & self.finder.differentiated(loss) - _written(lines))
+
+    def _not_asked_for(self, call: cst.Call) -> Iterator[cst.CSTNode]:
+        """What of a call that may run a network itself is given to it and may be a result, which
+        nobody else asks for: an attribute, a parameter that no call in sight gives."""
+        function = self.facts.index.function(call)
+        for node in (n for arg in call.args for n in walk(arg.value)):
+            name = dotted(node) or ""
+            if isinstance(node, cst.Attribute) and name.startswith("self."):
+                yield node
+            elif isinstance(node, cst.Name) and function and name in parameters(function):
+                others = passed_by_others(self.facts, function, name)
+                if not any((*passed(self.facts, function, name), *others)):
+                    yield node
 
     def _kept(
         self,
