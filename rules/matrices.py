@@ -51,7 +51,7 @@ def triu(input: Tensor, diagonal=0) -> SameShape:
     return tf.experimental.numpy.triu(input, diagonal)
 
 
-@port("Tensor.fill_diagonal_", reads_length=True)
+@port("Tensor.fill_diagonal_")
 def fill_diagonal(input: Tensor, fill_value: Number, wrap=False) -> SameShape:
     """A number on the diagonal of a matrix.
 
