@@ -24,6 +24,8 @@ from porter.kinds import (
     Tensor,
     Text,
     Unknown,
+    may_be_tensor,
+    members,
 )
 from porter.promotion import INTS
 from porter.remembered import remembered
@@ -197,15 +199,28 @@ def becomes_leaf(facts: Facts, node: cst.CSTNode, name: str, args: Sequence[Argu
 def _is_new(facts: Facts, made: cst.CSTNode) -> bool:
     """Whether nobody else has this tensor, and no gradient goes through it: it is a copy that was
     cut off, or made of numbers."""
-    apis = []
+    apis: list[str] = []
     while isinstance(made, cst.Call) and facts.api(made):
-        apis.append(facts.api(made))
-        owner = made.func.value if isinstance(made.func, cst.Attribute) else None
-        if owner is None or not apis[-1].startswith("Tensor."):
-            tensors = (isinstance(facts.kind(n), Tensor) for arg in made.args for n in walk(arg))
-            return not any(tensors) and not any(arg.star for arg in made.args)
-        made = owner
-    return "Tensor.detach" in apis and "Tensor.clone" in apis
+        space, _, name = facts.api(made).rpartition(".")
+        if space not in ("Tensor", "Parameter") or not isinstance(made.func, cst.Attribute):
+            return facts.api(made) in _FACTORIES
+        apis.append(name)
+        if any(_may_bring_gradient(arg.kind) for arg in facts.apis[made].args[1:]):
+            return False
+        made = made.func.value
+    return "detach" in apis and "clone" in apis
+
+
+def _may_bring_gradient(kind: Kind) -> bool:
+    return may_be_tensor(kind) or any(isinstance(k, Unknown) for k in members(kind))
+
+
+# What is made of numbers, whatever it is given.
+_FACTORIES = frozenset(
+    f"torch.{name}"
+    for name in "arange empty eye full linspace logspace ones rand randint randn randperm tensor"
+    " zeros".split()
+)
 
 
 def refuse_sizes(facts: Facts, name: str, args: Sequence[Argument]) -> None:
