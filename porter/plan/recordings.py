@@ -13,13 +13,13 @@ from functools import cached_property
 import libcst as cst
 
 from porter.facts import keyword
-from porter.kinds import Unknown
+from porter.kinds import HOST, Module, Unknown
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
 from porter.plan.may_train import call_trains, may_train
 from porter.plan.model import Recording
-from porter.plan.no_grad import GRAD
+from porter.plan.no_grad import GRAD, is_no_grad, without_gradient
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.places import Places, body_of
 from porter.plan.recorded import functions_called
@@ -299,7 +299,23 @@ class Recordings:
 
     def _has_gradient(self, value: cst.BaseExpression) -> bool:
         known = not isinstance(self.facts.kind(value), Unknown)
-        return known and self.finder.escaping.recorded(self.facts, value)
+        recorded = known and self.finder.escaping.recorded(self.facts, value)
+        return recorded or self._of_a_network(value)
+
+    def _of_a_network(self, value: cst.BaseExpression) -> bool:
+        """`self.out = self.net(x)`, where nothing is known of net: it may be a network."""
+        func = value.func if isinstance(value, cst.Call) else None
+        name = dotted(func) or "" if func is not None else ""
+        if not name.startswith("self.") or name.count(".") > 1 or self.facts.api(value):
+            return False
+        kind = self.facts.kind(func)
+        if not isinstance(kind, (Module, Unknown)) or kind == HOST or self.facts.defines(name[5:]):
+            return False
+        above = [*self.facts.index.above(value)]
+        functions = (one for one in above if isinstance(one, cst.FunctionDef))
+        return not any(is_no_grad(self.facts, one) for one in above) and not any(
+            without_gradient(self.facts, function) for function in functions
+        )
 
     # -- lines
     def _suites(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
