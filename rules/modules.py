@@ -252,7 +252,7 @@ def train(module: Module, mode=True) -> Same:
 def plain_train(module: Module, mode=True) -> Same:
     """`super().train(mode)` in a train() of the program's own.
 
-    Not proven alone: tests/programs/modules/own_train.py runs it.
+    Not proven: it is said in a class alone; tests/programs/modules/own_train.py runs it.
     """
     return set_plain_mode(module, mode)
 

@@ -76,6 +76,7 @@ def test_colours_change_nothing_but_the_colour(
     main(command)
     plain = capsys.readouterr().out
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
     main(command)
     coloured = capsys.readouterr().out
     assert plain != coloured

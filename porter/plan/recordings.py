@@ -304,11 +304,11 @@ class Recordings:
 
     def _of_a_network(self, value: cst.BaseExpression) -> bool:
         """`self.out = self.net(x)`, where nothing is known of net: it may be a network."""
-        func = value.func if isinstance(value, cst.Call) else None
-        name = dotted(func) or "" if func is not None else ""
-        if not name.startswith("self.") or name.count(".") > 1 or self.facts.api(value):
+        if not isinstance(value, cst.Call) or self.facts.api(value):
             return False
-        kind = self.facts.kind(func)
+        name, kind = dotted(value.func) or "", self.facts.kind(value.func)
+        if not name.startswith("self.") or name.count(".") > 1:
+            return False
         if not isinstance(kind, (Module, Unknown)) or kind == HOST or self.facts.defines(name[5:]):
             return False
         above = [*self.facts.index.above(value)]
