@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -276,6 +276,24 @@ class Facts:
         """Whether a class of the project keeps something under this name, be it a function."""
         every = (*self.classes.values(), *self.other_classes.values())
         return any(attribute in info.attributes for info in every)
+
+    def class_around(self, node: cst.CSTNode) -> ClassInfo | None:
+        """The class of the file that a node stands in."""
+        around = self.index.above(node)
+        cls = next((one for one in around if isinstance(one, cst.ClassDef)), None)
+        return next((info for info in self.classes.values() if info.node is cls), None)
+
+    def family_around(self, node: cst.CSTNode) -> Iterator[ClassInfo]:
+        """The class that a node stands in, and those of the project that it inherits from."""
+        info = self.class_around(node)
+        open_, seen = [info] if info is not None else [], set[str]()
+        while open_:
+            one = open_.pop()
+            if one.name not in seen:
+                seen.add(one.name)
+                yield one
+                bases = [kind.name for kind in one.bases if isinstance(kind, Class)]
+                open_ += filter(None, map(self.class_info, bases))
 
     def defined_at(self, node: cst.CSTNode | None) -> FunctionInfo | None:
         """The function of the file that this definition is."""

@@ -235,8 +235,7 @@ class Receivers(Either):
         name = func.attr.value
         offered = [f"{space}.{name}" for space in ("Super", "Module")]
         api = next((one for one in offered if self.book.find(one) is not None), None)
-        cls = next((n for n in self.facts.index.above(node) if isinstance(n, cst.ClassDef)), None)
-        info = next((c for c in self.facts.classes.values() if c.node is cls), None)
+        info = self.facts.class_around(node)
         if info is None or not info.is_module or not (api or name in _WITHOUT_RULE):
             return None
         above = [*info.bases]

@@ -27,7 +27,7 @@ from porter.kinds import (
     item_of,
 )
 from porter.plan.effects import effects, targets
-from porter.plan.no_grad import is_no_grad, without_gradient
+from porter.plan.no_grad import is_no_grad, is_without_gradient
 from porter.plan.owners import PLAIN, Owners
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import parameters
@@ -213,7 +213,7 @@ class EscapingGradients:
         bound = [*_bound(_own(function), name)] if function is not None else []
         if name.startswith("self."):
             cls = next((n for n in facts.index.above(at) if isinstance(n, cst.ClassDef)), None)
-            bound = [v for one in _family(facts, cls) for v in _bound(_binding(one), name)]
+            bound = [v for one in _family(facts, cls) for v in _bound(binding_nodes(one), name)]
         elif not bound and not (function is not None and name in parameters(function)):
             bound = [*_bound(_own(facts.module), name)]
         yield from ((facts, value) for value in bound)
@@ -262,7 +262,7 @@ def _own(scope: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 @remembered
-def _binding(cls: cst.ClassDef) -> tuple[cst.CSTNode, ...]:
+def binding_nodes(cls: cst.ClassDef) -> tuple[cst.CSTNode, ...]:
     """The nodes of a class that may bind an attribute: each attribute asks for them."""
     return tuple(node for node in walk(cls) if isinstance(node, _BINDS))
 
@@ -312,12 +312,9 @@ def _root(target: cst.BaseExpression) -> str | None:
 def _flow(facts: Facts, value: cst.BaseExpression) -> tuple[list[cst.CSTNode], frozenset[str]]:
     """What a gradient of the value comes through in its function (nothing if there is none), and
     names from outside of that which it is made of."""
-    slices = _Sure(facts)
-    function = facts.index.function(value)
-    above = _inside_of(facts, value)
-    off = function is not None and without_gradient(facts, function)
-    if off or any(is_no_grad(facts, one) for one in above):
+    if is_without_gradient(facts, value):
         return [], frozenset()
+    slices, above = _Sure(facts), _inside_of(facts, value)
     carrying, names, written = _carried(slices, [value, *above])
     needed = slices.differentiated(value)
     if not slices.has(value, names):

@@ -183,10 +183,8 @@ class Freezing:
         """The class of the network whose own part this is: `self.features`."""
         if (dotted(one) or "").split(".")[0] != "self":
             return None
-        above = self.facts.index.above(one)
-        cls = next((n for n in above if isinstance(n, cst.ClassDef)), None)
-        infos = (i for i in self.facts.classes.values() if i.node is cls and i.is_module)
-        return next((info.name for info in infos), None)
+        info = self.facts.class_around(one)
+        return info.name if info is not None and info.is_module else None
 
     def _stepping(self, flag: cst.CSTNode) -> Iterator[cst.BaseExpression]:
         """What the optimizers have that step until the parameters are thawed, or do at all."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts
-from porter.kinds import Class
+from porter.facts import Facts
 from porter.remembered import remembered
 from porter.tree import dotted, walk
 
@@ -25,22 +22,7 @@ def is_kept(facts: Facts, call: cst.Call) -> bool:
     func = call.func
     if not isinstance(func, cst.Attribute) or dotted(func.value) != "self" or len(call.args) != 1:
         return False
-    return any(func.attr.value in _names(info.node) for info in _classes(facts, call))
-
-
-def _classes(facts: Facts, call: cst.Call) -> Iterator[ClassInfo]:
-    """The class around a call, and its bases."""
-    around = next((n for n in facts.index.above(call) if isinstance(n, cst.ClassDef)), None)
-    open_ = [info for info in facts.classes.values() if info.node is around]
-    seen: set[str] = set()
-    while open_:
-        info = open_.pop()
-        if info.name in seen:
-            continue
-        seen.add(info.name)
-        yield info
-        bases = [kind.name for kind in info.bases if isinstance(kind, Class)]
-        open_ += filter(None, map(facts.class_info, bases))
+    return any(func.attr.value in _names(info.node) for info in facts.family_around(call))
 
 
 @remembered

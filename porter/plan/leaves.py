@@ -187,12 +187,12 @@ def _of_leaf(facts: Facts, statement: cst.CSTNode) -> bool:
     return made or (small is not None and bool(cleared_leaf(small)))
 
 
-def clears(leaf: str) -> frozenset[str]:
+def _clears(leaf: str) -> frozenset[str]:
     """How a program clears the gradient of a leaf."""
     return frozenset(f"{leaf}.grad{how}" for how in (".zero_()", ".data.zero_()", " = None"))
 
 
-def is_clearing(node: cst.CSTNode | None) -> bool:
+def _is_clearing(node: cst.CSTNode | None) -> bool:
     """Whether a small statement has the form of one of them: its text takes longer."""
     if isinstance(node, cst.Assign):
         return dotted(node.value) == "None"
@@ -203,10 +203,10 @@ def is_clearing(node: cst.CSTNode | None) -> bool:
 
 def cleared_leaf(node: cst.CSTNode) -> str:
     """The leaf whose gradient a small statement clears, "" if it does no such thing."""
-    if not is_clearing(node):
+    if not _is_clearing(node):
         return ""
     name = code(node).partition(".grad")[0]
-    return name if code(node) in clears(name) else ""
+    return name if code(node) in _clears(name) else ""
 
 
 def _problem(node: cst.CSTNode, number: str, message: str) -> Problem:

@@ -49,6 +49,16 @@ def without_gradient(facts: Facts, node: cst.FunctionDef) -> list[cst.Decorator]
     return [d for d in node.decorators if _switch(facts, d.decorator) == "off"]
 
 
+def is_without_gradient(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a node stands in such a block of its function, or the function has a decorator."""
+    for above in facts.index.above(node):
+        if isinstance(above, cst.FunctionDef):
+            return bool(without_gradient(facts, above))
+        if is_no_grad(facts, above):
+            return True
+    return False
+
+
 def calls_without_gradient(facts: Facts, call: cst.Call) -> bool:
     """Whether the function of the project that is called has such a decorator, or it is
     `torch.autograd.grad` that does not record what it computes."""

@@ -13,13 +13,14 @@ from functools import cached_property
 import libcst as cst
 
 from porter.facts import keyword
-from porter.kinds import HOST, Module, Unknown
+from porter.infer.reflection import is_open
+from porter.kinds import Module, Unknown
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
 from porter.plan.may_train import call_trains, may_train
 from porter.plan.model import Recording
-from porter.plan.no_grad import GRAD, is_no_grad, without_gradient
+from porter.plan.no_grad import GRAD, is_without_gradient
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.places import Places, body_of
 from porter.plan.recorded import functions_called
@@ -309,13 +310,9 @@ class Recordings:
         name, kind = dotted(value.func) or "", self.facts.kind(value.func)
         if not name.startswith("self.") or name.count(".") > 1:
             return False
-        if not isinstance(kind, (Module, Unknown)) or kind == HOST or self.facts.defines(name[5:]):
+        if not (isinstance(kind, Module) or is_open(kind)) or self.facts.defines(name[5:]):
             return False
-        above = [*self.facts.index.above(value)]
-        functions = (one for one in above if isinstance(one, cst.FunctionDef))
-        return not any(is_no_grad(self.facts, one) for one in above) and not any(
-            without_gradient(self.facts, function) for function in functions
-        )
+        return not is_without_gradient(self.facts, value)
 
     # -- lines
     def _suites(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:

@@ -9,10 +9,9 @@ import libcst as cst
 
 from porter.changes import Changes
 from porter.facts import ClassInfo, Facts
-from porter.kinds import Class
-from porter.plan.escaping import gradient_through
+from porter.plan.escaping import binding_nodes, gradient_through
 from porter.plan.scopes import parameters
-from porter.tree import dotted, walk
+from porter.tree import dotted
 
 
 def is_setting(facts: Facts, node: cst.CSTNode) -> bool:
@@ -37,16 +36,7 @@ def _bound(
     facts: Facts, node: cst.Attribute
 ) -> Iterator[tuple[Facts, cst.FunctionDef | None, cst.BaseExpression]]:
     """What the classes around a node, and their bases, assign to an attribute, and where."""
-    around = next((n for n in facts.index.above(node) if isinstance(n, cst.ClassDef)), None)
-    open_ = [info for info in facts.classes.values() if info.node is around]
-    seen: set[str] = set()
-    while open_:
-        info = open_.pop()
-        if info.name in seen:
-            continue
-        seen.add(info.name)
-        bases = [kind.name for kind in info.bases if isinstance(kind, Class)]
-        open_ += filter(None, map(facts.class_info, bases))
+    for info in facts.family_around(node):
         yield from _of_class(info, facts, f"self.{node.attr.value}")
 
 
@@ -54,7 +44,7 @@ def _of_class(
     info: ClassInfo, facts: Facts, name: str
 ) -> Iterator[tuple[Facts, cst.FunctionDef | None, cst.BaseExpression]]:
     home = next((m.home for m in info.methods.values() if m.home is not None), facts)
-    for line in (n for n in walk(info.node) if isinstance(n, (cst.Assign, cst.AnnAssign))):
+    for line in (n for n in binding_nodes(info.node) if isinstance(n, (cst.Assign, cst.AnnAssign))):
         places = line.targets if isinstance(line, cst.Assign) else [line]
         if line.value is not None and any(dotted(p.target) == name for p in places):
             yield home, home.index.function(line), line.value

@@ -27,7 +27,7 @@ class BaseCalls(Methods):
         func = call.func
         if not isinstance(func, cst.Attribute) or func.attr.value != "__init__":
             return None
-        info = self.class_around(call) if is_super(func.value) else None
+        info = self.facts.class_around(call) if is_super(func.value) else None
         if info is None or not info.block or any(isinstance(b, Class) for b in info.bases):
             return None  # the base is none of torch's, or a class of the program
         rule = self.book.find(info.block)

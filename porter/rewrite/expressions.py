@@ -219,7 +219,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
 
     def _in_float64(self, call: cst.Call) -> bool:
         """Whether this constructs the base class of a network that holds doubles."""
-        info = self.class_around(call)
+        info = self.facts.class_around(call)
         called = code(call.func).rpartition(".")[2]
         return called == "__init__" and info is not None and info.in_float64
 

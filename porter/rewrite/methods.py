@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
-from porter.facts import ClassInfo
 from porter.kinds import Module
 from porter.plan.length_reads import reads_length
 from porter.plan.lengths import Lengths
@@ -48,15 +47,9 @@ class Methods(Arrays):
             return new
         return new.with_changes(func=self.as_graph("graph", new.func, node, list(node.args)))
 
-    def class_around(self, node: cst.CSTNode) -> ClassInfo | None:
-        """The class of the file that a node stands in."""
-        around = self.facts.index.above(node)
-        cls = next((one for one in around if isinstance(one, cst.ClassDef)), None)
-        return next((info for info in self.facts.classes.values() if info.node is cls), None)
-
     def in_network(self, node: cst.CSTNode) -> bool:
         """Whether a node stands in a method of a network."""
-        info = self.class_around(node)
+        info = self.facts.class_around(node)
         return info is not None and info.is_module
 
     def _is_made_here(self, network: cst.CSTNode) -> bool:
@@ -95,7 +88,7 @@ class Methods(Arrays):
         self, block: str, network: cst.BaseExpression, node: cst.Call, args: list[cst.Arg]
     ) -> Any:
         """`self._call_actor` where the class owns the network, None elsewhere."""
-        cls = self.class_around(node)
+        cls = self.facts.class_around(node)
         text = text_of(network)
         if cls is None or block != "graph" or not text or self.context.callee or self.varies(node):
             return None
