@@ -46,6 +46,7 @@ from porter.rewrite.keras_names import is_forward, is_reserved, is_super, rename
 from porter.rewrite.layout import spread
 from porter.rewrite.network_arguments import numbers_by_name
 from porter.rewrite.protocols import Protocols, is_variable
+from porter.rewrite.pythons import HOLDERS, is_pythons
 from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_names, why_left
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
@@ -97,12 +98,11 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         own = self.own.get(node)
         if own is not None:
             return own(node)
-        return node if self._is_number(node) else self.plain(node)
-
-    def _is_number(self, node: Any) -> bool:
-        """A number that is spelled out, also in a list of many: it stays as it is."""
-        inner = node.value if type(node) is cst.Element else node
-        return type(inner) in _NUMBERS and inner not in self.own and inner not in self.data
+        if type(node) in HOLDERS:
+            return self.inside(node)
+        if not is_pythons(self.facts, node) or self.context.substitutes or node in self.data:
+            return self.plain(node)
+        return node if self.context.graph else self.placed(node, node)
 
     def plain(self, node: Any) -> Any:
         """The same by rules alone."""
@@ -379,7 +379,6 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         self.problems.append(Problem(node, why, Severity.NOTE, message, hint))
 
 
-_NUMBERS = frozenset({cst.Integer, cst.Float})
 _METHODS: dict[type[cst.CSTNode], Callable[[Expressions, Any], Any]] = {
     cst.Call: Expressions._call,
     cst.Attribute: Expressions._attribute,
