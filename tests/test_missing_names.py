@@ -131,6 +131,11 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"| `{one.name}` | {one.files} |" in capsys.readouterr().out
 
 
+def test_few_are_unknown() -> None:
+    every = torch_api.names(BOOK)
+    assert 10 * len(torch_api.missing(every)) < len(every), "add rules: porter rules --missing"
+
+
 def test_the_figures_are_fresh(request: pytest.FixtureRequest) -> None:
     text = PAGE.read_text("utf-8")
     wanted = re.sub(

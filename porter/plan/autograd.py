@@ -84,7 +84,7 @@ class _General:
             calls, stretches = self._ported(why, everywhere)
         calls += self.hooks if calls else ()
         calls = [*dict.fromkeys(calls)]
-        alone = (call for call in calls if call not in self.asked)
+        alone = (call for call in calls if call not in self.asked and not self._is_loss(call))
         if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in alone):
             return None
         functions = frozenset(map(self._function, calls))
@@ -196,6 +196,10 @@ class _General:
         kind = self.facts.kind(node.func.value)
         alone = not self.facts.mentioned("backward", self.facts.path)
         return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
+
+    def _is_loss(self, node: cst.Call) -> bool:
+        """`optimizer.step(closure)` is a loss, wherever it stands."""
+        return self.facts.api(node) == "Optimizer.step" and bool(node.args)
 
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""

@@ -21,6 +21,7 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("two_steps", {"precision": "float32"}, 20),  # with its noise floor
         ("registered", {"precision": "float64", "floor": False}, 8),
         ("tied", {"precision": "float64", "floor": False}, 6),
+        ("lbfgs", {"precision": "float64", "floor": False}, 5),
     ],
 )
 def test_ports_are_equivalent(name, options, updates, tmp_path):

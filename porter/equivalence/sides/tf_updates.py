@@ -1,4 +1,5 @@
-"""The port's updates: `optimizer.apply`, and the assignments that move target networks."""
+"""The port's updates: `optimizer.apply`, `step(closure)` of LBFGS, and the assignments that move
+target networks."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+import numpy as np
 import tensorflow as tf
 
 from porter.equivalence.events import Array, Arrays, Site
@@ -34,10 +36,11 @@ class Updates:
         self.applying = False
 
     def watch(self, cls: Any, stack: ExitStack) -> None:
-        """Wrap the `apply` of a class of optimizers, if it has its own."""
-        if "apply" in vars(cls):
-            apply = outermost(cls.apply, self._applied)
-            stack.enter_context(mock.patch.object(cls, "apply", apply))
+        """Wrap the `apply` and the `step(closure)` of a class of optimizers, if it has its own."""
+        for name, around in (("apply", self._applied), ("step", self._stepped)):
+            if name in vars(cls):
+                method = outermost(getattr(cls, name), around)
+                stack.enter_context(mock.patch.object(cls, name, method))
 
     def assigning(self, assign: Callable[..., Any]) -> Callable[..., Any]:
         """Wrap a variable's `assign`: it remembers the line that moves a target network."""
@@ -65,6 +68,24 @@ class Updates:
         self.applying = True
         try:
             result = apply(optimizer, grads, *args, **keywords)
+            end()
+        finally:
+            self.applying = False
+        return result
+
+    def _stepped(self, step: Callable[..., Any], optimizer: Any, *args: Any) -> Any:
+        """A step that calls a closure as often as it needs: the last gradients are told."""
+        if not args or self.applying:
+            return step(optimizer, *args)
+        params = optimizer._trainable_variables
+        end = self._begin(optimizer, [None] * len(params), (), {})
+        self.applying = True
+        try:
+            result = step(optimizer, *args)
+            held = [getattr(getattr(p, "value", p), "gradient", None) for p in params]
+            known, given = self.table.gradients(params, held)
+            last = known.torch_arrays(np.array(grad) for grad in given)
+            self.before |= {f"gradients/{path}": array for path, array in last.items()}
             end()
         finally:
             self.applying = False

@@ -108,10 +108,16 @@ def pair_slots(optimizer: Any, weights: Pairing) -> Pairing:
     known |= {identity(v) for v in [getattr(optimizer, "steps", None)] if v is not None}
     extra = {
         f"variables[{i}] ({v.path})": v
-        for i, v in enumerate(optimizer.variables)
+        for i, v in enumerate(_variables(optimizer))
         if identity(v) not in known
     }
     return Pairing(tuple(bonds), unpaired_keras=extra)
+
+
+def _variables(optimizer: Any) -> list[Any]:
+    """All variables of an optimizer. porter's LBFGS refuses to name its own."""
+    found: list[Any] = keras.optimizers.Optimizer.variables.fget(optimizer)
+    return found
 
 
 def _slots(optimizer: Any) -> list[Slot]:

@@ -35,6 +35,8 @@ def state_slots(state: Mapping[str, Any], parameters: Arrays) -> Arrays:
         )
     found: Arrays = {}
     for (number, group), (path, like) in zip(numbered, parameters.items()):
+        if "history_size" in group:  # LBFGS remembers steps of all parameters together
+            continue
         slots = {slot: np.zeros_like(like) for slot in kept_slots(group)}
         slots |= {slot: np.ones(()) for slot in slots if slot == "mu_product"}
         for slot, value in state["state"].get(number, {}).items():
@@ -55,7 +57,12 @@ def state_slots(state: Mapping[str, Any], parameters: Arrays) -> Arrays:
 def write_torch_slots(
     optimizer: torch.optim.Optimizer, paths: Mapping[torch.Tensor, str], arrays: Arrays
 ) -> None:
-    """Replace an optimizer's state. Raises TransferError for paths and shapes that don't fit."""
+    """Replace an optimizer's state. Raises TransferError for paths and shapes that don't fit.
+
+    Without arrays nothing is known of it (LBFGS), or there is none.
+    """
+    if not arrays:
+        return
     parameters = [p for group in optimizer.param_groups for p in group["params"]]
     numbers = {paths[parameter]: n for n, parameter in enumerate(parameters)}
     state: dict[int, dict[str, torch.Tensor]] = {}

@@ -53,3 +53,4 @@ def rosenbrock():
 for _ in range(4):
     lbfgs.step(rosenbrock)
     print([f"{v:.3f}" for v in point.tolist()])
+print(f"{lbfgs.step(rosenbrock).item():.4f}")
