@@ -31,7 +31,19 @@ def _parenthesize(node: cst.BaseExpression, state: CodegenState) -> AbstractCont
     return _PARENTHESIZED(node, state)
 
 
+_WATCHED = cst.CSTNode._codegen
+
+
+def _codegen(self: cst.CSTNode, state: CodegenState, **kwargs: Any) -> None:
+    """libcst tells the state of each node before and after it: this one does not ask."""
+    if type(state) is Codegen:
+        self._codegen_impl(state, **kwargs)
+    else:
+        _WATCHED(self, state, **kwargs)
+
+
 cst.BaseExpression._parenthesize = _parenthesize  # type: ignore[method-assign, assignment]
+cst.CSTNode._codegen = _codegen  # type: ignore[method-assign]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +101,7 @@ def code(node: cst.CSTNode) -> str:
 
 def _generated(node: cst.CSTNode, indent: str, newline: str) -> str:
     state = Codegen(indent, newline)
+    state.add_token = state.tokens.append  # type: ignore[method-assign, assignment]
     node._codegen(state)
     return "".join(state.tokens)
 

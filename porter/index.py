@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.tree import FIELDS, children, dotted
+from porter.tree import FIELDS, Walked, dotted, held, remember
 
 _SCOPES = frozenset({cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.Module})
 
@@ -21,17 +21,25 @@ class Index:
         self.parents: dict[cst.CSTNode, cst.CSTNode] = {}
         self._nodes: dict[type[cst.CSTNode], list[Any]] = {}
         self._scopes: dict[cst.CSTNode, cst.CSTNode] = {}
-        stack: list[cst.CSTNode] = [module]
+        order: list[cst.CSTNode] = []
+        walked: dict[cst.CSTNode, Walked] = {}
+        stack: list[Any] = [module]
         while stack:
             node = stack.pop()
+            if type(node) is tuple:  # all below a node have been seen
+                parent, start, below = node
+                walked[parent] = below, order, start, len(order)
+                continue
             self._nodes.setdefault(type(node), []).append(node)
+            order.append(node)
             if type(node) not in FIELDS:
                 continue
-            below = children(node)
+            below = held(node)
             for child in below:
                 self.parents[child] = node
-            below.reverse()
-            stack += below
+            stack.append((node, len(order) - 1, below))
+            stack += below[::-1]
+        remember(walked)
 
     def all(self, *kinds: type[cst.CSTNode]) -> list[Any]:
         """The nodes of exactly these types, one type after the other, each in source order."""

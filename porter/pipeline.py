@@ -11,7 +11,7 @@ from pathlib import Path
 
 import libcst as cst
 
-from porter import needs_torch, torch_left
+from porter import needs_torch, torch_left, tree
 from porter.codegen import module_code
 from porter.evidence.model import Evidence
 from porter.evidence.told import told, with_hint
@@ -147,6 +147,7 @@ def _open(outcome: Outcome) -> tuple[int, int]:
 
 
 def _convert(text: str, path: str, project: Project, options: Options) -> Outcome:
+    tree.forget()
     if not text.strip():
         return Skipped(path, "the file is empty")
     if text.startswith(_HELPER_HEAD):

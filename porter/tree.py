@@ -6,7 +6,7 @@ expressions and statements only, which makes a pass several times faster.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import is_
 from typing import Any, TypeGuard, TypeVar
@@ -132,8 +132,30 @@ def is_expression(node: cst.CSTNode) -> TypeGuard[cst.BaseExpression]:
     return _is_expression_type(type(node))
 
 
-def children(node: cst.CSTNode) -> list[cst.CSTNode]:
+# Of a node of a tree that was walked as a whole: its children, all nodes of that tree, parents
+# first, and which of these are the node and what stands below it
+Walked = tuple[list[cst.CSTNode], list[cst.CSTNode], int, int]
+_WALKED: dict[cst.CSTNode, Walked] = {}  # of the trees at hand: nodes don't change
+
+
+def remember(walked: dict[cst.CSTNode, Walked]) -> None:
+    """A tree was walked: `walk` and `children` need not look into its nodes again."""
+    _WALKED.update(walked)
+
+
+def forget() -> None:
+    """The trees at hand are asked for no longer."""
+    _WALKED.clear()
+
+
+def children(node: cst.CSTNode) -> Sequence[cst.CSTNode]:
     """The meaningful child nodes, in the order of the source."""
+    known = _WALKED.get(node)
+    return known[0] if known is not None else held(node)
+
+
+def held(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The same, read in the node."""
     found: list[cst.CSTNode] = []
     for field in FIELDS.get(type(node), _NONE):
         value = getattr(node, field)
@@ -147,22 +169,37 @@ def children(node: cst.CSTNode) -> list[cst.CSTNode]:
 
 def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The node and all meaningful nodes below it, parents first."""
-    return _below(node, _BACKWARDS)
+    known = _WALKED.get(node)
+    if known is None:
+        return _walked_below(node)
+    _, order, start, end = known
+    return iter(order[start:end])
+
+
+def _walked_below(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The same of a node that is new, and may have others below it that are not."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if type(node) not in FIELDS:
+            yield node
+            continue
+        known = _WALKED.get(node)
+        if known is not None:
+            _, order, start, end = known
+            yield from order[start:end]
+            continue
+        yield node
+        stack += held(node)[::-1]
 
 
 def walk_statements(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The same without the expressions: a fraction of the nodes."""
-    return _below(node, _STATEMENTS)
-
-
-def _below(
-    node: cst.CSTNode, fields: Mapping[type[cst.CSTNode], tuple[str, ...]]
-) -> Iterator[cst.CSTNode]:
     stack = [node]
     while stack:
         node = stack.pop()
         yield node
-        for field in fields.get(type(node), _NONE):
+        for field in _STATEMENTS.get(type(node), _NONE):
             value = getattr(node, field)
             if value is None:
                 continue

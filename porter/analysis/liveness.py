@@ -112,11 +112,16 @@ def liveness(owner: cst.FunctionDef | cst.Module) -> Liveness:
     return Liveness(body, always=read_elsewhere(body))
 
 
+_SHARING = frozenset(
+    {cst.FunctionDef, cst.ClassDef, cst.Lambda, cst.Global, cst.Nonlocal, cst.Call}
+)
+
+
 def read_elsewhere(body: Sequence[cst.CSTNode]) -> frozenset[str]:
     """The names of a function or module that may be read at any time: by functions and lambdas
     in it, by whoever shares them (`global`, `nonlocal`), by `locals()` and the like."""
     found: set[str] = set()
-    for node in (n for statement in body for n in walk(statement)):
+    for node in (n for statement in body for n in walk(statement) if type(n) in _SHARING):
         if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             found |= reads(node)
         elif isinstance(node, cst.Lambda):

@@ -32,7 +32,9 @@ def functions_called(facts: Facts, statements: Iterable[cst.CSTNode]) -> frozens
     open_ = list(statements)
     while open_:
         for node in walk(open_.pop()):
-            kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
+            if type(node) is not cst.Call:
+                continue
+            kind: Kind | None = facts.kind(node.func)
             kind = kind.of if isinstance(kind, Derived) else kind
             info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
             if info is not None and info.node not in found:
