@@ -94,6 +94,7 @@ Counted = Any  # whole numbers are int64, others float32: the program knows
 Collated = Any  # a batch of the items of the dataset that is the first parameter
 Sequenced = Any  # of a recurrent layer: packed like the first parameter, or float32
 Same = Any  # just the kind of the first parameter
+Self = Any  # of a method: the kind of the object itself
 OfObjects = Any  # a tensor of the dtype of the distributions that are given
 SameShape = Any  # a tensor with its dtype and rank
 SameDtype = Any  # its dtype, unknown rank

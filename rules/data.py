@@ -10,6 +10,7 @@ import numpy as np
 import tensorflow as tf
 
 from porter.rule import Collated, Same, block, port
+from rules.random import source
 
 
 @port("torch.utils.data.Dataset", "torch.utils.data.dataset.Dataset")
@@ -55,16 +56,27 @@ class Subset(Dataset):
 
 
 @port("torch.utils.data.random_split", "torch.utils.data.dataset.random_split")
-def random_split(dataset, lengths) -> list[Same]:
+def random_split(dataset, lengths, generator=None) -> list[Same] | list[Same]:
     """Parts of these lengths, or of these shares.
 
     >>> len(torch.utils.data.random_split(torch.utils.data.TensorDataset(x), [3, 1]))
+    >>> len(torch.utils.data.random_split(range(9), [0.5, 0.5], torch.Generator().manual_seed(4)))
     """
-    return split_randomly(dataset, lengths)
+    if generator is None:
+        return split_randomly(dataset, lengths)
+    return split_randomly(dataset, lengths, generator)
 
 
 @block
-def split_randomly(dataset, lengths):
+def shuffled_numbers(count, generator=None):
+    """The numbers below count in another order, as a list."""
+    if generator is not None:
+        return generator.permutation(count).numpy().tolist()
+    return tf.random.shuffle(tf.range(count)).numpy().tolist()
+
+
+@block
+def split_randomly(dataset, lengths, generator=None):
     """Parts of a dataset of these lengths; shares are rounded down, what is left is dealt out."""
     total = len(dataset)
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
@@ -73,7 +85,7 @@ def split_randomly(dataset, lengths):
             lengths[i % len(lengths)] += 1
     if sum(lengths) != total:
         raise ValueError(f"the lengths add up to {sum(lengths)}, the dataset has {total} items")
-    order = tf.random.shuffle(tf.range(total)).numpy().tolist()
+    order = shuffled_numbers(total, generator)
     ends = np.cumsum(lengths).tolist()
     return [Subset(dataset, order[end - length : end]) for length, end in zip(lengths, ends)]
 
@@ -102,11 +114,12 @@ class RandomSampler(SequentialSampler):
     >>> list(torch.utils.data.RandomSampler(range(5)))
     >>> len(list(torch.utils.data.RandomSampler(range(5), replacement=True, num_samples=40)))
     >>> len(torch.utils.data.RandomSampler(range(5), False, 7))
+    >>> sorted(torch.utils.data.RandomSampler(range(5), generator=torch.Generator()))
     """
 
-    def __init__(self, data_source, replacement=False, num_samples=None):
+    def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         super().__init__(data_source)
-        self.replacement, self.wanted = replacement, num_samples
+        self.replacement, self.wanted, self.generator = replacement, num_samples, generator
 
     def __len__(self):
         return len(self.data_source) if self.wanted is None else self.wanted
@@ -117,10 +130,11 @@ class RandomSampler(SequentialSampler):
         for start in range(0, len(self), step):
             if self.replacement:
                 size = min(step, len(self) - start)
-                drawn = tf.random.uniform([size], maxval=count, dtype=tf.int64)
+                drawn = source(self.generator).uniform([size], maxval=count, dtype=tf.int64)
+                drawn = drawn.numpy().tolist()
             else:
-                drawn = tf.random.shuffle(tf.range(count))
-            yield from drawn.numpy().tolist()[: len(self) - start]
+                drawn = shuffled_numbers(count, self.generator)
+            yield from drawn[: len(self) - start]
 
 
 @port("torch.utils.data.SubsetRandomSampler", "torch.utils.data.sampler.SubsetRandomSampler")
@@ -130,15 +144,14 @@ class SubsetRandomSampler:
     >>> list(torch.utils.data.SubsetRandomSampler([3, 1, 5]))
     """
 
-    def __init__(self, indices):
-        self.indices = indices
+    def __init__(self, indices, generator=None):
+        self.indices, self.generator = indices, generator
 
     def __len__(self):
         return len(self.indices)
 
     def __iter__(self) -> list[int]:
-        order = tf.random.shuffle(tf.range(len(self.indices))).numpy().tolist()
-        return (self.indices[i] for i in order)
+        return (self.indices[i] for i in shuffled_numbers(len(self.indices), self.generator))
 
 
 @port("torch.utils.data.BatchSampler", "torch.utils.data.sampler.BatchSampler")
@@ -206,6 +219,7 @@ class DataLoader:
 
     >>> list(torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x, a), batch_size=3))
     >>> len(torch.utils.data.DataLoader(x, 3, shuffle=True, num_workers=2))
+    >>> len(torch.utils.data.DataLoader(x, 3, shuffle=True, generator=torch.Generator()))
     >>> len(torch.utils.data.DataLoader(x, 3, **{"pin_memory": False, "timeout": 0}))
     >>> list(torch.utils.data.DataLoader(x, 3, False, None, None, 0, len, False, True))
     """
@@ -224,13 +238,17 @@ class DataLoader:
         timeout=0,
         worker_init_fn=None,
         multiprocessing_context=None,
+        generator=None,
+        *,
         prefetch_factor=None,
         persistent_workers=False,
         pin_memory_device="",
         in_order=True,
     ):
         if sampler is None:
-            sampler = RandomSampler(dataset) if shuffle else SequentialSampler(dataset)
+            sampler = SequentialSampler(dataset)
+            if shuffle:
+                sampler = RandomSampler(dataset, generator=generator)
         self.dataset, self.sampler, self.batch_size = dataset, sampler, batch_size
         self.batch_sampler = batch_sampler or BatchSampler(sampler, batch_size, drop_last)
         self.collate_fn = collate_fn or default_collate

@@ -5,7 +5,7 @@ import tensorflow as tf
 
 from porter.rule import port
 from rules.data import Dataset
-from rules.random import draw_distinct
+from rules.random import draw_distinct, source
 
 
 @port("torch.utils.data.Sampler", "torch.utils.data.sampler.Sampler")
@@ -71,18 +71,21 @@ class WeightedRandomSampler:
     >>> list(torch.utils.data.WeightedRandomSampler([0.0, 2.0, 0.0], 4))
     >>> sorted(torch.utils.data.WeightedRandomSampler([0.1, 0.7, 0.5], 3, replacement=False))
     >>> len(torch.utils.data.WeightedRandomSampler([0.1, 0.7], 9))
+    >>> len(torch.utils.data.WeightedRandomSampler([0.1, 0.7], 9, generator=torch.Generator()))
     """
 
-    def __init__(self, weights, num_samples, replacement=True):
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
         self.weights = tf.convert_to_tensor(weights, tf.float64)
         self.num_samples, self.replacement = num_samples, replacement
+        self.generator = generator
 
     def __len__(self):
         return self.num_samples
 
     def __iter__(self) -> list[int]:
         if self.replacement:
-            drawn = tf.random.categorical(tf.math.log(self.weights)[None], self.num_samples)[0]
+            logits = tf.math.log(self.weights)[None]
+            drawn = source(self.generator).categorical(logits, self.num_samples)[0]
         else:
-            drawn = draw_distinct(self.weights, self.num_samples)
+            drawn = draw_distinct(self.weights, self.num_samples, self.generator)
         return iter(drawn.numpy().tolist())

@@ -9,25 +9,31 @@ from porter.rule import Nothing, Number, Parameter, Same, Tensor, Unsupported, b
 
 
 @port("torch.nn.init.uniform_", "torch.nn.init.uniform")
-def init_uniform(tensor: Parameter, a=0.0, b=1.0) -> Same:
+def init_uniform(tensor: Parameter, a=0.0, b=1.0, generator=None) -> Same | Same:
     """Uniform in [a, b).
 
     >>> nn.init.uniform_(p, -0.1, 0.1)
+    >>> nn.init.uniform_(p, generator=torch.Generator())
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter: write torch.rand")
+    if generator is not None:
+        return tensor.assign(generator.uniform(tensor.shape, a, b))
     return tensor.assign(tf.random.uniform(tensor.shape, a, b))
 
 
 @port("torch.nn.init.normal_", "torch.nn.init.normal")
-def init_normal(tensor: Parameter, mean=0.0, std=1.0) -> Same:
+def init_normal(tensor: Parameter, mean=0.0, std=1.0, generator=None) -> Same | Same:
     """Normal.
 
     >>> nn.init.normal_(p, 0.5, 0.1)
     >>> nn.init.normal_(p, std=0.02)
+    >>> nn.init.normal_(p, generator=torch.Generator())
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter: write torch.randn")
+    if generator is not None:
+        return tensor.assign(generator.normal(tensor.shape, mean, std))
     return tensor.assign(tf.random.normal(tensor.shape, mean, std))
 
 

@@ -10,7 +10,6 @@ from porter.rule import (
     Same,
     SameShape,
     Tensor,
-    Unsupported,
     block,
     dtype,
     known,
@@ -99,20 +98,26 @@ def clamp_(input: Parameter, min, max) -> Same:
 
 
 @port("Parameter.uniform_")
-def uniform_(input: Parameter, a=0.0, b=1.0) -> Same:
+def uniform_(input: Parameter, a=0.0, b=1.0, generator=None) -> Same | Same:
     """Fill the variable with uniform random numbers.
 
     >>> p.data.uniform_(-0.1, 0.1)
+    >>> p.data.uniform_(-0.1, 0.1, generator=torch.Generator())
     """
+    if generator is not None:
+        return input.assign(generator.uniform(input.shape, a, b))
     return input.assign(tf.random.uniform(input.shape, a, b))
 
 
 @port("Parameter.normal_")
-def normal_(input: Parameter, mean=0.0, std=1.0) -> Same:
+def normal_(input: Parameter, mean=0.0, std=1.0, generator=None) -> Same | Same:
     """Fill the variable with normal random numbers.
 
     >>> p.data.normal_(0, 0.1)
+    >>> p.data.normal_(0, 0.1, generator=torch.Generator())
     """
+    if generator is not None:
+        return input.assign(generator.normal(input.shape, mean, std))
     return input.assign(tf.random.normal(input.shape, mean, std))
 
 
@@ -167,26 +172,32 @@ def tensor_copy_(input: Tensor, src, non_blocking=False) -> SameShape:
 
 
 @port("Tensor.uniform_")
-def tensor_uniform_(input: Tensor, low=0.0, to=1.0, generator=None) -> SameShape:
+def tensor_uniform_(
+    input: Tensor, low=0.0, to=1.0, generator=None
+) -> SameShape | SameShape | SameShape:
     """Uniform random numbers in the same shape.
 
     >>> x.clone().uniform_(-1, 1)
+    >>> x.clone().uniform_(generator=torch.Generator())
     """
     if generator is not None:
-        raise Unsupported("a generator: TensorFlow seeds by tf.random.set_seed")
+        return generator.uniform(tf.shape(input), low, to, input.dtype)
     if known(dtype(input) == "float32"):
         return tf.random.uniform(tf.shape(input), low, to)
     return tf.random.uniform(tf.shape(input), low, to, input.dtype)
 
 
 @port("Tensor.normal_")
-def tensor_normal_(input: Tensor, mean=0.0, std=1.0, generator=None) -> SameShape:
+def tensor_normal_(
+    input: Tensor, mean=0.0, std=1.0, generator=None
+) -> SameShape | SameShape | SameShape:
     """Normal random numbers in the same shape.
 
     >>> x.clone().normal_(0, 0.1)
+    >>> x.clone().normal_(0, 0.1, generator=torch.Generator())
     """
     if generator is not None:
-        raise Unsupported("a generator: TensorFlow seeds by tf.random.set_seed")
+        return generator.normal(tf.shape(input), mean, std, input.dtype)
     if known(dtype(input) == "float32"):
         return tf.random.normal(tf.shape(input), mean, std)
     return tf.random.normal(tf.shape(input), mean, std, input.dtype)

@@ -17,9 +17,11 @@ from porter.rule import (
     Unsupported,
     Vector,
     block,
+    known,
     port,
     rank,
 )
+from rules.seeds import drawn_integers
 
 
 @block
@@ -28,15 +30,33 @@ def shape_of(size):
     return size if isinstance(size, (list, tuple, tf.TensorShape)) else [size]
 
 
+@block
+def source(generator):
+    """What draws: a generator, or TensorFlow's functions."""
+    return tf.random if generator is None else generator
+
+
 @port("torch.rand")
-def rand(*size: Shape, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
+def rand(
+    *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
+) -> Typed | Parameter | Typed | Typed | Parameter | Typed | Typed:
     """Uniform in [0, 1).
 
     >>> torch.rand(2, 3)
     >>> torch.rand((2, 3), dtype=torch.float64)
     >>> torch.rand(x.shape)
+    >>> torch.rand(2, generator=torch.Generator())
+    >>> torch.rand((2, 3), generator=torch.Generator(), dtype=torch.float64)
     """
     del device  # TensorFlow places tensors itself
+    if not (known(generator is None) or known(generator is not None) or requires_grad):
+        return source(generator).uniform(size, dtype=dtype or "float32")
+    if known(generator is not None) and requires_grad:
+        return keras.Variable(generator.uniform(size))
+    if known(generator is not None) and dtype is None:
+        return generator.uniform(size)
+    if known(generator is not None):
+        return generator.uniform(size, dtype=dtype)
     if requires_grad:
         return keras.Variable(tf.random.uniform(size))
     if dtype is None:
@@ -45,15 +65,27 @@ def rand(*size: Shape, dtype=None, device=None, requires_grad=False) -> Paramete
 
 
 @port("torch.randn")
-def randn(*size: Shape, dtype=None, device=None, requires_grad=False) -> Parameter | Typed | Typed:
+def randn(
+    *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
+) -> Typed | Parameter | Typed | Typed | Parameter | Typed | Typed:
     """Standard normal.
 
     >>> torch.randn(2, 3)
     >>> torch.randn(4)
     >>> torch.randn(size=(2, 3))
     >>> torch.randn(2, requires_grad=True)
+    >>> torch.randn((2, 3), generator=torch.Generator().manual_seed(1), requires_grad=True)
+    >>> torch.randn(2, generator=torch.Generator(), dtype=torch.float64)
     """
     del device  # TensorFlow places tensors itself
+    if not (known(generator is None) or known(generator is not None) or requires_grad):
+        return source(generator).normal(size, dtype=dtype or "float32")
+    if known(generator is not None) and requires_grad:
+        return keras.Variable(generator.normal(size))
+    if known(generator is not None) and dtype is None:
+        return generator.normal(size)
+    if known(generator is not None):
+        return generator.normal(size, dtype=dtype)
     if requires_grad:
         return keras.Variable(tf.random.normal(size))
     if dtype is None:
@@ -106,8 +138,8 @@ def randn_like(
 
 @port("torch.randint")
 def randint(
-    low=0, high=None, size=None, dtype=None, device=None, requires_grad=False
-) -> Int | Int | Int | Typed | Typed | Typed:
+    low=0, high=None, size=None, dtype=None, device=None, requires_grad=False, generator=None
+) -> Int | Typed | Int | Int | Int | Typed | Typed | Typed:
     """Integers in [low, high), or in [0, high) if only that is given.
 
     >>> torch.randint(0, 5, (2, 3))
@@ -116,10 +148,16 @@ def randint(
     >>> torch.randint(high=5, size=(3,), dtype=torch.int32)
     >>> torch.randint(0, 2, (4,), dtype=torch.float32)
     >>> torch.randint(0, len(a), size=[len(a)], dtype=torch.int64)
+    >>> torch.randint(0, 5, (2, 3), generator=torch.Generator())
+    >>> torch.randint(5, (3,), generator=torch.Generator(), dtype=torch.int32)
     """
     del device  # TensorFlow places tensors itself
     if requires_grad:
         raise Unsupported("make it a tf.Variable")
+    if generator is not None and (dtype is None or dtype == "int64"):
+        return drawn_integers(generator, low, high, size)
+    if generator is not None:
+        return tf.cast(drawn_integers(generator, low, high, size), dtype)
     if (dtype is None or dtype == "int64") and isinstance(high, Sequence):
         return tf.random.uniform(high, maxval=low, dtype=tf.int64)
     if (dtype is None or dtype == "int64") and high is None:
@@ -157,8 +195,8 @@ def randint_like(
 
 @port("torch.normal")
 def normal(
-    mean, std=1.0, size=None, dtype=None, device=None
-) -> Float | Typed | Tensor | SameShape | Tensor:
+    mean, std=1.0, size=None, dtype=None, device=None, generator=None
+) -> Float | Float | Typed | Tensor | SameShape | Tensor:
     """Normal with a mean and a standard deviation, without a gradient.
 
     >>> torch.normal(0, 0.1, size=(2, 3))
@@ -166,8 +204,13 @@ def normal(
     >>> torch.normal(x, 0.1)
     >>> torch.normal(x, y.exp())
     >>> torch.normal(mean=0.5, std=y.exp())
+    >>> torch.normal(0, 0.1, size=(2, 3), generator=torch.Generator())
     """
     del device  # TensorFlow places tensors itself
+    if generator is not None and (size is None or dtype is not None):
+        raise Unsupported("a generator beside a tensor: write mean + std * torch.randn(…)")
+    if generator is not None:
+        return generator.normal(size, mean, std)
     if size is not None and dtype is None:
         return tf.random.normal(size, mean, std)
     if size is not None:
@@ -187,13 +230,24 @@ def normal_around(mean, std):
 
 
 @port("torch.multinomial", "Tensor.multinomial")
-def multinomial(input: Tensor, num_samples, replacement=False) -> Int | Int | Int:
+def multinomial(
+    input: Tensor, num_samples, replacement=False, generator=None
+) -> Int | Int | Int | Int | Int | Int:
     """Indices drawn with these probabilities, or weights.
 
     >>> torch.multinomial(F.softmax(x, 1), 1)
     >>> torch.multinomial(F.softmax(x, 1), 2)
     >>> torch.multinomial(F.softmax(x, 1)[0], 5, replacement=True)
+    >>> torch.multinomial(torch.eye(3), 1, generator=torch.Generator())
+    >>> torch.multinomial(torch.eye(3)[0], 5, True, generator=torch.Generator())
+    >>> torch.multinomial(F.softmax(x, 1), 2, generator=torch.Generator())
     """
+    if generator is not None and num_samples != 1 and not replacement:
+        return draw_distinct(input, num_samples, generator)
+    if generator is not None and rank(input) == 1:
+        return generator.categorical(tf.math.log(input)[tf.newaxis], num_samples)[0]
+    if generator is not None:
+        return generator.categorical(tf.math.log(input), num_samples)
     if num_samples != 1 and not replacement:
         return draw_distinct(input, num_samples)
     if rank(input) == 1:
@@ -202,32 +256,40 @@ def multinomial(input: Tensor, num_samples, replacement=False) -> Int | Int | In
 
 
 @block
-def draw_distinct(weights, count):
+def draw_distinct(weights, count, generator=None):
     """Different indices: those of the first arrivals, where rates are the weights."""
-    noise = tf.random.uniform(tf.shape(weights), dtype=tf.float64)
+    noise = source(generator).uniform(tf.shape(weights), dtype=tf.float64)
     rates = tf.cast(weights, tf.float64) / -tf.math.log1p(-noise)
     return tf.math.top_k(rates, count, index_type=tf.int64).indices
 
 
 @port("torch.randperm")
-def randperm(n, dtype=None, device=None) -> IntVector | Vector:
+def randperm(n, dtype=None, device=None, generator=None) -> IntVector | Vector | IntVector | Vector:
     """The integers below n, shuffled.
 
     >>> torch.randperm(5)
     >>> torch.randperm(len(a), dtype=torch.int32)
+    >>> torch.randperm(5, generator=torch.Generator()).sum()
     """
     del device  # TensorFlow places tensors itself
+    if generator is not None and dtype is None:
+        return generator.permutation(n)
+    if generator is not None:
+        return tf.cast(generator.permutation(n), dtype)
     if dtype is None:
         return tf.random.shuffle(tf.range(n, dtype=tf.int64))
     return tf.random.shuffle(tf.range(n, dtype=dtype))
 
 
 @port("torch.bernoulli", "Tensor.bernoulli")
-def bernoulli(input: Tensor) -> SameShape:
+def bernoulli(input: Tensor, generator=None) -> SameShape | SameShape:
     """1 with these probabilities, else 0.
 
     >>> torch.bernoulli(torch.sigmoid(x))
+    >>> torch.bernoulli(torch.sigmoid(x), generator=torch.Generator())
     """
+    if generator is not None:
+        return tf.cast(generator.uniform(tf.shape(input), dtype=input.dtype) < input, input.dtype)
     return tf.cast(tf.random.uniform(tf.shape(input), dtype=input.dtype) < input, input.dtype)
 
 

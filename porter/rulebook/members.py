@@ -45,6 +45,8 @@ def member(
             return _typed(result(node.returns, {}), dtype) if is_property else UNKNOWN
         definition = Definition(node, parameters(node, rule.path))
         bound = bind(replace(rule, names=(full,), define=lambda: definition), args)
+        if isinstance(node.returns, ast.Name) and node.returns.id == "Self":
+            return bound["self"].kind
         found = result(node.returns, {p: v for p, v in bound.items() if p != "self"})
         operands = [bound[p.name].kind for p in definition.params if p.annotation == "Promoted"]
         _check_wider(full, dtype, operands)

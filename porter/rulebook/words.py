@@ -169,7 +169,7 @@ _BROADCAST = {
 _REDUCED = {"Reduced": "", "IntReduced": "int64", "BoolReduced": "bool"}
 _COMPUTED = frozenset(
     (
-        "Same Sequenced Collated Counted OfObjects Typed TypedLike "
+        "Same Self Sequenced Collated Counted OfObjects Typed TypedLike "
         "TypedParameter Vector Picked Joined Meshed Stacked Shaped"
     ).split()
 ) | frozenset(_BROADCAST)

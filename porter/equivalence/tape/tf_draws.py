@@ -47,6 +47,8 @@ def tf_on(tape: Tape) -> Iterator[None]:
         for owner, name, function in exchanged:
             chosen = _unless_paused(tape, getattr(owner, name), function)
             stack.enter_context(mock.patch.object(owner, name, chosen))
+        begun = _own_generators(tape)
+        stack.enter_context(mock.patch.object(tf.random.Generator, "__init_subclass__", begun))
         # Keras makes up its seeds with Python's random, which is the program's
         stack.enter_context(mock.patch.object(seed_generator, "python_random", random.Random(0)))
         paused = tape.pause()(keras.Layer.add_weight)
@@ -57,6 +59,22 @@ def tf_on(tape: Tape) -> Iterator[None]:
 def _generated(name: str) -> Callable[..., Tensor]:
     """A method of tf.random.Generator: the function of the same name and signature."""
     return lambda generator, *args, **keywords: getattr(tf.random, name)(*args, **keywords)
+
+
+def _own_generators(tape: Tape) -> Any:
+    """For classes of generators that are defined meanwhile: what porter's has beside TensorFlow's
+    methods."""
+    methods: dict[str, Callable[..., Tensor]] = {
+        "permutation": lambda _, n: tf.random.shuffle(tf.range(n, dtype=tf.int64)),
+        "categorical": lambda _, logits, count: tf.random.categorical(logits, count),
+    }
+
+    def begun(cls: type) -> None:
+        for name in methods.keys() & vars(cls).keys():
+            own: Callable[..., Tensor] = vars(cls)[name]
+            setattr(cls, name, _unless_paused(tape, own, methods[name]))
+
+    return classmethod(begun)
 
 
 def _unless_paused(

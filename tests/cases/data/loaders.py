@@ -28,20 +28,19 @@ print(len(loader), RandomSampler(x, replacement=True))
 DataLoader(train, generator=torch.Generator())
 # output
 import tensorflow as tf
-import torch
-from torch.utils.data import DataLoader
 from torch_compat import (
-    BatchSampler as TorchBatchSampler,
-    DataLoader as TorchDataLoader,
-    Dataset as TorchDataset,
-    RandomSampler as TorchRandomSampler,
-    SubsetRandomSampler as TorchSubsetRandomSampler,
-    TensorDataset as TorchTensorDataset,
+    BatchSampler,
+    DataLoader,
+    Dataset,
+    Generator,
+    RandomSampler,
+    SubsetRandomSampler,
+    TensorDataset,
     split_randomly,
 )
 
 
-class Memory(TorchDataset):
+class Memory(Dataset):
     def __init__(self, items):
         self.items = items
 
@@ -53,18 +52,16 @@ class Memory(TorchDataset):
 
 
 x, y = tf.random.uniform([8, 3]), tf.random.uniform((8,), 0, 2, dtype=tf.int64)
-train, test = split_randomly(TorchTensorDataset(x, y), [6, 2])
-loader = TorchDataLoader(train, batch_size=2, shuffle=True)
+train, test = split_randomly(TensorDataset(x, y), [6, 2])
+loader = DataLoader(train, batch_size=2, shuffle=True)
 for epoch in range(2):
     for state, action in loader:
         print(tf.reduce_sum(state), tf.cast(action, tf.float32))
-for batch in TorchDataLoader(Memory([1, 2, 3])):
+for batch in DataLoader(Memory([1, 2, 3])):
     print(batch)
-for indices in TorchBatchSampler(TorchSubsetRandomSampler(range(8)), 4, drop_last=True):
+for indices in BatchSampler(SubsetRandomSampler(range(8)), 4, drop_last=True):
     print(tf.reduce_mean(tf.gather(x, indices), axis=0))
-print(len(loader), TorchRandomSampler(x, replacement=True))
-# porter: P102 torch.utils.data.DataLoader: the argument generator is not supported
-DataLoader(train, generator=torch.Generator())
+print(len(loader), RandomSampler(x, replacement=True))
+DataLoader(train, generator=Generator())
 # findings
-# data/loaders.py:19:10: N402 note items come in another random order, and are loaded in the program's own process (also at line 23)
-# data/loaders.py:28:1: P102 error torch.utils.data.DataLoader: the argument generator is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# data/loaders.py:19:10: N402 note items come in another random order, and are loaded in the program's own process (also at line 23, 28)

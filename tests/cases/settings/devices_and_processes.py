@@ -31,7 +31,7 @@ os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the
 import tensorflow as tf
 import torch
 import multiprocessing as mp
-from torch_compat import gpu_details, init_process_group, set_threads
+from torch_compat import Generator, gpu_details, init_process_group, set_threads
 
 set_threads(tf.config.threading.set_intra_op_parallelism_threads, 1)
 # porter: P102 torch.set_default_dtype: TensorFlow has no default dtype: the port says float32 where it is one
@@ -53,8 +53,7 @@ else:
 print(torch.__version__, torch.version.cuda, torch.pi, -torch.inf, torch.initial_seed())
 # porter: P104 torch.get_rng_state: TensorFlow does not tell the state of its generator
 state = torch.get_rng_state()
-# porter: P104 torch.Generator: what draws in TensorFlow takes no generator: draw after torch.manual_seed
-generator = torch.Generator(device).manual_seed(3)
+generator = Generator(device).manual_seed(3)
 init_process_group()
 process = mp.Process(target=print, args=(1,))
 # findings
@@ -64,4 +63,3 @@ process = mp.Process(target=print, args=(1,))
 # settings/devices_and_processes.py:11:4: N402 note to TensorFlow these are GPUs like any other: torch.cuda.is_available() counts them
 # settings/devices_and_processes.py:20:68: P104 error torch.seed: TensorFlow does not tell its seed: set one with torch.manual_seed -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # settings/devices_and_processes.py:21:9: P104 error torch.get_rng_state: TensorFlow does not tell the state of its generator -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# settings/devices_and_processes.py:22:13: P104 error torch.Generator: what draws in TensorFlow takes no generator: draw after torch.manual_seed -> write it with TensorFlow by hand, or with a rule of your own (--rules)
