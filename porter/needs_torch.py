@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from porter.infer.names import is_torch
 from porter.tree import dotted
 
 _HAND = "write what is used of it with Keras"
@@ -33,6 +34,8 @@ _PACKAGES = {
 }
 _NAMES = "|".join(re.escape(name) for name in _PACKAGES)
 MENTIONED = re.compile(rf"^[ \t]*(?:from|import)[ \t].*\b(?:{_NAMES})\b", re.M)
+# What others are called that build on torch: torchcrf, pytorch_grad_cam, functorch
+_NAMED = re.compile(r"(?:py)?torch(?!_compat$)\w+|\w+torch")
 # Of transformers, what works without torch
 _PLAIN = re.compile(r"\w*Tokenizer\w*|\w*Config|TF\w+|Flax\w+")
 
@@ -43,6 +46,9 @@ def advice(node: cst.CSTNode) -> tuple[str, str] | None:
         for package, instead in _PACKAGES.items():
             if name == package or name.startswith(f"{package}."):
                 return package, instead
+        package = name.partition(".")[0]
+        if _NAMED.fullmatch(package) and not is_torch(package):
+            return package, _HAND
     return None
 
 

@@ -61,6 +61,7 @@ Index = Any  # a parameter: a tensor of indices, int32 or int64 in the port
 Alike = Any  # a parameter: a tensor; torch takes such tensors of one dtype only
 Tensors = Any  # a parameter: a list of tensors; where it is written out, they get one dtype
 Int = Any  # an integer tensor in a guard, int64 as a result
+Mask = Any  # a parameter: a tensor; all but what is known to be bool is cast to it
 Bool = Any  # as a parameter, a tensor that is cast to bool: nonzero is true
 Complex = Any  # in a guard only
 Parameter = Any

@@ -160,3 +160,14 @@ def axis(found: Sequence[Part]) -> int:
     if any(part.word == "rest" for part in before):
         return -sum(part.word != "number" for part in found[place:])
     return sum(part.word in ("slice", "new") for part in before)
+
+
+def of_dimensions(node: cst.Subscript) -> bool:
+    """Whether only a tensor or an array takes this index: `x[..., 0]`, `x[:, i]`, `x[x > 0]`."""
+    parts = [element.slice for element in node.slice]
+    values = [part.value for part in parts if isinstance(part, cst.Index)]
+    if any(isinstance(value, (cst.SimpleString, cst.FormattedString)) for value in values):
+        return False  # of a table: `df.loc[:, "x"]`
+    if any(isinstance(value, (cst.Ellipsis, cst.Comparison)) for value in values):
+        return True
+    return len(parts) > 1 and len(values) < len(parts)

@@ -113,9 +113,10 @@ def tiny(d: Dtype) -> float:
 
 @port("torch.Size")
 def new_size(sizes=()) -> Size:
-    """A shape.
+    """A shape. TensorFlow's own class takes no -1.
 
     >>> torch.Size([2, 3])
+    >>> x.reshape(torch.Size([-1]) + x.shape[1:])
     >>> torch.distributions.Normal(x, 1.0).sample(torch.Size([2]))
     """
-    return tf.TensorShape(sizes)
+    return tuple(sizes)

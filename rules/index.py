@@ -11,6 +11,7 @@ from porter.rule import (
     Index,
     Int,
     IntLike,
+    Mask,
     Number,
     Operand,
     Picked,
@@ -190,7 +191,7 @@ def index_select(input: Tensor, dim, index: Index) -> SameShape:
 
 @port("torch.where")
 def where(
-    condition: Tensor, input: Operand = None, other: Operand = None
+    condition: Mask, input: Operand = None, other: Operand = None
 ) -> list[Int] | IntLike | FloatLike | FloatLike | Picked:
     """Elements of one or the other; without them, where the condition is true.
 
@@ -200,6 +201,7 @@ def where(
     >>> torch.where(x > 0, 1.0, 0)
     >>> torch.where(x > 0, a[:3], 0.5)
     >>> torch.where(x > 0)
+    >>> torch.where((x > 0).to(torch.uint8), x, y)
     """
     if input is None:
         return tuple(tf.unstack(tf.where(condition), axis=1))
@@ -213,7 +215,7 @@ def where(
 
 
 @port("Tensor.where")
-def where_method(input: Operand, condition: Tensor, other: Operand) -> Broadcast:
+def where_method(input: Operand, condition: Mask, other: Operand) -> Broadcast:
     """The elements, or the other ones where the condition is false.
 
     >>> x.where(x > 0, y)

@@ -1,5 +1,7 @@
 """Sizes and memory: size, shape, numel, contiguous. Each body is a template."""
 
+import math
+
 import tensorflow as tf
 
 from porter.rule import (
@@ -82,6 +84,16 @@ def numel(input: Tensor) -> int:
     >>> x.sum() / x.numel()
     """
     return input.shape.num_elements()
+
+
+@port("torch.Size.numel")
+def elements_of_shape(sizes: Size) -> int:
+    """The number of elements of a tensor with this shape.
+
+    >>> x.shape.numel()
+    >>> x.size()[1:].numel()
+    """
+    return math.prod(sizes)
 
 
 @port("Tensor.dtype")

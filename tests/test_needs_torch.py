@@ -16,6 +16,11 @@ from porter import needs_torch, torch_left
         ("from transformers import AutoTokenizer, AutoModel", "transformers"),
         ("from transformers import AutoTokenizer, BertConfig", ""),
         ("import timmy", ""),
+        ("from torchcrf import CRF", "torchcrf"),
+        ("import pytorch_grad_cam.metrics", "pytorch_grad_cam"),
+        ("import torchvision", ""),
+        ("from torch_compat import replaced", ""),
+        ("import skorched", ""),
     ],
 )
 def test_what_needs_torch(line: str, package: str) -> None:

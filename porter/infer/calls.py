@@ -12,6 +12,7 @@ from porter.infer import arrays, evidence, functional, host_kinds, optimizers, r
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.by_run import ByRun
 from porter.infer.containers import CONTAINERS, added, container, given
+from porter.infer.foreign import tell as tell_library
 from porter.infer.in_place import InPlace, changes
 from porter.infer.lambdas import Bound, anonymous
 from porter.infer.modes import has_mode
@@ -318,13 +319,13 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             return SUPER
         if name == "collections.defaultdict" and args and isinstance(args[0].node, cst.Lambda):
             return records.of_all(self.lambda_body(args[0].node, []))
-        started = workers.worker(name, args)
-        if started is not None:
+        if (started := workers.worker(name, args)) is not None:
             self.started(node, *started)
         if len(args) > 1 and (found := self.over_items(name, *args)) is not None:
             return found
         if name == "multiprocessing.get_context":  # it has what the module has
             return Named("multiprocessing")
+        tell_library(self.facts, node, name, args)
         return host_kinds.called(name, args)
 
     def torch(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:

@@ -70,6 +70,7 @@ from porter.kinds import (
     present,
 )
 from porter.rulebook import Argument, Refused, Rulebook
+from porter.subscripts import of_dimensions
 from porter.supers import bases_of
 from porter.tree import children
 
@@ -230,6 +231,8 @@ class Evaluator(Heirs, Calls):
         """Whether torch gives this name to such an object, and not a class of the user's."""
         if name == "__class__":
             return False
+        if isinstance(base, (Size, Shape)):  # the others are those of tuples
+            return self.book.find(f"torch.Size.{name}") is not None
         if isinstance(base, Module) and (not base.cls or self.class_info(base.cls) is not None):
             return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
         return not (isinstance(base, Module) and name in dict(base.entries))
@@ -314,7 +317,10 @@ class Evaluator(Heirs, Calls):
         part = target.slice[0].slice
         index = self.facts.kind(part.value) if isinstance(part, cst.Index) else UNKNOWN
         named = isinstance(index, Text) or text_index(target)
-        if may_be_tensor(base) and not isinstance(base, Tensor) and not named:
+        open_ = may_be_tensor(base) or (
+            self.imports_torch and base == UNKNOWN and of_dimensions(target)
+        )
+        if open_ and not isinstance(base, Tensor) and not named:
             self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")
         return base
 

@@ -18,6 +18,8 @@ from porter.kinds import (
     Parameters,
     ParamGroup,
     Passed,
+    Shape,
+    Size,
     StateDict,
     Tensor,
 )
@@ -90,6 +92,8 @@ SPACES: tuple[tuple[type[Kind], tuple[str, ...]], ...] = (
     (StateDict, ("StateDict",)),
     (Device, ("Device",)),
     (Dtype, ("Dtype",)),
+    (Size, ("torch.Size",)),
+    (Shape, ("torch.Size",)),
 )
 NOT_KNOWN = "may be a tensor or an array: porter can't tell"
 DTYPES = {

@@ -28,7 +28,7 @@ from porter.kinds import (
 )
 from porter.plan.effects import attributes_set
 from porter.plan.trace_time import over_rows
-from porter.rewrite import operators
+from porter.rewrite import operators, shapes
 from porter.rewrite.layout import spread
 from porter.rewrite.open_dtypes import may_differ
 from porter.rewrite.protocols import is_variable
@@ -44,8 +44,6 @@ _FLAG = "True as an index is a mask of no dimension, which TensorFlow does not t
 _WHOLE = cst.Slice(None, None)
 # What a cast to another dtype keeps as it is: the cast behind it is enough.
 _EXACT = frozenset({"bool", "uint8", "int8", "int16"})
-
-
 _SAME = {cst.Equal: cst.Is, cst.NotEqual: cst.IsNot}
 
 
@@ -95,6 +93,8 @@ class Operations(Recording):
             message = "an integer tensor in arithmetic with a NumPy value of unknown dtype"
             return self.leave(node, "P102", message, "cast the tensor with .float()")
         new = self.inside(node)
+        if (shape := shapes.joined(self.facts, node, new)) is not None:
+            return shape
         if isinstance(node.operator, cst.BitOr) and code(new.left) == code(new.right) == "str":
             return new.left  # of `torch.device | str`
         if mask:

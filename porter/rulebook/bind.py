@@ -19,7 +19,7 @@ from porter.rulebook.words import is_a
 from porter.tree import dotted
 
 TENSORS = frozenset(  # a tensor and nothing else
-    {"Tensor", "Float", "Bool", "Promoted", "PromotedFloat", "Summed", "Index", "Alike"}
+    {"Tensor", "Float", "Bool", "Mask", "Promoted", "PromotedFloat", "Summed", "Index", "Alike"}
 )
 UNKNOWN_VALUE = object()  # the literal value of something that is no literal
 

@@ -50,6 +50,17 @@ def shape_given(node: cst.BaseExpression) -> cst.BaseExpression:
     return given if sizes and made.func.attr.value in ("zeros", "ones") else node
 
 
+def tuple_given(node: cst.BaseExpression) -> cst.BaseExpression:
+    """`(2, 3)` of `tuple([2, 3])`"""
+    if not isinstance(node, cst.Call) or dotted(node.func) != "tuple" or len(node.args) != 1:
+        return node
+    given = node.args[0].value
+    if not isinstance(given, (cst.List, cst.Tuple)) or not given.elements:
+        return node
+    elements = [e.with_changes(comma=cst.MaybeSentinel.DEFAULT) for e in given.elements]
+    return cst.Tuple(elements, lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
 def _asked(node: cst.BaseExpression) -> cst.BaseExpression | None:
     """The tensor whose shape it is: x of `x.shape` and `tf.shape(x)`."""
     if isinstance(node, cst.Attribute):

@@ -1,11 +1,11 @@
 """Arguments of another dtype are cast before a rule sees them, as torch promotes them.
 
 A rule says so by its parameters' annotations: `Float` (a tensor; integers and booleans become
-floats), `Bool` (a tensor; numbers become true where they are not zero), `Promoted` and `Operand`
-(tensors, tensors or numbers: all get their common dtype), `PromotedFloat` (like Promoted; the
-common dtype is a float at least), `Summed` (a tensor; integers and booleans become int64, unless
-`dtype` is given), `Index` (a tensor of int32 or int64), `Tensors` (a list of tensors: all get their
-common dtype).
+floats), `Bool` (a tensor; numbers become true where they are not zero), `Mask` (the same, and
+what is of unknown dtype is cast, too: torch takes bytes there), `Promoted` and `Operand` (tensors,
+tensors or numbers: all get their common dtype), `PromotedFloat` (like Promoted; the common dtype is
+a float at least), `Summed` (a tensor; integers and booleans become int64, unless `dtype` is given),
+`Index` (a tensor of int32 or int64), `Tensors` (a list of tensors: all get their common dtype).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ TOGETHER = ("Promoted", "PromotedFloat", "Operand")
 _ALONE = {
     "Float": promotion.as_float,
     "Bool": lambda dtype: "bool",
+    "Mask": lambda dtype: "bool",
     "Summed": promotion.as_sum,
     "Index": promotion.as_index,
 }
@@ -54,7 +55,11 @@ def casts(rule: Rule, bound: Mapping[str, Value]) -> dict[int, Cast]:
             summed = parameter.annotation == "Summed" and "dtype" in bound and bound["dtype"].given
             if not summed and (one := _of_several(parameter.annotation, kind)):
                 found[value.indices[0]] = one
-        if value is None or not isinstance(kind, Tensor) or kind.dtype is None:
+        if value is None or not isinstance(kind, Tensor):
+            continue
+        if kind.dtype is None:
+            if parameter.annotation == "Mask" and not kind.among:
+                found[value.indices[0]] = "bool"
             continue
         wanted: str | None = kind.dtype
         if parameter in together:

@@ -12,7 +12,7 @@ import libcst as cst
 
 from porter.ast_names import nodes as below
 from porter.rulebook.bind import UNKNOWN_VALUE, Value, literal, same
-from porter.rulebook.fold import folded, shape_given
+from porter.rulebook.fold import folded, shape_given, tuple_given
 from porter.rulebook.parens import bare, parsed, repaired, whole
 from porter.tree import dotted, mapped, walk
 
@@ -92,7 +92,7 @@ class Template:
                 if plain is not UNKNOWN_VALUE and same(plain, defaults[old.keyword.value]):
                     continue
             own = bare(new.value) if value is not None else new.value
-            own = shape_given(own)
+            own = tuple_given(shape_given(own))
             args.append(new.with_changes(value=own, comma=cst.MaybeSentinel.DEFAULT))
         return args
 

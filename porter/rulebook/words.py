@@ -181,7 +181,7 @@ VOCABULARY = (
     WORDS
     | RESULTS
     | GUARDS
-    | {"Promoted", "PromotedFloat", "Operand", "Summed", "Index", "Alike", "Tensors"}
+    | {"Mask", "Promoted", "PromotedFloat", "Operand", "Summed", "Index", "Alike", "Tensors"}
     | {"Shape", "Unsupported", "port", "match", "block"}
 )
 

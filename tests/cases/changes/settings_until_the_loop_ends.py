@@ -30,7 +30,7 @@ if __name__ == "__main__":
         loss.backward()
         optimizer.step()
         print(loss.item())
-    publish(args, net)
+    publish(args)
 # output
 """Settings that somebody unknown gets once the training is over: the trace reads them as they are."""
 
@@ -73,4 +73,4 @@ if __name__ == "__main__":
     for _ in range(args.rounds):
         loss = train_body()
         print(loss.numpy().item())
-    publish(args, net)
+    publish(args)

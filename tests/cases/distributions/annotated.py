@@ -46,7 +46,7 @@ def noise(p: Distribution) -> Normal:
     return Normal(p.mean, 1.0)
 
 
-print(tf.reduce_mean(noise(Normal(x, 1.0)).sample(tf.TensorShape([2]))))
+print(tf.reduce_mean(noise(Normal(x, 1.0)).sample(tuple([2]))))
 print(
     tf.reduce_sum(Independent(Normal(x, 1.0), 1).log_prob(x)), Bernoulli(0.3).probs.numpy().item()
 )

@@ -1,0 +1,36 @@
+"""Tensors and networks that are handed to a library that porter does not know."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.kinds import Module, Optimizer, Tensor, members
+from porter.rulebook import Argument, Refused
+
+# What takes NumPy's arrays takes TensorFlow's tensors, too; others log, or hand on what they get.
+_TAKE_THEM = frozenset(
+    "PIL aim ale_py cloudpickle clearml comet_ml cv2 d4rl dill dm_control dm_env einops gym"
+    " gymnasium h5py highway_env imageio jax joblib keras loguru matplotlib minigrid mlflow mpi4py"
+    " msgpack mujoco mujoco_py neptune numba numpy pandas pettingzoo plotly procgen psutil pybullet"
+    " pygame ray rich roboschool scipy seaborn skimage sklearn swanlab tabulate tensorboard"
+    " tensorboardX tensorflow tqdm visdom wandb yaml".split()
+)
+_HINT = "read its code: what asks torch there needs another way, or is ported with this file"
+
+
+def tell(facts: Facts, node: cst.Call, name: str, args: Sequence[Argument]) -> None:
+    """Refuses a call of a library's that gets tensors: it may compute with torch."""
+    package = name.partition(".")[0]
+    if package in _TAKE_THEM or package == "builtins" or package in sys.stdlib_module_names:
+        return
+    if any(map(_is_torchs, args)) and facts.foreign(package):
+        why = f"{name} gets a tensor or a network, and may need it to be torch's"
+        facts.refused[node] = Refused("P103", why, _HINT)
+
+
+def _is_torchs(arg: Argument) -> bool:
+    return any(isinstance(kind, (Module, Optimizer, Tensor)) for kind in members(arg.kind))
