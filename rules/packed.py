@@ -46,6 +46,20 @@ class PackedSequence:
             raise IndexError("a packed sequence has its data and its batch sizes alone")
         return (self.data, self.batch_sizes)[index]
 
+    def places(self):
+        """Where the steps within their sequences are in `padded`, in the order of `data`."""
+        order = tf.argsort(self.lengths, direction="DESCENDING", stable=True)
+        found = tf.where(tf.transpose(tf.sequence_mask(tf.gather(self.lengths, order))))
+        sequences = tf.gather(tf.cast(order, tf.int64), found[:, 1])
+        return tf.stack([found[:, 0], sequences], axis=1)
+
+    def dropped(self, steps, rate):
+        """Dropout of the steps within the sequences, and 0 behind: drawn as torch does."""
+        places = self.places()
+        kept = tf.nn.dropout(tf.gather_nd(steps, places), rate)
+        shape = tf.shape(steps, out_type=tf.int64)
+        return tf.ensure_shape(tf.scatter_nd(places, kept, shape), steps.shape)
+
     def with_steps(self, steps):
         """Other steps for the same lengths."""
         return PackedSequence(steps, self.lengths, enforce_sorted=False)
@@ -53,9 +67,7 @@ class PackedSequence:
     @property
     def data(self) -> Tensor:
         """The steps without what is behind the ends, the longest sequence first in each."""
-        order = tf.argsort(self.lengths, direction="DESCENDING", stable=True)
-        within = tf.transpose(tf.sequence_mask(tf.gather(self.lengths, order)))
-        return tf.boolean_mask(tf.gather(self.padded, order, axis=1), within)
+        return tf.gather_nd(self.padded, self.places())
 
     @property
     def batch_sizes(self) -> Int:

@@ -92,7 +92,7 @@ class Recurrent(ModalLayer):
     def run(self, x, states):
         """The output, and the last states of all layers and directions, stacked."""
         if hasattr(x, "lengths"):  # a packed sequence
-            steps, states = self.through(x.padded, states, x.lengths)
+            steps, states = self.through(x.padded, states, x)
             return x.with_steps(steps), states
         batched = x.shape.rank == 3
         if not batched:
@@ -105,9 +105,9 @@ class Recurrent(ModalLayer):
             return tf.squeeze(x, 1), [tf.squeeze(state, 1) for state in states]
         return tf.transpose(x, [1, 0, 2]) if self.batch_first else x, states
 
-    def through(self, x, states, lengths=None):
+    def through(self, x, states, packed=None):
         """The same, step by step: time comes first."""
-        last = []
+        last, lengths = [], None if packed is None else packed.lengths
         for layer in range(self.num_layers):
             outputs = []
             for suffix in self.suffixes(layer):
@@ -118,7 +118,8 @@ class Recurrent(ModalLayer):
                 outputs.append(sequences[0])
             x = tf.concat(outputs, axis=-1)
             if self.dropout and self.training and layer < self.num_layers - 1:
-                x = tf.nn.dropout(x, self.dropout)
+                dropped = tf.nn.dropout if packed is None else packed.dropped
+                x = dropped(x, self.dropout)
         return x, [tf.stack(parts) for parts in zip(*last)]
 
     def scan(self, x, state, suffix, lengths=None):

@@ -22,6 +22,7 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("registered", {"precision": "float64", "floor": False}, 8),
         ("tied", {"precision": "float64", "floor": False}, 6),
         ("lbfgs", {"precision": "float64", "floor": False}, 5),
+        ("packed", {"precision": "float64", "floor": False}, 4),
     ],
 )
 def test_ports_are_equivalent(name, options, updates, tmp_path):
