@@ -120,3 +120,12 @@ def new_size(sizes=()) -> Size:
     >>> torch.distributions.Normal(x, 1.0).sample(torch.Size([2]))
     """
     return tuple(sizes)
+
+
+@port("torch.preserve_format", "torch.contiguous_format")
+def memory_format() -> Nothing:
+    """None: TensorFlow has one way to lay a tensor out, and its functions take none.
+
+    >>> torch.preserve_format
+    """
+    return None

@@ -57,11 +57,13 @@ def data(input: Tensor) -> SameShape:
 
 
 @port("torch.clone", "Tensor.clone")
-def clone(input: Tensor) -> SameShape:
+def clone(input: Tensor, *, memory_format=None) -> SameShape:
     """A tensor of the same value.
 
     >>> x.clone()
+    >>> x.clone(memory_format=torch.contiguous_format)
     """
+    del memory_format  # TensorFlow has one
     return tf.identity(input)
 
 

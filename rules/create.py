@@ -28,7 +28,7 @@ from porter.rule import (
 @port("torch.zeros", "torch.empty")
 def zeros(
     *size, dtype=None, device=None, requires_grad=False
-) -> TypedParameter | Parameter | Typed | Typed:
+) -> Tensor | TypedParameter | Parameter | Typed | Typed:
     """Zeros.
 
     >>> torch.zeros(2, 3)
@@ -38,6 +38,8 @@ def zeros(
     >>> torch.zeros(1, dtype=torch.float64, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
+    if not (known(dtype is None) or known(dtype is not None) or requires_grad):
+        return tf.zeros(size, dtype or tf.float32)
     if requires_grad and dtype is not None:
         return keras.Variable(tf.zeros(size, dtype))
     if requires_grad:
@@ -50,7 +52,7 @@ def zeros(
 @port("torch.ones")
 def ones(
     *size, dtype=None, device=None, requires_grad=False
-) -> TypedParameter | Parameter | Typed | Typed:
+) -> Tensor | TypedParameter | Parameter | Typed | Typed:
     """Ones.
 
     >>> torch.ones(2, 3)
@@ -58,6 +60,8 @@ def ones(
     >>> torch.ones(1, dtype=torch.float64, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
+    if not (known(dtype is None) or known(dtype is not None) or requires_grad):
+        return tf.ones(size, dtype or tf.float32)
     if requires_grad and dtype is not None:
         return keras.Variable(tf.ones(size, dtype))
     if requires_grad:
@@ -69,15 +73,16 @@ def ones(
 
 @port("torch.zeros_like", "torch.empty_like")
 def zeros_like(
-    input: Tensor, dtype=None, device=None, requires_grad=False
+    input: Tensor, dtype=None, device=None, requires_grad=False, memory_format=None
 ) -> ParameterLike | TypedLike:
     """Zeros in the shape of another tensor.
 
     >>> torch.zeros_like(x)
     >>> torch.zeros_like(x, requires_grad=True)
     >>> torch.zeros_like(x, dtype=torch.bool)
+    >>> torch.zeros_like(x, memory_format=torch.preserve_format)
     """
-    del device  # TensorFlow places tensors itself
+    del device, memory_format  # TensorFlow places tensors itself
     if requires_grad and dtype is not None:
         raise Unsupported("give the leaf its dtype first: x.to(dtype)")
     if requires_grad:
@@ -87,14 +92,14 @@ def zeros_like(
 
 @port("torch.ones_like")
 def ones_like(
-    input: Tensor, dtype=None, device=None, requires_grad=False
+    input: Tensor, dtype=None, device=None, requires_grad=False, memory_format=None
 ) -> ParameterLike | TypedLike:
     """Ones in the shape of another tensor.
 
     >>> torch.ones_like(x)
     >>> torch.ones_like(x, requires_grad=True)
     """
-    del device  # TensorFlow places tensors itself
+    del device, memory_format  # TensorFlow places tensors itself
     if requires_grad and dtype is not None:
         raise Unsupported("give the leaf its dtype first: x.to(dtype)")
     if requires_grad:
@@ -146,12 +151,15 @@ def full(
 
 
 @port("torch.full_like")
-def full_like(input: Tensor, fill_value: Number, dtype=None, device=None) -> TypedLike:
+def full_like(
+    input: Tensor, fill_value: Number, dtype=None, device=None, memory_format=None
+) -> TypedLike:
     """One value, in the shape of another tensor.
 
     >>> torch.full_like(x, 0.5)
+    >>> torch.full_like(x, 0.5, memory_format=torch.preserve_format)
     """
-    del device  # TensorFlow places tensors itself
+    del device, memory_format  # TensorFlow places tensors itself
     return tf.ones_like(input, dtype=dtype) * fill_value
 
 

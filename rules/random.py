@@ -14,6 +14,7 @@ from porter.rule import (
     Tensor,
     Typed,
     TypedLike,
+    TypedParameter,
     Unsupported,
     Vector,
     block,
@@ -39,7 +40,7 @@ def source(generator):
 @port("torch.rand")
 def rand(
     *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
-) -> Typed | Parameter | Typed | Typed | Parameter | Typed | Typed:
+) -> Typed | Parameter | Typed | Typed | Tensor | TypedParameter | Parameter | Typed | Typed:
     """Uniform in [0, 1).
 
     >>> torch.rand(2, 3)
@@ -47,6 +48,7 @@ def rand(
     >>> torch.rand(x.shape)
     >>> torch.rand(2, generator=torch.Generator())
     >>> torch.rand((2, 3), generator=torch.Generator(), dtype=torch.float64)
+    >>> torch.rand(2, dtype=torch.float64, requires_grad=True)
     """
     del device  # TensorFlow places tensors itself
     if not (known(generator is None) or known(generator is not None) or requires_grad):
@@ -57,6 +59,10 @@ def rand(
         return generator.uniform(size)
     if known(generator is not None):
         return generator.uniform(size, dtype=dtype)
+    if not (known(dtype is None) or known(dtype is not None) or requires_grad):
+        return tf.random.uniform(size, dtype=dtype or tf.float32)
+    if requires_grad and dtype is not None:
+        return keras.Variable(tf.random.uniform(size, dtype=dtype))
     if requires_grad:
         return keras.Variable(tf.random.uniform(size))
     if dtype is None:
@@ -67,13 +73,14 @@ def rand(
 @port("torch.randn")
 def randn(
     *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
-) -> Typed | Parameter | Typed | Typed | Parameter | Typed | Typed:
+) -> Typed | Parameter | Typed | Typed | Tensor | TypedParameter | Parameter | Typed | Typed:
     """Standard normal.
 
     >>> torch.randn(2, 3)
     >>> torch.randn(4)
     >>> torch.randn(size=(2, 3))
     >>> torch.randn(2, requires_grad=True)
+    >>> torch.randn(2, dtype=torch.float64, requires_grad=True)
     >>> torch.randn((2, 3), generator=torch.Generator().manual_seed(1), requires_grad=True)
     >>> torch.randn(2, generator=torch.Generator(), dtype=torch.float64)
     """
@@ -86,6 +93,10 @@ def randn(
         return generator.normal(size)
     if known(generator is not None):
         return generator.normal(size, dtype=dtype)
+    if not (known(dtype is None) or known(dtype is not None) or requires_grad):
+        return tf.random.normal(size, dtype=dtype or tf.float32)
+    if requires_grad and dtype is not None:
+        return keras.Variable(tf.random.normal(size, dtype=dtype))
     if requires_grad:
         return keras.Variable(tf.random.normal(size))
     if dtype is None:
@@ -104,13 +115,15 @@ def standard_normal(shape, dtype, device=None) -> Typed:
 
 
 @port("torch.rand_like")
-def rand_like(input: Tensor, dtype=None, device=None, requires_grad=False) -> TypedLike | TypedLike:
+def rand_like(
+    input: Tensor, dtype=None, device=None, requires_grad=False, memory_format=None
+) -> TypedLike | TypedLike:
     """Uniform in [0, 1), in the shape of another tensor.
 
     >>> torch.rand_like(x)
     >>> torch.rand_like(a, dtype=torch.float32)
     """
-    del device  # TensorFlow places tensors itself
+    del device, memory_format  # TensorFlow places tensors itself
     if requires_grad:
         raise Unsupported("make it a tf.Variable")
     if dtype is None:
@@ -120,7 +133,7 @@ def rand_like(input: Tensor, dtype=None, device=None, requires_grad=False) -> Ty
 
 @port("torch.randn_like")
 def randn_like(
-    input: Tensor, dtype=None, device=None, requires_grad=False
+    input: Tensor, dtype=None, device=None, requires_grad=False, memory_format=None
 ) -> TypedLike | TypedLike:
     """Standard normal, in the shape of another tensor.
 
@@ -128,7 +141,7 @@ def randn_like(
     >>> torch.randn_like(x.exp())
     >>> torch.randn_like(x, dtype=torch.float64)
     """
-    del device  # TensorFlow places tensors itself
+    del device, memory_format  # TensorFlow places tensors itself
     if requires_grad:
         raise Unsupported("make it a tf.Variable")
     if dtype is None:

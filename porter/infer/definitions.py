@@ -29,6 +29,7 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Class,
+    Dtype,
     Function,
     Instance,
     Kind,
@@ -348,6 +349,8 @@ class Definitions(Evaluator):
             vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
             joined = passing.gathered if name in several else join
             learned = kind if old is None or vague or told else joined(old, kind)
+            if isinstance(learned, Dtype) and passing.may_be_left_out(info, name):
+                learned = join(learned, Nothing())
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = before[name] = learned
         return info.arguments != known

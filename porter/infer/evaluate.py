@@ -17,7 +17,7 @@ from porter.facts import (
     is_property,
     is_unbound,
 )
-from porter.infer import host_kinds, records
+from porter.infer import evidence, host_kinds, records
 from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
@@ -189,6 +189,8 @@ class Evaluator(Heirs, Calls):
             base = self.refine(node.value, TENSOR)
         if isinstance(base, Unknown) and name == "is_floating_point" and self.imports_torch:
             base = Dtype()
+        if isinstance(base, Unknown) and evidence.gives_dtype(self.facts, node):
+            return Dtype()  # a tensor's, or one of the settings
         if isinstance(base, Unknown) and name == "param_groups":
             base = self.refine(node.value, Optimizer())
         if isinstance(base, Module) and name in HIDDEN:

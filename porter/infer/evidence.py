@@ -9,13 +9,15 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts, FunctionInfo
-from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES
+from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES, is_torch
 from porter.kinds import (
     TENSOR,
+    UNKNOWN,
     Device,
     Dtype,
     Kind,
     Module,
+    Named,
     Number,
     Optimizer,
     Parameter,
@@ -281,3 +283,13 @@ def compares(node: cst.CSTNode) -> bool:
 
 
 _LOGICAL = (cst.BitAnd, cst.BitOr, cst.BitXor)
+
+
+def gives_dtype(facts: Facts, node: cst.Attribute) -> bool:
+    """Whether torch is told a dtype by it: `torch.zeros(n, dtype=x.dtype)`."""
+    arg = facts.index.parents.get(node)
+    call = facts.index.parents.get(arg) if isinstance(arg, cst.Arg) and arg.keyword else None
+    if node.attr.value != "dtype" or not isinstance(call, cst.Call):
+        return False
+    owner = facts.kind(call.func.value) if isinstance(call.func, cst.Attribute) else UNKNOWN
+    return isinstance(owner, Named) and is_torch(owner.name)

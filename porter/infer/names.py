@@ -111,8 +111,8 @@ TENSOR_TYPES = {
 # What torch offers as plain values; their rules have no parameters.
 CONSTANTS = frozenset(
     f"torch.{name}"
-    for name in "inf nan pi e newaxis __version__ version.__version__ version.cuda"
-    " distributed.ReduceOp.SUM distributed.ReduceOp.AVG".split()
+    for name in "inf nan pi e newaxis preserve_format contiguous_format __version__"
+    " version.__version__ version.cuda distributed.ReduceOp.SUM distributed.ReduceOp.AVG".split()
 )
 
 

@@ -7,6 +7,7 @@ from functools import reduce
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.facts import FunctionInfo
 from porter.infer.names import passed
 from porter.kinds import UNKNOWN, Dictionary, Kind, Tuple, Unknown, item_of, join
@@ -85,3 +86,13 @@ def _spread(info: FunctionInfo, args: Sequence[Argument], star: Argument) -> Seq
         return ()
     missing = sum(name not in by_name for name in info.positional) - others
     return [item_of(star.kind)] * (max(missing, 0) + 1 if rest else missing)
+
+
+def may_be_left_out(info: FunctionInfo, name: str) -> bool:
+    """Whether a parameter is None where a call does not give it."""
+    params = info.node.params
+    named = (*params.posonly_params, *params.params, *params.kwonly_params)
+    return any(
+        param.name.value == name and param.default is not None and code(param.default) == "None"
+        for param in named
+    )
