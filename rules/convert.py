@@ -38,19 +38,11 @@ from porter.rule import (
 )
 
 
-@port("Tensor.detach")
+@port("Tensor.detach", "Tensor.data")
 def detach(input: Tensor) -> SameShape:
     """The value, without its gradient.
 
     >>> x.detach()
-    """
-    return tf.stop_gradient(input)
-
-
-@port("Tensor.data")
-def data(input: Tensor) -> SameShape:
-    """The value, without its gradient.
-
     >>> x.data
     """
     return tf.stop_gradient(input)
