@@ -116,7 +116,6 @@ def new_size(sizes=()) -> Size:
     """A shape. TensorFlow's own class takes no -1.
 
     >>> torch.Size([2, 3])
-    >>> x.reshape(torch.Size([-1]) + x.shape[1:])
     >>> torch.distributions.Normal(x, 1.0).sample(torch.Size([2]))
     """
     return tuple(sizes)

@@ -201,7 +201,6 @@ def where(
     >>> torch.where(x > 0, 1.0, 0)
     >>> torch.where(x > 0, a[:3], 0.5)
     >>> torch.where(x > 0)
-    >>> torch.where((x > 0).to(torch.uint8), x, y)
     """
     if input is None:
         return tuple(tf.unstack(tf.where(condition), axis=1))
