@@ -43,7 +43,9 @@ def is_value(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether a name or attribute stands for data, or for one of the functions kept there."""
     if not isinstance(facts.kind(node), (Named, Function, Class, Device)):
         return True
-    return isinstance(node, cst.Attribute) and facts.holds(node.attr.value)
+    if not isinstance(node, cst.Attribute) or facts.api(node).startswith("torch."):
+        return False  # torch.max, where a class has a max of its own
+    return facts.holds(node.attr.value)
 
 
 def frozen(facts: Facts, node: cst.Attribute) -> bool:
