@@ -14,11 +14,12 @@ from porter.plan.effects import effects
 from porter.plan.inputs import Watch, inputs_of
 from porter.plan.model import Gradient, Problem, Update
 from porter.plan.nesting import beside
-from porter.plan.no_grad import GRAD, calls_without_gradient, is_no_grad
+from porter.plan.no_grad import GRAD, is_no_grad
 from porter.plan.slices import Slices
 from porter.plan.together import index_of
 from porter.tree import dotted, only, walk
 
+_DOES = (cst.Call, cst.NamedExpr, cst.Await)
 _HARMLESS = {"is_grads_batched": "False", "materialize_grads": "False"}
 _PLACES = ("outputs", "inputs", "grad_outputs", "retain_graph", "create_graph", "only_inputs",
            "allow_unused", "is_grads_batched", "materialize_grads")  # fmt: skip
@@ -78,7 +79,8 @@ def _gradient(
         if value is not None and code(value) != harmless:
             return _problem(statement, f"{name}: a gradient of a batch, or zeros for none")
     created = given["create_graph"]
-    if created is not None and dotted(created) not in ("True", "False"):
+    decided = created is None or dotted(created) in ("True", "False")
+    if created is not None and any(isinstance(n, _DOES) for n in walk(created)):
         return _problem(statement, f"whether create_graph={code(created)} is so is not known")
     if outputs is None or inputs is None or not isinstance(facts.kind(outputs), Tensor):
         return _problem(statement, "what it is the gradient of is not known to be one tensor")
@@ -99,6 +101,7 @@ def _gradient(
         tuple(name for name, watch in names.items() if watch is Watch.YES),
         tuple(name for name, watch in names.items() if watch is Watch.SOME),
         recorded=created is not None and dotted(created) == "True",
+        created=None if decided else created,
         some=given["allow_unused"] is not None and dotted(given["allow_unused"]) != "False",
     )
 
@@ -154,11 +157,16 @@ def _takes_gradient(facts: Facts, call: cst.Call) -> bool:
         info is not None
         and home is not None
         and any(
-            home.api(n) == GRAD and calls_without_gradient(home, n)
+            home.api(n) == GRAD and not _is_recorded(n)
             for n in walk(info.node.body)
             if isinstance(n, cst.Call)
         )
     )
+
+
+def _is_recorded(call: cst.Call) -> bool:
+    created = keyword(call.args, "create_graph", 4)
+    return created is not None and dotted(created) == "True"
 
 
 def _problem(node: cst.CSTNode, message: str) -> Problem:

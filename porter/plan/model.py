@@ -201,6 +201,7 @@ class Gradient:
     mixed: tuple[str, ...] = ()  # lists of either
     persistent: bool = False  # another gradient is of the same tape
     recorded: bool = False  # create_graph: gradients flow through it as well
+    created: cst.BaseExpression | None = None  # what decides that when it runs
     some: bool = False  # allow_unused: it may be None
 
 

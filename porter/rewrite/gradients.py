@@ -135,7 +135,9 @@ class Gradients(Handlers):
         here = self.context
         outer = bool(here.tapes) or (here.graph and here.callee)
         if outer and not (gradient.recorded or here.detached):
-            new = self._constant(new, gradient, one and single)
+            constant = self._constant(new, gradient, one and single)
+            asked = gradient.created and code(self.expression(gradient.created))
+            new = f"({new} if {asked} else {constant})" if asked else constant
         return cst.parse_expression(new)
 
     def _constant(self, value: str, gradient: Gradient, single: bool) -> str:
