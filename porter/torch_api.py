@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 from porter.infer.in_place import changes
@@ -39,6 +40,8 @@ WITHOUT_RULE = frozenset(
     }
 )
 
+_UNDOCUMENTED = frozenset("data dtype grad_fn layout name names output_nr resize volatile".split())
+
 
 @dataclass(frozen=True)
 class Name:
@@ -50,9 +53,21 @@ class Name:
     state: str
 
 
+@cache
+def documented() -> dict[str, int | None]:
+    """How many files of public code use each name."""
+    found: dict[str, int | None] = json.loads(NAMES.read_text("utf-8"))
+    return found
+
+
+def of_tensors(name: str) -> bool:
+    """Whether a tensor has such an attribute, be it one that is not documented."""
+    return f"Tensor.{name}" in documented() or name in _UNDOCUMENTED or name.startswith("_")
+
+
 def names(book: Rulebook) -> list[Name]:
     """All of them, the most used first."""
-    counted = json.loads(NAMES.read_text("utf-8"))
+    counted = documented()
     found = [Name(name, files, state(book, name)) for name, files in counted.items()]
     return sorted(found, key=lambda one: (-(one.files or 0), one.name))
 

@@ -88,6 +88,7 @@ class Evaluator(Heirs, Calls):
         self.known, self.late = Learned(), Learned()  # from the start, and too late
         self.asked: set[str] = set()  # names of the module that functions have read
         self.imports_torch = any(map(_of_tensors, facts.index.all(cst.Call)))
+        self._objects: dict[tuple[cst.CSTNode, str], bool] = {}  # names of the program's own
         self.set_on_host: set[str] = set()  # attributes of settings that are more: args.net = net
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 

@@ -28,6 +28,7 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Class,
+    Instance,
     Kind,
     Module,
     Named,
@@ -38,6 +39,7 @@ from porter.kinds import (
     networks,
 )
 from porter.rulebook import Argument, Refused, Rule
+from porter.torch_api import of_tensors
 from porter.tree import dotted
 
 
@@ -45,6 +47,7 @@ class Receivers(Either):
     """What `Calls` knows of methods of something unknown."""
 
     imports_torch: bool
+    _objects: dict[tuple[cst.CSTNode, str], bool]
 
     # -- what Calls adds
     def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
@@ -181,6 +184,8 @@ class Receivers(Either):
 
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
         """Torch takes only this kind here, so the name is of this kind from now on."""
+        if isinstance(node, cst.Name) and isinstance(kind, Tensor) and self._is_object(node):
+            kind = Instance()
         self.facts.kinds[node] = kind
         if isinstance(node, cst.Attribute) and node.attr.value == "data":
             if isinstance(kind, Tensor) and isinstance(self.facts.kind(node.value), Unknown):
@@ -198,6 +203,22 @@ class Receivers(Either):
         if isinstance(node, cst.Attribute) and isinstance(kind, (Module, Number)):
             self.refine_attribute(node, kind)
         return kind
+
+    def _is_object(self, name: cst.Name) -> bool:
+        """Whether it has an attribute that only classes of the program have: `episodes.mask`, also
+        where a network takes it."""
+        index = self.facts.index
+        place = index.body(name), name.value
+        if place not in self._objects:
+            named = (index.parents[n] for n in index.names[name.value] if index.body(n) is place[0])
+            read = {a.attr.value for a in named if isinstance(a, cst.Attribute)} - {name.value}
+            self._objects[place] = any(map(self._of_program, read))
+        return self._objects[place]
+
+    def _of_program(self, attribute: str) -> bool:
+        if self.book.find(f"Tensor.{attribute}") is not None or of_tensors(attribute):
+            return False
+        return self.facts.defines(attribute) or self.facts.holds(attribute)
 
     def _as_it_was_bound(self, name: str, kind: Kind) -> Kind:
         """A tensor, so what made it is told, too: with the names as they were then."""

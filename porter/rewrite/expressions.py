@@ -286,6 +286,8 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             why = "its class is not known"
         elif holds_object(self.facts, self.facts.kind(node)):
             why = "it returns an object that is no tensor"
+        elif any(holds_object(self.facts, self.facts.kind(arg.value)) for arg in node.args):
+            why = "it takes an object that is no tensor"
         if why:
             name = code(node.func)
             self.note(node, "N403", f"{name} is called in eager mode: {why}", _TRACEABLE)

@@ -6,6 +6,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Kind, Nothing, Number, Sequence, Text, Tuple, Unknown, item_of
+from porter.named_tuples import holds_object
 from porter.tree import named
 
 _NO_TENSOR = (Number, Text, Nothing)
@@ -15,14 +16,17 @@ def numbers_by_name(facts: Facts, call: cst.Call, kind: Kind) -> list[cst.Arg] |
     """The arguments, from the first number on by name; None if one of `*rest` is in the way."""
     args = list(call.args)
     params = facts.forward_params(kind, len(args))
-    for arg in args[len(params) :] if params else ():
-        if _is_plain(facts.kind(arg.value), _NO_TENSOR) and not (arg.keyword or arg.star):
-            return None  # it is one of *rest
+    objects = [arg for arg in args if holds_object(facts, facts.kind(arg.value))]
+    for arg in args[len(params) :] if params else objects:
+        no_tensor = arg in objects or _is_plain(facts.kind(arg.value), _NO_TENSOR)
+        if no_tensor and not (arg.keyword or arg.star):
+            return None  # it is one of *rest, or the network's class is not known
     for index, (arg, param) in enumerate(zip(list(args), params)):
         number = isinstance(param.default, (cst.Integer, cst.Float))
         open_ = number and index > 0  # what is not known of may be a number then
         plain = (*_NO_TENSOR, Unknown) if open_ else _NO_TENSOR
-        if not _is_plain(facts.kind(arg.value), plain) or arg.keyword or arg.star:
+        no_tensor = arg in objects or _is_plain(facts.kind(arg.value), plain)
+        if not no_tensor or arg.keyword or arg.star:
             continue
         if any(later.star == "*" for later in args[index:]):
             return None
