@@ -170,6 +170,7 @@ class Facts:
     mentioned: Callable[[str, str], bool] = lambda attribute, path: False  # by other files …
     # … use an attribute of a class, or inherit from it
     touched: Callable[[str, str, str], bool] = lambda attribute, cls, path: False
+    said: Callable[[str, str], bool] = lambda word, path: False  # … have a word in them
     read: Callable[[str, str], bool] = lambda attribute, path: False  # … do more than set
     shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program
     changed_elsewhere: Callable[[str], tuple[Changed, ...]] = lambda path: ()  # by each of those

@@ -205,6 +205,10 @@ class Project:
             wanted.search(text) and not self._same(other, path) for other, text in self._sources
         )
 
+    def says(self, word: str, path: str) -> bool:
+        """Whether another file of a program with this one has that word in it."""
+        return self.root is not None and self._linked(path, re.compile(rf"\b{re.escape(word)}\b"))
+
     def quoted(self) -> frozenset[str]:
         """The words that stand in quotes, in any file."""
         found = (_QUOTED.findall(text) for _, text in (self._sources if self.root else ()))

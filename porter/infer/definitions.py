@@ -65,7 +65,7 @@ class Definitions(Evaluator):
         self.project, self.seen = project, project.decided_by
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
-        facts.touched = project.touches
+        facts.touched, facts.said = project.touches, project.says
         facts.frozen_elsewhere = project.freezes
         facts.read, facts.importers = project.reads, partial(project.importers, facts.path)
         facts.text = project.text

@@ -14,6 +14,7 @@ from porter.infer import arrays, host_kinds, optimizers, records
 from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
 from porter.infer.narrowing import Narrowing, ended
+from porter.infer.registries import Registries, makes
 from porter.infer.unpacking import indexed
 from porter.infer.unset import unreached
 from porter.kinds import (
@@ -196,7 +197,9 @@ class Operators(Lambdas):
         if isinstance(base, Array):
             return arrays.part(base, node, self.facts.kind)
         if isinstance(base, Dictionary):
-            return records.entry(base, node)
+            found = records.entry(base, node)
+            known = not makes(found) or self.facts.once(Registries).is_fixed(node.value)
+            return found if known else UNKNOWN
         if isinstance(base, ParamGroup):
             return self.of_group(node, base)
         if isinstance(base, Instance):

@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.infer.optimizers import text_index
+from porter.infer.registries import makes
 from porter.kinds import (
     HOST,
     NEVER,
@@ -125,7 +126,7 @@ def entry(base: Dictionary, node: cst.Subscript) -> Kind:
     found: Kind = NEVER
     for _, kind in base.entries:
         found = join(found, kind)
-    if isinstance(found, (Module, Optimizer, Tensor)):
+    if isinstance(found, (Module, Optimizer, Tensor)) or makes(found):
         return found  # `optimizers[name]`: all are
     return TAINTED if any(may_be_tensor(kind) for _, kind in base.entries) else UNKNOWN
 
@@ -187,4 +188,4 @@ def _asked(test: cst.BaseExpression, key: str) -> str:
 def _worth(kind: Kind) -> Kind:
     """Numbers and None in a dict are settings, which any function may change."""
     worth = isinstance(kind, (Tensor, Array, Module, Optimizer)) or kind in (TAINTED, HOST)
-    return kind if worth else TAINTED if may_be_tensor(kind) else UNKNOWN
+    return kind if worth or makes(kind) else TAINTED if may_be_tensor(kind) else UNKNOWN
