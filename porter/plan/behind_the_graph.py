@@ -13,6 +13,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.findings import Severity
 from porter.kinds import Parameter, Tensor, networks
+from porter.plan.changed_data import ChangedData
 from porter.plan.model import Problem
 from porter.plan.recorded import functions_called
 from porter.tree import walk
@@ -37,6 +38,7 @@ def changed_behind(
         ran = any(j < i or (j == i and again) for j in runs)
         if later and ran and any(_writes(facts, node) for node in nodes):
             yield Problem(line, "P201", Severity.ERROR, _WHY, _HINT)
+    yield from facts.once(ChangedData).behind(lines, lambda line: any(map(asks, walk(line))))
 
 
 def _inside(facts: Facts, line: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -66,8 +68,11 @@ def _runs(facts: Facts, node: cst.CSTNode) -> bool:
 
 
 def _writes(facts: Facts, node: cst.CSTNode) -> bool:
-    """`p.data` of `p.data -= x`, `p.data = x` and `p.data.copy_(x)`, and none of a gradient"""
+    """`p.data` of `p.data -= x`, `p.data = x` and `p.data.copy_(x)`, and none of a gradient, or of
+    a tensor that is no weight: see `ChangedData`"""
     if not isinstance(node, cst.Attribute) or node.attr.value != "data":
+        return False
+    if isinstance(node.value, cst.Name) and node in facts.once(ChangedData).names:
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("grad", "_grad"):
         return False

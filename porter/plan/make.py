@@ -12,6 +12,7 @@ from porter.facts import Facts
 from porter.findings import Severity
 from porter.plan.acting import kept_list
 from porter.plan.caller_tape import caller_tape_call, without_tape
+from porter.plan.changed_data import changed_data
 from porter.plan.clearing import leftovers
 from porter.plan.draws import policy_draws
 from porter.plan.flipped import flipped
@@ -41,6 +42,7 @@ from porter.tree import walk
 _WHILE_ACTING = "it learns from what was computed, step by step, while acting"
 _ALL_AT_ONCE = "keep states and actions instead, and run the network on all of them in the update"
 _EAGER = "write the step as tensor code only, with host lines before or behind it"
+_TELL = (lost, flipped, changed_data)
 
 
 def make_plan(facts: Facts) -> Plan:
@@ -140,14 +142,12 @@ class Planner:
             *(update for one in sums for update in one.updates),
         ]
         gradients = tuple(self._apart_from(tapes))
-        outlined = [update for body in self.bodies for update in body.updates]
-        self.problems += lost(self.facts, [*self.eager, *outlined])
-        self.problems += leftovers(self.finder.owners, leaves, [*self.eager, *outlined])
-        self.problems += flipped(self.facts, [*self.eager, *outlined])
+        updates = [*self.eager, *(update for body in self.bodies for update in body.updates)]
+        self.problems += leftovers(self.finder.owners, leaves, updates)
+        self.problems += (p for tell in _TELL for p in tell(self.facts, updates))
         problems = (*self.finder.problems, *self.problems, *without_tape(self.facts))
         bodies, eager = tuple(self.bodies), tuple(self.eager)
         kept = self.finder.recordings
-        late = self.outliner.deferred_in(bodies)
         return Plan(
             bodies,
             eager,
@@ -157,7 +157,7 @@ class Planner:
             problems,
             (*kept.acting(), *self.general.recordings),
             kept.made(),
-            late,
+            self.outliner.deferred_in(bodies),
             self.general,
             functions,
         )

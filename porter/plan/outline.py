@@ -233,9 +233,11 @@ class Outliner:
                     order[name] = self.facts.kind(node)
         found = {name: (short, scopes.wrapped(name, kind)) for name, (short, kind) in deep.items()}
         indices = picking(body, self.facts)
+        changed = {n for s in body for n in effects(s).writes}
         bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
-            if scopes.closure(name) or name == "self":
+            own = isinstance(kind, Tensor) and name in changed  # `x.fill_(1)` binds x in the port
+            if name == "self" or (scopes.closure(name) and not own):
                 continue
             if not (scopes.own(name) or name.startswith("self.")) and self._importable(name, kind):
                 continue
