@@ -19,6 +19,12 @@ def is_named_tuple(facts: Facts, kind: Kind) -> bool:
     return info is not None and _BASE in info.bases and "__new__" not in info.methods
 
 
+def is_own_object(facts: Facts, kind: Kind) -> bool:
+    """Whether a value is an object of a class of the program, and no tuple of tensors."""
+    torchs = isinstance(kind, Instance) and kind.cls.startswith("torch.")
+    return isinstance(kind, Instance) and not torchs and holds_object(facts, kind)
+
+
 def holds_object(facts: Facts, kind: Kind) -> bool:
     """Whether a value is an object that is no tensor, or has one in it: `return dist, value`."""
     if is_named_tuple(facts, kind):

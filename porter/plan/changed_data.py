@@ -56,12 +56,12 @@ class ChangedData:
         self, lines: Sequence[cst.CSTNode], asks: Callable[[cst.CSTNode], bool]
     ) -> Iterator[Problem]:
         """Where lines of a suite do so; `asks` tells lines that take gradients."""
-        for i, line in enumerate(lines):
-            inside = {self.names[n] for n in walk(line) if n in self.names}
-            for name in sorted(inside):
-                later = _later(lines[i:], _made(lines[:i], name))
+        steps = [*_steps(lines)]
+        for i, (step, _) in enumerate(steps):
+            for name in sorted({self.names[n] for n in walk(step) if n in self.names}):
+                later = _later(steps[i:], _made(steps[:i], name))
                 if any(asks(one) and made & effects(one).reads for one, made in later):
-                    yield Problem(line, "P201", Severity.ERROR, f"{name} {_WHY}", _HINT)
+                    yield Problem(step, "P201", Severity.ERROR, f"{name} {_WHY}", _HINT)
 
 
 def changed_data(facts: Facts, updates: Iterable[Update]) -> Iterator[Problem]:
@@ -80,23 +80,38 @@ def _asks(facts: Facts, line: cst.CSTNode) -> bool:
     return any(facts.api(node) in _ASKING for node in walk(line))
 
 
-def _made(lines: Sequence[cst.CSTNode], name: str) -> set[str]:
+def _steps(lines: Iterable[cst.CSTNode], sure: bool = True) -> Iterator[tuple[cst.CSTNode, bool]]:
+    """The lines in the order in which they run, also those of branches and loops, which run again;
+    and whether they surely do."""
+    for line in lines:
+        if isinstance(line, cst.SimpleStatementLine):
+            yield line, sure
+        elif isinstance(line, (cst.If, cst.For, cst.While, cst.With, cst.Try)):
+            suites = [n for n in walk(line) if isinstance(n, cst.IndentedBlock)]
+            outer = [n for n in suites if not any(n in {*walk(o)} for o in suites if o is not n)]
+            inside = [*_steps((s for suite in outer for s in suite.body), False)]
+            yield from (*inside, *(inside if isinstance(line, (cst.For, cst.While)) else ()))
+
+
+def _made(steps: Iterable[tuple[cst.CSTNode, bool]], name: str) -> set[str]:
     """The names that lines compute of a tensor."""
     made: set[str] = set()
-    for line in lines:
-        found = effects(line)
-        if name in found.kills:
+    for step, sure in steps:
+        found = effects(step)
+        if sure and name in found.kills:
             made = set()
         elif found.reads & (made | {name}):
             made = made | (found.writes - {name})
-        else:
+        elif sure:
             made = made - found.kills
     return made
 
 
-def _later(lines: Sequence[cst.CSTNode], made: set[str]) -> Iterator[tuple[cst.CSTNode, set[str]]]:
+def _later(
+    steps: Iterable[tuple[cst.CSTNode, bool]], made: set[str]
+) -> Iterator[tuple[cst.CSTNode, set[str]]]:
     """Each line with the names that are made of the old numbers when it runs."""
-    for line in lines:
-        yield line, made
-        found = effects(line)
-        made = made | found.writes if found.reads & made else made - found.kills
+    for step, sure in steps:
+        yield step, made
+        found = effects(step)
+        made = made | found.writes if found.reads & made else made - found.kills if sure else made

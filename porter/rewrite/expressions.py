@@ -23,7 +23,7 @@ from porter.kinds import (
     members,
     networks,
 )
-from porter.named_tuples import holds_object
+from porter.named_tuples import holds_object, is_own_object
 from porter.plan.flowing import Flowing
 from porter.plan.leaves import grad_name, owned
 from porter.plan.length_reads import is_length
@@ -286,7 +286,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             why = "its class is not known"
         elif holds_object(self.facts, self.facts.kind(node)):
             why = "it returns an object that is no tensor"
-        elif any(holds_object(self.facts, self.facts.kind(arg.value)) for arg in node.args):
+        elif any(is_own_object(self.facts, self.facts.kind(arg.value)) for arg in node.args):
             why = "it takes an object that is no tensor"
         if why:
             name = code(node.func)

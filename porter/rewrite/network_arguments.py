@@ -6,7 +6,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Kind, Nothing, Number, Sequence, Text, Tuple, Unknown, item_of
-from porter.named_tuples import holds_object
+from porter.named_tuples import is_own_object
 from porter.tree import named
 
 _NO_TENSOR = (Number, Text, Nothing)
@@ -16,7 +16,7 @@ def numbers_by_name(facts: Facts, call: cst.Call, kind: Kind) -> list[cst.Arg] |
     """The arguments, from the first number on by name; None if one of `*rest` is in the way."""
     args = list(call.args)
     params = facts.forward_params(kind, len(args))
-    objects = [arg for arg in args if holds_object(facts, facts.kind(arg.value))]
+    objects = [arg for arg in args if is_own_object(facts, facts.kind(arg.value))]
     for arg in args[len(params) :] if params else objects:
         no_tensor = arg in objects or _is_plain(facts.kind(arg.value), _NO_TENSOR)
         if no_tensor and not (arg.keyword or arg.star):

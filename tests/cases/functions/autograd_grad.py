@@ -146,14 +146,13 @@ def twice(x):
 
 
 def refused(x, loss):
-    with tf.GradientTape() as tape:
+    with tf.GradientTape(persistent=True) as tape:
         tape.watch(x)
         y = tf.reduce_sum(net(x))
     g = tape.gradient(y, x)
     # porter: P201 a gradient of this loss goes through loss: it is computed where nothing is known to be recorded
     h = torch.autograd.grad(loss, net.parameters())
-    # porter: P201 torch.autograd.grad: whether create_graph=h is so is not known
-    i = torch.autograd.grad(y, x, create_graph=h)
+    i = tape.gradient(y, [x])
     return g, h, i
 
 
@@ -178,5 +177,4 @@ print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
 # findings
 # functions/autograd_grad.py:53:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: what it is the gradient of is not known to be one tensor -> clear, differentiate and step in one block, on a loss that is computed there
 # functions/autograd_grad.py:53:5: P201 error a gradient of this loss goes through loss: it is computed where nothing is known to be recorded -> compute it in the function that calls backward(), or detach() it
-# functions/autograd_grad.py:54:5: P201 error torch.autograd.grad: whether create_graph=h is so is not known -> compute it under a tf.GradientTape and call tape.gradient()
 # functions/autograd_grad.py:63:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: it is of a part only of what an update learns from -> clear, differentiate and step in one block, on a loss that is computed there
