@@ -13,7 +13,7 @@ import libcst as cst
 
 from porter.aliases import Aliases
 from porter.codegen import code
-from porter.kinds import Class, Instance, Kind, Module, Named, Tensor
+from porter.kinds import Class, Instance, Kind, Module, Named, Parameter, Tensor
 from porter.tree import walk
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class AssignedBuffers:
     def _examine(self, assign: cst.Assign) -> None:
         targets = [found for target in assign.targets for found in parts(target.target)]
         buffers = [target for target in targets if self.is_buffer(target)]
-        if not buffers:
-            return
+        if not buffers or isinstance(self._facts.kind(assign.value), Parameter):
+            return  # of `self.loc = nn.Parameter(…)`: a parameter takes a buffer's place
         refusal = self._problem(assign, buffers) if len(buffers) == len(targets) else _TOGETHER
         refusal = refusal if len(assign.targets) == 1 else _TOGETHER
         if refusal is not None:

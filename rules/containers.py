@@ -79,6 +79,9 @@ class ModuleList(Layer):
             self.append(module)
         return self
 
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
     def insert(self, index, module):
         rest = self.parts[index:]
         for place, layer in enumerate(rest, len(self) - len(rest)):
