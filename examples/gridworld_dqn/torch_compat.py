@@ -405,6 +405,7 @@ class TorchModel(Constructed, keras.Model):
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
+        self._allow_non_tensor_positional_args = True  # Keras's: net(x, 3)
         self.built = True
 
     def __call__(self, *inputs, training=None, **options):

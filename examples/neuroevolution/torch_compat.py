@@ -285,6 +285,7 @@ class TorchModel(Constructed, keras.Model):
 
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
+        self._allow_non_tensor_positional_args = True  # Keras's: net(x, 3)
         self.built = True
 
     def __call__(self, *inputs, training=None, **options):
@@ -341,6 +342,9 @@ class ModuleList(Layer):
         for module in modules:
             self.append(module)
         return self
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
 
     def insert(self, index, module):
         rest = self.parts[index:]
