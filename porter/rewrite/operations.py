@@ -30,6 +30,7 @@ from porter.plan.effects import attributes_set
 from porter.plan.trace_time import over_rows
 from porter.rewrite import operators, shapes
 from porter.rewrite.layout import spread
+from porter.rewrite.membership import membership
 from porter.rewrite.open_dtypes import may_differ
 from porter.rewrite.protocols import is_variable
 from porter.rewrite.recording import Recording
@@ -135,8 +136,7 @@ class Operations(Recording):
         return call if bare else call.with_changes(lpar=node.lpar, rpar=node.rpar)
 
     def _open_side(self, node: cst.BinaryOperation) -> str:
-        kinds = [self.facts.kind(node.left), self.facts.kind(node.right)]
-        if promotion.common(kinds) is not None:
+        if promotion.common([self.facts.kind(node.left), self.facts.kind(node.right)]) is not None:
             return ""
         left, right = map(self._operand, (node.left, node.right))
         return operators.open_side(type(node.operator), left, right)
@@ -164,11 +164,13 @@ class Operations(Recording):
             self.spelling.need(["tf"])  # `torch is not None`: whether it could be imported
             return node.with_changes(left=cst.Name(self.spelling.names["tf"]))
         new = self.inside(node)
+        if (found := membership(self.facts, self.spelling, node, self.promoting, new)) is not None:
+            return found
         if len(node.comparisons) != 1:
             return new
         target = node.comparisons[0]
-        kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
         sides = node.left, target.comparator
+        kinds = self.facts.kind(sides[0]), self.facts.kind(sides[1])
         differ = may_differ(self.facts, type(target.operator), *sides)
         if differ or operators.unlike(type(target.operator), *kinds):
             operands = new.left, new.comparisons[0].comparator
