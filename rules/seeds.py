@@ -84,7 +84,7 @@ def default_generator() -> Nothing:
 
 @port("torch.Generator")
 class Generator(tf.random.Generator):
-    """torch.Generator: random numbers of its own, which a seed repeats; other numbers than torch's.
+    """torch.Generator: random numbers of its own, which a seed repeats. They are not torch's.
 
     >>> torch.randn(3, generator=torch.Generator().manual_seed(0)).shape
     >>> torch.randperm(4, generator=torch.Generator("cpu")).sum()
