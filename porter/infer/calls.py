@@ -332,8 +332,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         """A call of a torch API: the rule says what it gives."""
         args = evidence.slices_of_parameters(name, args, self.facts.kind)
         self.facts.apis[node] = Api(name, tuple(args))
-        for size in evidence.sizes(name, args):
-            self.refine(size, Number("int"))
+        args = evidence.learned(self.facts, name, args, self.refine)
         evidence.refuse_sizes(self.facts, name, args)
         rule = self.book.find(name)
         args = self.of_networks(rule, args)

@@ -166,6 +166,28 @@ def sizes(name: str, args: Sequence[Argument]) -> list[cst.BaseExpression]:
     return [arg.node for arg in asked if isinstance(arg.kind, Unknown) and not arg.star]
 
 
+def learned(
+    facts: Facts, name: str, args: list[Argument], refine: Callable[[cst.CSTNode, Kind], Kind]
+) -> list[Argument]:
+    """The arguments with what a call of torch's tells of them beside what its rule does."""
+    told: dict[cst.CSTNode, Kind] = {size: Number("int") for size in sizes(name, args)}
+    given = args[2] if name == "Module.register_buffer" and len(args) > 2 else None
+    if given is not None and isinstance(given.kind, Unknown) and not _may_be_none(facts, given):
+        told[given.node] = TENSOR
+    return [replace(a, kind=refine(a.node, told[a.node])) if a.node in told else a for a in args]
+
+
+def _may_be_none(facts: Facts, arg: Argument) -> bool:
+    """Whether it is no parameter, or one whose default is None."""
+    function = facts.index.function(arg.node)
+    if arg.star or not isinstance(arg.node, cst.Name) or not isinstance(function, cst.FunctionDef):
+        return True
+    params = function.params
+    named = (*params.posonly_params, *params.params, *params.kwonly_params)
+    own = [param for param in named if param.name.value == arg.node.value]
+    return not own or own[0].default is not None
+
+
 # How many sizes a layer takes first, each a whole number.
 _SIZED = dict.fromkeys(
     (
