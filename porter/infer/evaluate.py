@@ -320,10 +320,9 @@ class Evaluator(Heirs, Calls):
         part = target.slice[0].slice
         index = self.facts.kind(part.value) if isinstance(part, cst.Index) else UNKNOWN
         named = isinstance(index, Text) or text_index(target)
-        open_ = may_be_tensor(base) or (
-            self.imports_torch and base == UNKNOWN and of_dimensions(target)
-        )
-        if open_ and not isinstance(base, Tensor) and not named:
+        several = self.imports_torch and base == UNKNOWN and of_dimensions(target)
+        open_ = several and not evidence.is_used_as_array(self.facts, target.value)
+        if (open_ or may_be_tensor(base)) and not isinstance(base, Tensor) and not named:
             self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")
         return base
 

@@ -315,3 +315,30 @@ def gives_dtype(facts: Facts, node: cst.Attribute) -> bool:
         return False
     owner = facts.kind(call.func.value) if isinstance(call.func, cst.Attribute) else UNKNOWN
     return isinstance(owner, Named) and is_torch(owner.name)
+
+
+_OF_ARRAYS = frozenset({"astype", "copy"})  # methods of arrays, which tensors have not
+
+
+def is_used_as_array(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether a function takes a name for an array elsewhere: `torch.from_numpy(image)`."""
+    if not isinstance(node, cst.Name):
+        return False
+    index = facts.index
+    body = index.body(node)
+    return any(_of_array(facts, use) for use in index.names[node.value] if index.body(use) is body)
+
+
+def _of_array(facts: Facts, use: cst.CSTNode) -> bool:
+    """`x.copy()`, `x = y.copy()`, `from_numpy(x)`"""
+    above = facts.index.parents[use]
+    if isinstance(above, cst.Attribute):
+        return above.value is use and above.attr.value in _OF_ARRAYS
+    around = facts.index.parents.get(above)
+    if isinstance(above, cst.Arg) and isinstance(around, cst.Call):
+        return (dotted(around.func) or "").rpartition(".")[2] == "from_numpy"
+    if isinstance(above, cst.AssignTarget) and isinstance(around, cst.Assign):
+        made: Any = around.value.func if isinstance(around.value, cst.Call) else around.value
+        method = made is not around.value and isinstance(made, cst.Attribute)
+        return method and made.attr.value in _OF_ARRAYS and dotted(made) != "copy.copy"
+    return False
