@@ -7,15 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
-from functools import cache
-from pathlib import Path
 
+from porter.documented import documented
 from porter.infer.in_place import changes
 from porter.infer.names import one_spelling
 from porter.rulebook import Rulebook
 from porter.rulebook.table import Row
 
-NAMES = Path(__file__).with_name("torch_names.json")  # written by tools/torch_names.py
 PORTED, REFUSED, UNKNOWN = "ported", "refused", "unknown"
 # What the converter knows without a rule of this name: classes that are inherited from, the steps
 # of updates, and what only idioms have (torch.finfo(dtype).eps).
@@ -40,8 +38,6 @@ WITHOUT_RULE = frozenset(
     }
 )
 
-_UNDOCUMENTED = frozenset("data dtype grad_fn layout name names output_nr resize volatile".split())
-
 
 @dataclass(frozen=True)
 class Name:
@@ -51,18 +47,6 @@ class Name:
     name: str
     files: int | None
     state: str
-
-
-@cache
-def documented() -> dict[str, int | None]:
-    """How many files of public code use each name."""
-    found: dict[str, int | None] = json.loads(NAMES.read_text("utf-8"))
-    return found
-
-
-def of_tensors(name: str) -> bool:
-    """Whether a tensor has such an attribute, be it one that is not documented."""
-    return f"Tensor.{name}" in documented() or name in _UNDOCUMENTED or name.startswith("_")
 
 
 def names(book: Rulebook) -> list[Name]:

@@ -13,8 +13,9 @@ import pytest
 import porter
 from porter import torch_api
 from porter.cli import main
+from porter.documented import NAMES
 from porter.rulebook import Rulebook
-from porter.torch_api import NAMES, PORTED, REFUSED, UNKNOWN, WITHOUT_RULE, state
+from porter.torch_api import PORTED, REFUSED, UNKNOWN, WITHOUT_RULE, state
 
 PAGE = Path(__file__).parent.parent / "docs" / "status.md"
 HOOK = Path(__file__).parent / "programs" / "hooks" / "of_a_tensor.py"

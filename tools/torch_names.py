@@ -19,8 +19,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from porter.documented import NAMES
 from porter.infer.names import one_spelling
-from porter.torch_api import NAMES
 
 MODULES = (
     "torch torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.nn.utils.rnn"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from porter.documented import has_tensor
 from porter.facts import ClassInfo
 from porter.infer import evidence
 from porter.infer.either import Either
@@ -39,7 +40,6 @@ from porter.kinds import (
     networks,
 )
 from porter.rulebook import Argument, Refused, Rule
-from porter.torch_api import of_tensors
 from porter.tree import dotted
 
 
@@ -216,7 +216,7 @@ class Receivers(Either):
         return self._objects[place]
 
     def _of_program(self, attribute: str) -> bool:
-        if self.book.find(f"Tensor.{attribute}") is not None or of_tensors(attribute):
+        if self.book.find(f"Tensor.{attribute}") is not None or has_tensor(attribute):
             return False
         return self.facts.defines(attribute) or self.facts.holds(attribute)
 
