@@ -19,7 +19,7 @@ from porter import callers, keeping
 from porter.changes import Changes
 from porter.kinds import Array, Instance, Named, Tensor
 from porter.let_go import let_go
-from porter.tree import dotted, is_expression, walk
+from porter.tree import dotted, is_expression, named_parameters, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -364,6 +364,6 @@ class Aliases:
         if not isinstance(scope.node, (cst.FunctionDef, cst.Lambda)):
             return False
         params = scope.node.params
-        every = [*params.posonly_params, *params.params, *params.kwonly_params]
+        every = [*named_parameters(params)]
         every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
         return any(p.name.value == name for p in every)

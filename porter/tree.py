@@ -290,3 +290,8 @@ def binds_names(target: cst.CSTNode) -> bool:
     if isinstance(target, (cst.Tuple, cst.List)):
         return all(binds_names(e.value) for e in target.elements)
     return isinstance(target, cst.Name)
+
+
+def named_parameters(params: cst.Parameters) -> tuple[cst.Param, ...]:
+    """Those of a function or lambda that have a name of their own: neither *rest nor **options."""
+    return (*params.posonly_params, *params.params, *params.kwonly_params)

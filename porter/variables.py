@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter.index import Index
-from porter.tree import children, walk
+from porter.tree import children, named_parameters, walk
 
 _BINDING = frozenset({cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor})
 _SHARING = frozenset({cst.Global, cst.Nonlocal})
@@ -74,6 +74,6 @@ def _names(target: cst.CSTNode) -> set[str]:
 
 
 def _parameters(params: cst.Parameters) -> set[str]:
-    every = [*params.posonly_params, *params.params, *params.kwonly_params]
+    every = [*named_parameters(params)]
     every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
     return {param.name.value for param in every}

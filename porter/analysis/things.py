@@ -36,7 +36,7 @@ from porter.kinds import (
     Union,
 )
 from porter.rulebook.bind import literal
-from porter.tree import CONSTANTS, children, dotted
+from porter.tree import CONSTANTS, children, dotted, named_parameters
 
 if TYPE_CHECKING:  # they import this
     from porter.analysis.targets import Targets
@@ -172,7 +172,7 @@ class Things:
         """The names of what a parameter is where a call does not give it."""
         if (name, function) not in self._defaults:
             params = function.params
-            every = (*params.posonly_params, *params.params, *params.kwonly_params)
+            every = named_parameters(params)
             found = (p.default for p in every if p.name.value == name and p.default is not None)
             self._defaults[name, function] = frozenset().union(*map(self.of, found))
         return self._defaults[name, function]

@@ -49,7 +49,7 @@ from porter.kinds import (
 )
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.rulebook.bind import literal
-from porter.tree import children, dotted, has_decorator, statements, walk
+from porter.tree import children, dotted, has_decorator, named_parameters, statements, walk
 
 if TYPE_CHECKING:  # it imports the package
     from porter.project import Project
@@ -363,7 +363,7 @@ class Definitions(Evaluator):
     def _defaults(self, info: FunctionInfo) -> None:
         """What the parameters of a function are before anybody calls it."""
         params = info.node.params
-        for param in (*params.posonly_params, *params.params, *params.kwonly_params):
+        for param in named_parameters(params):
             info.arguments[param.name.value] = self._default(info, param)
         for star in (params.star_arg, params.star_kwarg):
             if isinstance(star, cst.Param):

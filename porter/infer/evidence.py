@@ -33,7 +33,7 @@ from porter.promotion import INTS
 from porter.remembered import remembered
 from porter.rulebook import Argument, Refused, Rulebook
 from porter.subscripts import parts
-from porter.tree import dotted, walk
+from porter.tree import dotted, named_parameters, walk
 
 _NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
@@ -182,9 +182,7 @@ def _may_be_none(facts: Facts, arg: Argument) -> bool:
     function = facts.index.function(arg.node)
     if arg.star or not isinstance(arg.node, cst.Name) or not isinstance(function, cst.FunctionDef):
         return True
-    params = function.params
-    named = (*params.posonly_params, *params.params, *params.kwonly_params)
-    own = [param for param in named if param.name.value == arg.node.value]
+    own = [p for p in named_parameters(function.params) if p.name.value == arg.node.value]
     return not own or own[0].default is not None
 
 

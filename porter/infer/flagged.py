@@ -12,7 +12,7 @@ from porter.kinds import NEVER, Array, Kind, Never, Nothing, Number, Tensor, joi
 from porter.remembered import remembered
 from porter.rulebook import Argument
 from porter.rulebook.bind import UNKNOWN_VALUE, literal
-from porter.tree import statements, walk
+from porter.tree import named_parameters, statements, walk
 
 _APART = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _SOMETHING = object()  # a value that is not None
@@ -49,7 +49,7 @@ def _returns(function: cst.FunctionDef) -> tuple[cst.Return, ...]:
 def _fixed(function: cst.FunctionDef) -> frozenset[str]:
     """The parameters that a function never binds anew."""
     params = function.params
-    every = (*params.posonly_params, *params.params, *params.kwonly_params)
+    every = named_parameters(params)
     bound = {
         name.value
         for node in walk(function.body)
@@ -64,7 +64,7 @@ def _fixed(function: cst.FunctionDef) -> frozenset[str]:
 def _given(info: FunctionInfo, args: Sequence[Argument]) -> dict[str, Any]:
     """What is known of the parameters in a call: a literal, or that it is not None."""
     params = info.node.params
-    every = (*params.posonly_params, *params.params, *params.kwonly_params)
+    every = named_parameters(params)
     found = {p.name.value: literal(p.default) for p in every if p.default is not None}
     places = info.positional
     for i, arg in enumerate(args):

@@ -13,6 +13,7 @@ from porter.infer.names import passed
 from porter.kinds import UNKNOWN, Dictionary, Kind, Tuple, Unknown, item_of, join
 from porter.kinds import Sequence as Items
 from porter.rulebook import Argument
+from porter.tree import named_parameters
 
 
 def parameters(info: FunctionInfo, args: Sequence[Argument]) -> Iterator[tuple[str, Kind]]:
@@ -90,9 +91,5 @@ def _spread(info: FunctionInfo, args: Sequence[Argument], star: Argument) -> Seq
 
 def may_be_left_out(info: FunctionInfo, name: str) -> bool:
     """Whether a parameter is None where a call does not give it."""
-    params = info.node.params
-    named = (*params.posonly_params, *params.params, *params.kwonly_params)
-    return any(
-        param.name.value == name and param.default is not None and code(param.default) == "None"
-        for param in named
-    )
+    defaults = [p.default for p in named_parameters(info.node.params) if p.name.value == name]
+    return any(default is not None and code(default) == "None" for default in defaults)

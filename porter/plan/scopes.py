@@ -17,7 +17,7 @@ from porter.kinds import Kind, Number, Tensor, Union
 from porter.plan.effects import effects, targets
 from porter.plan.passed import changes, passed, passed_by_others
 from porter.remembered import remembered
-from porter.tree import children, walk_statements
+from porter.tree import children, named_parameters, walk_statements
 
 
 def bindings(body: Iterable[cst.CSTNode]) -> Counter[str]:
@@ -146,6 +146,6 @@ def rebound(facts: Facts, name: cst.Name) -> bool:
 def parameters(function: cst.FunctionDef) -> set[str]:
     """The names of a function's parameters."""
     params = function.params
-    every = [*params.posonly_params, *params.params, *params.kwonly_params]
+    every = [*named_parameters(params)]
     every += [p for p in (params.star_arg, params.star_kwarg) if isinstance(p, cst.Param)]
     return {p.name.value for p in every}
