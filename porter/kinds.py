@@ -148,6 +148,15 @@ class Optimizer(Kind):
     grouped: bool = False  # made with parameter groups
 
 
+@dataclass(frozen=True)
+class OptimizerDict(Kind):
+    """A dict of an optimizer of the program's own: a "group" of its options, its "state" by
+    parameter, or the "entry" of one parameter there."""
+
+    cls: str = ""
+    part: str = ""
+
+
 class ParamGroup(Kind):
     """An item of `optimizer.param_groups`: the optimizer of that group."""
 
@@ -267,6 +276,7 @@ def join(a: Kind, b: Kind) -> Kind:
         return UNKNOWN if UNKNOWN in (a, b) else HOST
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         both = Parameter if isinstance(a, Parameter) and isinstance(b, Parameter) else Tensor
+        both = Memory if isinstance(a, Memory) and isinstance(b, Memory) else both
         return both(*_alike(a, b))
     if isinstance(a, Array) and isinstance(b, Array):
         return Array(*_alike(a, b))
@@ -293,6 +303,8 @@ def join(a: Kind, b: Kind) -> Kind:
     if isinstance(a, Module) and isinstance(b, Module) and a.cls == b.cls:
         return Module(a.cls, join(a.item, b.item))
     kinds = members(a) | members(b)
+    if {type(kind) for kind in kinds} == {Optimizer, Instance}:  # torch's, or the program's own
+        return UNKNOWN
     kinds = kinds if len(kinds) <= _SEVERAL else _of_sorts(kinds)
     return UNKNOWN if len(kinds) > _SEVERAL else Union(kinds)
 
@@ -325,19 +337,6 @@ def of_dtypes(found: Iterable[str], rank: int | None = None) -> Tensor:
     """A tensor of one of these dtypes."""
     several = frozenset(found)
     return Tensor(next(iter(several)), rank) if len(several) == 1 else Tensor(None, rank, several)
-
-
-def widest(kind: Kind) -> Kind:
-    """The same sort of value, of any rank, and of any dtype unless callers disagree."""
-    if isinstance(kind, Tensor):
-        return type(kind)(None, None, kind.among)
-    if isinstance(kind, Number):
-        return Number()
-    if isinstance(kind, Instance):
-        return Instance(kind.cls)
-    if type(kind) is Tuple:
-        return Tuple(tuple(map(widest, kind.items)))
-    return kind
 
 
 def may_be_tensor(kind: Kind) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
-from porter.infer import evidence, open_bases, passing
+from porter.infer import evidence, open_bases, own_optimizers, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.class_tests import asked_classes
@@ -190,6 +190,7 @@ class Definitions(Evaluator):
             name = f"{name}#{len(self.facts.classes)}"
         info = ClassInfo(name, node, tuple(self.kind(base.value) for base in node.bases))
         self.facts.classes[name] = info
+        info.attributes.update(own_optimizers.parts(info, self.class_info))
         info.attributes.update(self.known.names_of(node))
         info.is_module = any(self._is_module(base) for base in info.bases)
         info.block = next(filter(None, map(self._block, info.bases)), "")

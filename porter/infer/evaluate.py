@@ -17,7 +17,7 @@ from porter.facts import (
     is_property,
     is_unbound,
 )
-from porter.infer import evidence, host_kinds, records
+from porter.infer import evidence, host_kinds, own_optimizers, records
 from porter.infer.alternatives import is_either
 from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
@@ -55,6 +55,7 @@ from porter.kinds import (
     Named,
     Number,
     Optimizer,
+    OptimizerDict,
     Parameter,
     Record,
     Sequence,
@@ -218,7 +219,7 @@ class Evaluator(Heirs, Calls):
                 if rule is not None:
                     return self.decide(node, rule, (argument,))
             if isinstance(base, Parameter) and name in ("grad", "_grad"):
-                return Tensor(base.dtype, base.rank)
+                return own_optimizers.gradient(self.facts, node, base)
             return TAINTED if isinstance(base, Tensor) else UNKNOWN
         if name in EITHER_READS and isinstance(base, Unknown) and self.imports_torch:
             found = self.either(node, base)
@@ -296,7 +297,7 @@ class Evaluator(Heirs, Calls):
             self.set_attribute(target, kind)
         elif isinstance(target, cst.Subscript):
             self.facts.refused.pop(target, None)
-            if isinstance(known := self.kind(target.value), Instance):
+            if isinstance(known := self.kind(target.value), (Instance, OptimizerDict)):
                 self.set_item(target, known, kind)
             self.kind(target)
             base = self._stored_into(target)
@@ -340,6 +341,7 @@ class Evaluator(Heirs, Calls):
             before, kind = info.attributes.get(name), passed(kind)
             kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
             kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
+            kind = own_optimizers.parts(info, self.class_info).get(name, kind)
             info.attributes[name] = kind if before is None or anew else join(before, kind)
             self.late.attribute(info, name, before, info.attributes[name])
 

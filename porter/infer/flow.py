@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.facts import Api, Facts
-from porter.infer import optimizers, records, workers
+from porter.infer import optimizers, own_optimizers, records, workers
 from porter.infer.annotations import with_default
 from porter.infer.custom_functions import CustomFunctions
 from porter.infer.host_kinds import augmented
@@ -98,6 +98,7 @@ class Inference(CustomFunctions):
         first = self._first_alone(node, kind)
         if first is not None:
             kind = self.facts.kinds[node.value] = self.facts.kinds[first]
+        kind = own_optimizers.bound(kind, node, self.kind)
         for target in node.targets:
             self.assign(first or target.target, kind)
             self._requires_grad(target.target, node.value)

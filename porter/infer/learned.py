@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.facts import ClassInfo, FunctionInfo
-from porter.kinds import Array, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join, widest
+from porter.kinds import Array, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join
+from porter.widest import widest
 
 
 @dataclass

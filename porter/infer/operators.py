@@ -9,8 +9,8 @@ from functools import reduce
 import libcst as cst
 
 from porter import promotion, subscripts
-from porter.facts import Api, Facts, Scope
-from porter.infer import arrays, host_kinds, optimizers, records
+from porter.facts import Api, ClassInfo, Facts, Scope
+from porter.infer import arrays, host_kinds, optimizers, own_optimizers, records
 from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
 from porter.infer.narrowing import Narrowing, ended
@@ -35,6 +35,7 @@ from porter.kinds import (
     Named,
     Number,
     Optimizer,
+    OptimizerDict,
     Parameter,
     Parameters,
     ParamGroup,
@@ -143,6 +144,10 @@ class Operators(Lambdas):
     ) -> Kind:
         raise NotImplementedError
 
+    # -- what Inference adds
+    def class_info(self, name: str) -> ClassInfo | None:
+        raise NotImplementedError
+
     # -- what Ports adds
     def refine(self, node: cst.CSTNode, kind: Kind) -> Kind:
         raise NotImplementedError
@@ -202,6 +207,8 @@ class Operators(Lambdas):
             return found if known else UNKNOWN
         if isinstance(base, ParamGroup):
             return self.of_group(node, base)
+        if isinstance(base, OptimizerDict):
+            return own_optimizers.item(node, base, self.class_info(base.cls))
         if isinstance(base, Instance):
             return self.of_object(node, base)
         if base == HOST or isinstance(base, Text):

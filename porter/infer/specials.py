@@ -6,7 +6,8 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
-from porter.infer import loaded, loaders
+from porter.infer import loaded, loaders, own_optimizers
+from porter.infer.learned import Learned
 from porter.kinds import (
     UNKNOWN,
     Class,
@@ -15,6 +16,7 @@ from porter.kinds import (
     Kind,
     Module,
     Number,
+    OptimizerDict,
     Parameter,
     Sequence,
     Tensor,
@@ -30,6 +32,7 @@ class Specials:
 
     facts: Facts
     book: Rulebook
+    late: Learned
 
     # -- what Inference adds
     def class_info(self, name: str) -> ClassInfo | None:
@@ -121,8 +124,11 @@ class Specials:
         function = self.special(base.cls, "__getitem__")
         return UNKNOWN if function is None else self.run(function, [self._index(node)], bound=True)
 
-    def set_item(self, node: cst.Subscript, base: Instance, kind: Kind) -> None:
+    def set_item(self, node: cst.Subscript, base: Instance | OptimizerDict, kind: Kind) -> None:
         """`tree[i] = v`: its __setitem__ is called with what is stored."""
+        if isinstance(base, OptimizerDict):
+            own_optimizers.store(node, base, self.class_info(base.cls), kind, self.late)
+            return
         function = self.special(base.cls, "__setitem__")
         if function is not None:
             self.run(function, [self._index(node), Argument(node, kind)], bound=True)

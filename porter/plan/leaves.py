@@ -13,6 +13,7 @@ from porter.findings import Severity
 from porter.kinds import Function, Parameter
 from porter.plan.effects import effects, targets
 from porter.plan.model import Leaf, Problem
+from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.updates import Finder
 from porter.tree import dotted, only, walk
 
@@ -30,6 +31,8 @@ def find_leaf(
     `repeated` is whether it stands in a loop, `before` are the leaves that were found so far.
     """
     loss = finder.receiver(backward)
+    if why := facts.once(OwnOptimizers).why():
+        return _problem(backward, "P201", why)
     if finder.argued(backward):
         return _problem(backward, "P201", "backward() with arguments")
     at = next(i for i, s in enumerate(suite) if s is backward)

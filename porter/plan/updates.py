@@ -21,6 +21,7 @@ from porter.plan.gradient_transfer import GradientTransfer
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
 from porter.plan.not_found import ARGUED, NotFound, Refused
+from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.owners import Owners
 from porter.plan.parallel import Parallel
 from porter.plan.slices import Slices
@@ -63,6 +64,8 @@ class Finder(Slices):
         for step in (s for s in suite if self.api(s) == "Optimizer.step"):
             if self.arguments(step):
                 raise NotFound(step, "P201", "step() with a closure")
+            if why := self.facts.once(OwnOptimizers).may_be(self.receiver(step)):
+                raise Refused(step, "P201", why)
             chosen = self._chosen(suite, step, backwards)
             if not chosen:
                 continue

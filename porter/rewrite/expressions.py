@@ -356,6 +356,8 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             return cst.Name("str")  # a device is its name
         if name == "torch.nn.Module" and self._inherited(node):
             return cst.Name(self.spelling.block("TorchModel"))
+        if name == "torch.optim.Optimizer" and self._inherited(node):
+            return cst.Name(self.spelling.block("OptimizerBase"))
         if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])
         rule = self.book.find(name)

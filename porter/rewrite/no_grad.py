@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.analysis.liveness import liveness
 from porter.codegen import code
+from porter.infer import own_optimizers
 from porter.kinds import may_be_tensor
 from porter.plan.effects import effects
 from porter.plan.no_grad import IDLE, is_grad, is_idle
@@ -61,7 +62,8 @@ class NoGrad(Copies):
         """`with torch.enable_grad():` is where gradients are anyway; None where they are not."""
         way = is_grad(self.facts, node)
         here = self.context
-        off = here.detached or here.stopped
+        own = own_optimizers.within(self.facts, node)  # a closure of its step records itself
+        off = (here.detached and not own) or here.stopped
         if off or (way == "either" and (here.callee or here.tapes)):
             return None
         for item in node.items if way == "either" else ():

@@ -27,8 +27,8 @@ from porter.rewrite.gradients import Gradients
 from porter.rewrite.idle import emptied, idle, seeded
 from porter.rewrite.keras_names import assigned
 from porter.rewrite.no_grad import Trailing
-from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.origins import Origins
+from porter.rewrite.own_optimizers import OwnOptimizers
 from porter.rewrite.parts import anchors_of, parts_of, sums_of, tapes_of
 from porter.rewrite.spelling import Spelling
 from porter.rewrite.workers import Processes
@@ -39,7 +39,7 @@ from porter.tree import mapped, statements, walk
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
-class Statements(OptimizerClasses, Processes, Autograd, Gradients):
+class Statements(OwnOptimizers, Processes, Autograd, Gradients):
     """Rewrites suites; `Definitions` adds functions and classes, `Steps` how an update looks."""
 
     def __init__(self, facts: Facts, book: Rulebook, spelling: Spelling, plan: Plan) -> None:

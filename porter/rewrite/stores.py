@@ -12,7 +12,7 @@ from porter.codegen import code
 from porter.facts import getter
 from porter.held_items import HeldItems
 from porter.infer.names import NOT_KNOWN
-from porter.kinds import UNKNOWN, Module, Parameter, Tensor, may_be_tensor
+from porter.kinds import UNKNOWN, Module, OptimizerDict, Parameter, Tensor, may_be_tensor
 from porter.plan.freezing import Freezing
 from porter.rewrite import lines, operators
 from porter.rewrite.filled import Filled
@@ -263,7 +263,9 @@ class Stores(Filled, RowLoops, Masks):
             return False
         items = self.facts.once(HeldItems)
         item = root if isinstance(root, cst.Subscript) else None
-        return item is None or not (items.alone(item) or items.replaced(item))
+        if item is None or isinstance(self.facts.kind(item.value), OptimizerDict):
+            return True
+        return not (items.alone(item) or items.replaced(item))
 
     def _assigned(self, node: cst.SimpleStatementLine, root: Any, value: Any) -> Any:
         if self._is_variable(root):

@@ -12,7 +12,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.kinds import UNKNOWN, Kind, widest
+from porter.kinds import UNKNOWN, Kind
 from porter.rulebook import legacy, members, paste
 from porter.rulebook.bind import bind, with_torchs_names
 from porter.rulebook.decide import Decision, decide, together
@@ -21,6 +21,7 @@ from porter.rulebook.model import Argument, Refused, Rule, RuleError
 from porter.rulebook.patterns import Api, Idioms, KindOf
 from porter.rulebook.promote import TOGETHER, Cast, casts, met
 from porter.rulebook.words import result
+from porter.widest import widest
 
 _CLASSES = (
     "torch.Tensor",

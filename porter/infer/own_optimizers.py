@@ -1,0 +1,125 @@
+"""Optimizers of the program's own: classes that inherit from torch.optim.Optimizer itself.
+
+What they keep of a parameter lies in dicts, `self.state[p]["exp_avg"]`, and so do the options of a
+group. Tensors there are changed in place and read under several names: the port makes variables of
+them, as parameters are, which everybody sees changing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import libcst as cst
+
+from porter.facts import ClassInfo, Facts
+from porter.infer.learned import Learned
+from porter.infer.optimizers import text_index
+from porter.kinds import (
+    UNKNOWN,
+    Class,
+    Dictionary,
+    Kind,
+    Memory,
+    Named,
+    OptimizerDict,
+    Parameter,
+    Parameters,
+    Sequence,
+    Tensor,
+    join,
+)
+
+BASE = "torch.optim.Optimizer"
+_Classes = Callable[[str], ClassInfo | None]
+
+
+def is_own(info: ClassInfo | None, classes: _Classes) -> bool:
+    """Whether a class is such an optimizer, by one of its bases."""
+    if info is None:
+        return False
+    for base in info.bases:
+        if isinstance(base, Named) and base.name == BASE:
+            return True
+        if isinstance(base, Class) and base.name != info.name:
+            if is_own(classes(base.name), classes):
+                return True
+    return False
+
+
+def parts(info: ClassInfo, classes: _Classes) -> dict[str, Kind]:
+    """What torch's class keeps in attributes of such an optimizer."""
+    if not is_own(info, classes):
+        return {}
+    return {
+        "param_groups": Sequence(OptimizerDict(info.name, "group")),
+        "state": OptimizerDict(info.name, "state"),
+    }
+
+
+def within(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a node stands in such a class."""
+    around = next((n for n in facts.index.above(node) if isinstance(n, cst.ClassDef)), None)
+    found = (info for info in facts.classes.values() if info.node is around)
+    return around is not None and is_own(next(found, None), facts.class_info)
+
+
+def gradient(facts: Facts, node: cst.Attribute, base: Tensor) -> Tensor:
+    """What `p.grad` is: in such a class a variable, which step() may change in place."""
+    return (Memory if within(facts, node) else Tensor)(base.dtype, base.rank)
+
+
+def item(node: cst.Subscript, base: OptimizerDict, info: ClassInfo | None) -> Kind:
+    """What `state[p]`, `state["exp_avg"]` and `group["params"]` give."""
+    if base.part == "state" and not text_index(node):
+        return OptimizerDict(base.cls, "entry")
+    key = text_index(node)
+    if base.part == "group" and key == "params":
+        return Parameters(None)
+    if info is None or not key:
+        return UNKNOWN
+    info.asked.add(_key(base, key))
+    return info.attributes.get(_key(base, key), UNKNOWN)
+
+
+def store(
+    node: cst.Subscript, base: OptimizerDict, info: ClassInfo | None, kind: Kind, late: Learned
+) -> None:
+    """`state["exp_avg"] = torch.zeros_like(p)`"""
+    key = text_index(node)
+    if info is None or not key:
+        return
+    name, kind = _key(base, key), kept(kind)
+    before = info.attributes.get(name)
+    now = kind if before is None else join(before, kind)
+    info.attributes[name] = now
+    if name in info.asked and before != now:  # read above the line that makes it
+        late.attributes.setdefault(info.node, {})[name] = now
+
+
+def bound(kind: Kind, node: cst.Assign, kind_of: Callable[[cst.CSTNode], Kind]) -> Kind:
+    """What names get beside such a dict: `buf = state["momentum"] = torch.zeros_like(p)`."""
+    targets = [one.target for one in node.targets if isinstance(one.target, cst.Subscript)]
+    if len(node.targets) == 1 or not isinstance(kind, Tensor):
+        return kind
+    held = any(isinstance(kind_of(target.value), OptimizerDict) for target in targets)
+    return kept(kind) if held else kind
+
+
+def options(info: ClassInfo, given: Kind) -> None:
+    """The items of a group that its defaults tell of: `defaults = dict(lr=lr, betas=betas)`."""
+    for key, kind in given.entries if isinstance(given, Dictionary) else ():
+        if key:
+            name = f'group["{key}"]'
+            before = info.attributes.get(name)
+            info.attributes[name] = kind if before is None else join(before, kind)
+
+
+def kept(kind: Kind) -> Kind:
+    """What is kept of a tensor is a variable."""
+    if isinstance(kind, Tensor) and not isinstance(kind, Parameter):
+        return Memory(kind.dtype, None, kind.among)
+    return kind
+
+
+def _key(base: OptimizerDict, key: str) -> str:
+    return f'{base.part}["{key}"]'
