@@ -24,6 +24,8 @@ _MAPPED = re.compile(r"\bmap\(\s*(?:torch\.|th\.)?(?:cuda\.)?\w*Tensor\b")
 _TYPE = re.compile(r"(?:(?:torch|th)\.)?(?:cuda\.)?(?:Float|Double|Long|Int|Bool|Byte)?Tensor")
 # A part of an update step that has a name: `go = lambda loss: loss.backward()`
 _LAMBDA = re.compile(r"=[ \t]*lambda\b[^\n]*\.(?:backward|step|zero_grad)\(")
+# What optimizers of the program's own do: `torch.max(most, now, out=most)`
+_OUT, _OPTIMIZER = re.compile(r"\bout\s*=\s*\w"), re.compile(r"\bclass\s+\w+\([^)]*Optimizer\b")
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
@@ -32,6 +34,10 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
     and blocks that switch gradients off in blocks of their own."""
     if _MAPPED.search(text):
         found = _called_each(module)
+        assert isinstance(found, cst.Module)
+        module = found
+    if _OUT.search(text) and _OPTIMIZER.search(text):
+        found = _copied_out(module)
         assert isinstance(found, cst.Module)
         module = found
     if _LAMBDA.search(text):
@@ -57,6 +63,28 @@ def _called_each(node: Any) -> Any:
         return new
     call = cst.Call(made, [cst.Arg(cst.Name("item"))])
     return cst.GeneratorExp(call, cst.CompFor(cst.Name("item"), items))
+
+
+def _copied_out(node: Any) -> Any:
+    """`torch.max(most, now, out=most)` is a copy into what is one of the operands."""
+    if is_expression(node):
+        return node
+    new = mapped(node, _copied_out)
+    call = new.value if isinstance(new, cst.Expr) else None
+    if not isinstance(call, cst.Call) or not (dotted(call.func) or "").startswith("torch."):
+        return new
+    outs = [a for a in call.args if a.keyword is not None and a.keyword.value == "out"]
+    others = [arg for arg in call.args if arg not in outs]
+    if len(outs) != 1 or not others or call.args[-1] is not outs[0]:
+        return new
+    name = dotted(outs[0].value)
+    if name is None or name not in [dotted(arg.value) for arg in others]:
+        return new
+    others[-1] = others[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    value = call.with_changes(args=others)
+    return new.with_changes(
+        value=cst.Call(cst.Attribute(outs[0].value, cst.Name("copy_")), [cst.Arg(value)])
+    )
 
 
 def _as_functions(node: Any) -> Any:

@@ -208,7 +208,7 @@ class Operators(Lambdas):
         if isinstance(base, ParamGroup):
             return self.of_group(node, base)
         if isinstance(base, OptimizerDict):
-            return own_optimizers.item(node, base, self.class_info(base.cls))
+            return own_optimizers.item(node, base, self.class_info(base.cls), self.facts.kinds)
         if isinstance(base, Instance):
             return self.of_object(node, base)
         if base == HOST or isinstance(base, Text):

@@ -7,17 +7,17 @@ them, as parameters are, which everybody sees changing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts
 from porter.infer.learned import Learned
-from porter.infer.optimizers import text_index
+from porter.infer.optimizers import options_of, text_index
 from porter.kinds import (
+    NEVER,
     UNKNOWN,
     Class,
-    Dictionary,
     Kind,
     Memory,
     Named,
@@ -28,6 +28,7 @@ from porter.kinds import (
     Tensor,
     join,
 )
+from porter.tree import dotted, walk
 
 BASE = "torch.optim.Optimizer"
 _Classes = Callable[[str], ClassInfo | None]
@@ -68,7 +69,12 @@ def gradient(facts: Facts, node: cst.Attribute, base: Tensor) -> Tensor:
     return (Memory if within(facts, node) else Tensor)(base.dtype, base.rank)
 
 
-def item(node: cst.Subscript, base: OptimizerDict, info: ClassInfo | None) -> Kind:
+def item(
+    node: cst.Subscript,
+    base: OptimizerDict,
+    info: ClassInfo | None,
+    kinds: Mapping[cst.CSTNode, Kind],
+) -> Kind:
     """What `state[p]`, `state["exp_avg"]` and `group["params"]` give."""
     if base.part == "state" and not text_index(node):
         return OptimizerDict(base.cls, "entry")
@@ -78,7 +84,9 @@ def item(node: cst.Subscript, base: OptimizerDict, info: ClassInfo | None) -> Ki
     if info is None or not key:
         return UNKNOWN
     info.asked.add(_key(base, key))
-    return info.attributes.get(_key(base, key), UNKNOWN)
+    given = _option(info, key, kinds) if base.part == "group" else NEVER
+    found = join(info.attributes.get(_key(base, key), NEVER), given)
+    return UNKNOWN if found == NEVER else found
 
 
 def store(
@@ -105,13 +113,17 @@ def bound(kind: Kind, node: cst.Assign, kind_of: Callable[[cst.CSTNode], Kind]) 
     return kept(kind) if held else kind
 
 
-def options(info: ClassInfo, given: Kind) -> None:
-    """The items of a group that its defaults tell of: `defaults = dict(lr=lr, betas=betas)`."""
-    for key, kind in given.entries if isinstance(given, Dictionary) else ():
-        if key:
-            name = f'group["{key}"]'
-            before = info.attributes.get(name)
-            info.attributes[name] = kind if before is None else join(before, kind)
+def _option(info: ClassInfo, key: str, kinds: Mapping[cst.CSTNode, Kind]) -> Kind:
+    """What the defaults tell of an item of a group: `defaults = dict(lr=lr, betas=betas)`."""
+    init = info.methods.get("__init__")
+    for node in walk(init.node.body) if init is not None else ():
+        if isinstance(node, cst.Dict) and key in (found := options_of(node)):
+            return kinds.get(found[key], UNKNOWN)
+        if isinstance(node, cst.Call) and dotted(node.func) == "dict":
+            for arg in node.args:
+                if arg.keyword is not None and arg.keyword.value == key:
+                    return kinds.get(arg.value, UNKNOWN)
+    return UNKNOWN
 
 
 def kept(kind: Kind) -> Kind:

@@ -13,6 +13,7 @@ from porter.given_to_write import given_to_write
 from porter.infer import arrays
 from porter.infer.lambdas import outside
 from porter.infer.names import CALLERS, TENSOR_TYPES, is_torch
+from porter.infer.old_calls import in_order
 from porter.infer.operators import Operators
 from porter.infer.saving import CHECKPOINTS, pickles
 from porter.kinds import (
@@ -105,7 +106,7 @@ class Ports(Operators):
         """Ask the rule; keep the port or the refusal."""
         self.facts.ports.pop(node, None)
         self.facts.refused.pop(node, None)
-        args = tuple(map(self._written_out, args))
+        args = tuple(map(self._written_out, in_order(self.facts.api(node), args)))
         args = tuple(self._mask(rule, i, arg) for i, arg in enumerate(args))
         args = self._into_argument(node, rule, args)
         if node in self.facts.watched:
