@@ -114,6 +114,7 @@ def of_groups(optimizer):
             return ParamGroups(optimizer, params, **options)
         return optimizer(params, **options)
 
+    make.optimizer = optimizer
     return make
 
 

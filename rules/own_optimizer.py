@@ -102,12 +102,12 @@ class OptimizerBase:
         params = [params] if tf.is_tensor(params) or hasattr(params, "assign") else list(params)
         if not params:
             raise ValueError("optimizer got an empty parameter list")
-        grouped = isinstance(params[0], dict)
+        grouped = isinstance(params[0], collections.abc.Mapping)
         for group in params if grouped else [{"params": params}]:
             self.add_param_group(group)
 
     def add_param_group(self, param_group):
-        group = param_group if isinstance(param_group, ParamGroup) else ParamGroup(param_group)
+        group = ParamGroup(param_group) if type(param_group) is dict else param_group
         given = group["params"]
         one = tf.is_tensor(given) or isinstance(given, keras.Variable)
         group["params"] = [given] if one else list(given)

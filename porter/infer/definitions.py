@@ -310,7 +310,7 @@ class Definitions(Evaluator):
                     info.arguments[name] = kind if before != Nothing() else join(before, kind)
         if info.runs == _RUNS:  # what comes later is not looked at: it has to fit
             info.arguments = {name: fitting(kind) for name, kind in info.arguments.items()}
-        self.scope.names.update(info.arguments)
+        self.scope.names.update(own_optimizers.arguments(info, self.class_info))
         promised = self._annotation(info.node.returns) if info.node.returns else UNKNOWN
         info.returns = promised if info.runs == 1 else info.returns
         blank = unset(info.cls)

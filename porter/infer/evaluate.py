@@ -193,7 +193,7 @@ class Evaluator(Heirs, Calls):
             base = Dtype()
         if isinstance(base, Unknown) and evidence.gives_dtype(self.facts, node):
             return Dtype()  # a tensor's, or one of the settings
-        if isinstance(base, Unknown) and name == "param_groups":
+        if isinstance(base, Unknown) and own_optimizers.has_groups(self.facts, node):
             base = self.refine(node.value, Optimizer())
         if isinstance(base, Module) and name in HIDDEN:
             message = f"Keras's networks have no {name}: name the layer, or use layers"
@@ -341,7 +341,7 @@ class Evaluator(Heirs, Calls):
             before, kind = info.attributes.get(name), passed(kind)
             kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
             kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
-            kind = own_optimizers.parts(info, self.class_info).get(name, kind)
+            kind = own_optimizers.attribute(info, name, kind, self.class_info)
             info.attributes[name] = kind if before is None or anew else join(before, kind)
             self.late.attribute(info, name, before, info.attributes[name])
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import libcst as cst
 
-from porter.facts import ClassInfo, Facts
+from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer.learned import Learned
 from porter.infer.optimizers import options_of, text_index
 from porter.kinds import (
@@ -21,6 +21,7 @@ from porter.kinds import (
     Kind,
     Memory,
     Named,
+    Optimizer,
     OptimizerDict,
     Parameter,
     Parameters,
@@ -57,11 +58,33 @@ def parts(info: ClassInfo, classes: _Classes) -> dict[str, Kind]:
     }
 
 
+def attribute(info: ClassInfo, name: str, kind: Kind, classes: _Classes) -> Kind:
+    """What such an optimizer has under a name; another optimizer there has dicts as well."""
+    if isinstance(kind, Optimizer) and is_own(info, classes):
+        return UNKNOWN
+    return parts(info, classes).get(name, kind)
+
+
+def arguments(info: FunctionInfo, classes: _Classes) -> dict[str, Kind]:
+    """The arguments of a function: an optimizer that one of the program's own gets is wrapped."""
+    if not is_own(info.cls, classes):
+        return info.arguments
+    return {
+        name: UNKNOWN if isinstance(kind, Optimizer) else kind
+        for name, kind in info.arguments.items()
+    }
+
+
 def within(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether a node stands in such a class."""
     around = next((n for n in facts.index.above(node) if isinstance(n, cst.ClassDef)), None)
     found = (info for info in facts.classes.values() if info.node is around)
     return around is not None and is_own(next(found, None), facts.class_info)
+
+
+def has_groups(facts: Facts, node: cst.Attribute) -> bool:
+    """Whether what has `param_groups` is an optimizer of torch's: not what another one wraps."""
+    return node.attr.value == "param_groups" and not within(facts, node)
 
 
 def gradient(facts: Facts, node: cst.Attribute, base: Tensor) -> Tensor:

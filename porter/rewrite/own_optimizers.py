@@ -7,13 +7,26 @@ from typing import Any
 import libcst as cst
 
 from porter.aliases import Aliases
-from porter.infer.own_optimizers import within
-from porter.kinds import OptimizerDict, Parameter, Tensor, may_be_tensor
+from porter.codegen import code
+from porter.facts import FunctionInfo
+from porter.infer.own_optimizers import is_own, within
+from porter.kinds import (
+    Function,
+    Named,
+    Optimizer,
+    OptimizerDict,
+    Parameter,
+    Sequence,
+    Tensor,
+    may_be_tensor,
+)
 from porter.plan.grads import GRADS
 from porter.rewrite.autograd import Autograd
 from porter.rewrite.optimizer_classes import OptimizerClasses
-from porter.tree import named, only
+from porter.rewrite.references import reference
+from porter.tree import dotted, mapped, named, only, walk
 
+_TORCHS = "torch.optim."
 _ON = "torch.enable_grad"
 _OTHER = "a tensor with another name is kept: its variable would not change with that"
 _HINT = "make it where it is kept: state[name] = torch.zeros_like(p)"
@@ -41,6 +54,51 @@ class OwnOptimizers(OptimizerClasses, Autograd):
             if switched and len(call.args) == 1 and within(self.facts, call):
                 self.own[call] = self._switched_on
 
+            if not call.args or not within(self.facts, call):
+                continue
+            groups = self.facts.kind(call.args[0].value)
+            items = groups.item if isinstance(groups, Sequence) else None
+            made = isinstance(call.func, cst.Name) or self.facts.api(call).startswith(_TORCHS)
+            if isinstance(items, OptimizerDict) and made and not self._is_known(call.func):
+                self.own[call] = self._on_groups
+        for info in self.facts.classes.values():
+            if is_own(info, self.facts.class_info):
+                for method in info.methods.values():
+                    self._wrap_arguments(method)
+
+    def _is_known(self, function: cst.CSTNode) -> bool:
+        """len(self.param_groups), and functions of the project"""
+        kind = self.facts.kind(function)
+        builtin = isinstance(kind, Named) and not kind.name.startswith(_TORCHS)
+        return builtin or isinstance(kind, Function)
+
+    def _on_groups(self, node: cst.Call) -> Any:
+        """`base_optimizer(self.param_groups, **options)`"""
+        self.count.seen += [n for n in (node, node.func) if self.facts.api(n)]
+        block = cst.Name(self.spelling.block("on_groups"))
+        cls = node.func
+        rule = self.book.find(self.facts.api(node)) if self.facts.api(node) else None
+        made = reference(rule, self.book, self.spelling) if rule is not None else None
+        args = [mapped(arg, self.expression) for arg in node.args]
+        return node.with_changes(func=block, args=[cst.Arg(made or self.expression(cls)), *args])
+
+    def _wrap_arguments(self, method: FunctionInfo) -> None:
+        """Optimizers that a method is given."""
+        kinds = method.arguments.items()
+        names = {name for name, kind in kinds if isinstance(kind, Optimizer)}
+        for node in walk(method.node.body):
+            if isinstance(node, cst.Name) and node.value in names:
+                above = self.facts.index.parents[node]
+                named = isinstance(above, (cst.Attribute, cst.Arg)) and node in (
+                    getattr(above, "attr", None),
+                    getattr(above, "keyword", None),
+                )
+                if not named and not isinstance(above, (cst.AssignTarget, cst.Param)):
+                    self.own[node] = self._wrapped
+
+    def _wrapped(self, node: cst.Name) -> Any:
+        return cst.Call(cst.Name(self.spelling.block("as_wrapped")), [cst.Arg(node)])
+
     def _switched_on(self, node: cst.Call) -> Any:
         """`torch.enable_grad()(closure)`: a closure records itself."""
         self.count.seen.append(node.func)
@@ -56,7 +114,13 @@ class OwnOptimizers(OptimizerClasses, Autograd):
         small = only(node)
         if not isinstance(small, cst.Assign):
             return super().change(node)
-        value = small.value
+        value, first = small.value, small.targets[0].target
+        if isinstance(first, cst.Attribute) and len(small.targets) == 1:
+            if self._is_state(first) and code(value) == "defaultdict(dict)":
+                states = cst.Call(cst.Name(self.spelling.block("ParamStates")))
+                return [node.with_changes(body=[small.with_changes(value=states)])]
+            if first.attr.value == "data" and self._is_kept(value):
+                return self._exchanged_memory(node, first.value, value)
         for target in (one.target for one in small.targets):
             if isinstance(target, cst.Tuple) and any(
                 self._is_kept(e.value) for e in target.elements
@@ -72,6 +136,23 @@ class OwnOptimizers(OptimizerClasses, Autograd):
             return [node]
         targets = [one.with_changes(target=self.expression(one.target)) for one in small.targets]
         return [node.with_changes(body=[small.with_changes(targets=targets, value=value)])]
+
+    def _is_state(self, node: cst.Attribute) -> bool:
+        """`self.state` of such a class"""
+        return dotted(node) == "self.state" and within(self.facts, node)
+
+    def _exchanged_memory(
+        self, node: cst.SimpleStatementLine, param: cst.BaseExpression, value: cst.BaseExpression
+    ) -> list[Any] | None:
+        """`p.data = state["old"]`: what is kept there is the parameter itself from then on."""
+        kinds = self.facts.kind(param), self.facts.kind(value)
+        if not all(isinstance(kind, Parameter) for kind in kinds):
+            return super().change(node)
+        new, kept = self.expression(param), self.expression(value)
+        assign = cst.Call(cst.Attribute(new, cst.Name("assign")), [cst.Arg(kept)])
+        same = cst.Assign([cst.AssignTarget(kept)], new)
+        line = cst.SimpleStatementLine([same])
+        return [node.with_changes(body=[cst.Expr(assign)]), line]
 
     def _is_kept(self, target: cst.CSTNode) -> bool:
         """`state["exp_avg"]`, `group["x"]`"""
