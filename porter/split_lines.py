@@ -10,6 +10,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.rewrite.unused import of_torch
 from porter.tree import dotted, is_expression, mapped, walk
 
@@ -77,8 +78,8 @@ def _copied_out(node: Any) -> Any:
     others = [arg for arg in call.args if arg not in outs]
     if len(outs) != 1 or not others or call.args[-1] is not outs[0]:
         return new
-    name = dotted(outs[0].value)
-    if name is None or name not in [dotted(arg.value) for arg in others]:
+    calls = any(isinstance(node, cst.Call) for node in walk(outs[0].value))
+    if calls or code(outs[0].value) not in [code(arg.value) for arg in others]:
         return new
     others[-1] = others[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
     value = call.with_changes(args=others)

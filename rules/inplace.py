@@ -38,24 +38,30 @@ def copy_(input: Parameter, src, non_blocking=False) -> Same:
 
 
 @port("Parameter.add_")
-def add_(input: Parameter, other, alpha=1) -> Same | Same:
-    """Add to the variable.
+def add_(input: Parameter, other, alpha=1) -> Same | Same | Same:
+    """Add to the variable; a number has another shape, which assign_add() does not take.
 
     >>> p.data.add_(x)
     >>> p.data.add_(x, alpha=0.5)
+    >>> p.data.add_(0.1, alpha=0.5)
     """
+    if known(other, Number):
+        return input.assign(input + alpha * other)
     if known(alpha == 1):
         return input.assign_add(other)
     return input.assign_add(alpha * other)
 
 
 @port("Parameter.sub_")
-def sub_(input: Parameter, other, alpha=1) -> Same | Same:
+def sub_(input: Parameter, other, alpha=1) -> Same | Same | Same:
     """Subtract from the variable.
 
     >>> p.data.sub_(x)
     >>> p.data.sub_(x, alpha=0.5)
+    >>> p.data.sub_(0.1)
     """
+    if known(other, Number):
+        return input.assign(input - alpha * other)
     if known(alpha == 1):
         return input.assign_sub(other)
     return input.assign_sub(alpha * other)

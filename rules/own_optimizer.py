@@ -25,6 +25,14 @@ def grad_variable(param):
 
 
 @block
+def typed_variable(variable, dtype):
+    """torch's x.to(dtype): x itself where it has that dtype, else a variable of its own."""
+    if tf.as_dtype(variable.dtype) == dtype:
+        return variable
+    return tf.Variable(tf.cast(variable, dtype), trainable=False)
+
+
+@block
 class ParamStates(collections.abc.MutableMapping):
     """What an optimizer keeps of each parameter: a dict of dicts, by the variable itself."""
 

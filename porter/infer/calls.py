@@ -13,7 +13,7 @@ from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.by_run import ByRun
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.foreign import tell as tell_library
-from porter.infer.in_place import InPlace, changes
+from porter.infer.in_place import InPlace
 from porter.infer.lambdas import Bound, anonymous
 from porter.infer.modes import has_mode
 from porter.infer.names import (
@@ -240,7 +240,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
                 return self.forward(node, base, args[1:])
             if evidence.becomes_leaf(self.facts, node, name, args):
                 return self.torch(node, "torch.nn.Parameter", args[:1])
-            if isinstance(base, Tensor) and changes(name):
+            if isinstance(base, Tensor):
                 changed = self.in_place(node, base, name, tuple(args))
                 if changed is not None:
                     return changed

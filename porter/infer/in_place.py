@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Api
+from porter.infer import own_optimizers
 from porter.infer.evidence import refuse_sizes
 from porter.infer.operators import Operators
 from porter.kinds import Kind, Parameter, Tensor
@@ -20,6 +21,11 @@ class InPlace(Operators):
 
     def in_place(self, node: cst.Call, base: Tensor, name: str, args: Args) -> Kind | None:
         """What the method gives; None for one that has a rule, or none at all."""
+        if not changes(name):
+            typed = own_optimizers.typed(self.facts, node, base, name)
+            if typed is not None:
+                self.facts.apis[node] = Api(f"Parameter.{name}", args)
+            return typed
         if isinstance(base, Parameter):
             inner = self._inner(node)
             if inner is not None:  # p.mul_(a).add_(b) is assigned once, as a whole

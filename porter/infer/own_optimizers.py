@@ -32,6 +32,7 @@ from porter.kinds import (
 from porter.tree import dotted, walk
 
 BASE = "torch.optim.Optimizer"
+TYPES = {"float": "float32", "double": "float64", "type_as": ""}
 _Classes = Callable[[str], ClassInfo | None]
 
 
@@ -90,6 +91,15 @@ def has_groups(facts: Facts, node: cst.Attribute) -> bool:
 def gradient(facts: Facts, node: cst.Attribute, base: Tensor) -> Tensor:
     """What `p.grad` is: in such a class a variable, which step() may change in place."""
     return (Memory if within(facts, node) else Tensor)(base.dtype, base.rank)
+
+
+def typed(facts: Facts, node: cst.Call, base: Tensor, name: str) -> Kind | None:
+    """`p.data.float()` in such a class is the parameter itself if it has that dtype; None for any
+    other call."""
+    plain = not node.args or (name == "type_as" and len(node.args) == 1)
+    if name not in TYPES or not plain or not isinstance(base, Parameter):
+        return None
+    return Memory(TYPES[name] or None) if within(facts, node) else None
 
 
 def item(

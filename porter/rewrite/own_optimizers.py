@@ -9,7 +9,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.codegen import code
 from porter.facts import FunctionInfo
-from porter.infer.own_optimizers import is_own, within
+from porter.infer.own_optimizers import TYPES, is_own, within
 from porter.kinds import (
     Function,
     Named,
@@ -24,9 +24,11 @@ from porter.plan.grads import GRADS
 from porter.rewrite.autograd import Autograd
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.references import reference
+from porter.rulebook import repaired
 from porter.tree import dotted, mapped, named, only, walk
 
 _TORCHS = "torch.optim."
+_TYPED = frozenset(f"Parameter.{name}" for name in TYPES)
 _ON = "torch.enable_grad"
 _OTHER = "a tensor with another name is kept: its variable would not change with that"
 _HINT = "make it where it is kept: state[name] = torch.zeros_like(p)"
@@ -54,6 +56,8 @@ class OwnOptimizers(OptimizerClasses, Autograd):
             if switched and len(call.args) == 1 and within(self.facts, call):
                 self.own[call] = self._switched_on
 
+            if self.facts.api(call) in _TYPED and within(self.facts, call):
+                self.own[call] = self._typed
             if not call.args or not within(self.facts, call):
                 continue
             groups = self.facts.kind(call.args[0].value)
@@ -65,6 +69,17 @@ class OwnOptimizers(OptimizerClasses, Autograd):
             if is_own(info, self.facts.class_info):
                 for method in info.methods.values():
                     self._wrap_arguments(method)
+
+    def _typed(self, node: cst.Call) -> Any:
+        """`p.data.float()`, which may be the parameter itself"""
+        self.count.seen.append(node)
+        func = cst.ensure_type(node.func, cst.Attribute)
+        if name := TYPES[func.attr.value]:
+            dtype: Any = self.spelling.tf(name)
+        else:
+            dtype = repaired(cst.Attribute(self.expression(node.args[0].value), cst.Name("dtype")))
+        args = [cst.Arg(self.expression(func.value)), cst.Arg(dtype)]
+        return cst.Call(cst.Name(self.spelling.block("typed_variable")), args)
 
     def _is_known(self, function: cst.CSTNode) -> bool:
         """len(self.param_groups), and functions of the project"""
