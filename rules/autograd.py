@@ -124,7 +124,10 @@ def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=
                 before, new = gradient_of(variable), tf.convert_to_tensor(new)
                 for hook in getattr(variable, "hooks", ()):
                     new = hook(new)
-                hold_gradient(variable, new if before is None else before + new)
+                if isinstance(before, tf.Variable):  # whoever has it sees it grow, as with torch
+                    before.assign_add(new)
+                else:
+                    hold_gradient(variable, new if before is None else before + new)
 
 
 @block

@@ -137,9 +137,10 @@ class OptimizerBase:
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for param in group["params"]:
-                held = gradient_of(param)
-                zeros = None if set_to_none or held is None else tf.zeros_like(held)
-                hold_gradient(param, zeros)
+                if set_to_none:
+                    hold_gradient(param, None)
+                elif (held := grad_variable(param)) is not None:
+                    held.assign(tf.zeros_like(held))
 
     def step(self, closure=None):
         raise NotImplementedError

@@ -18,6 +18,7 @@ from porter.kinds import (
     NEVER,
     UNKNOWN,
     Class,
+    Dictionary,
     Kind,
     Memory,
     Named,
@@ -111,7 +112,7 @@ def item(
     """What `state[p]`, `state["exp_avg"]` and `group["params"]` give."""
     if base.part == "state" and not text_index(node):
         return OptimizerDict(base.cls, "entry")
-    key = text_index(node)
+    key = _index(node, base)
     if base.part == "group" and key == "params":
         return Parameters(None)
     if info is None or not key:
@@ -126,10 +127,12 @@ def store(
     node: cst.Subscript, base: OptimizerDict, info: ClassInfo | None, kind: Kind, late: Learned
 ) -> None:
     """`state["exp_avg"] = torch.zeros_like(p)`"""
-    key = text_index(node)
+    key = _index(node, base)
     if info is None or not key:
         return
     name, kind = _key(base, key), kept(kind)
+    if kind == Dictionary():  # a dict of its own, `state["buffers"] = {}`
+        kind = OptimizerDict(base.cls, name)
     before = info.attributes.get(name)
     now = kind if before is None else join(before, kind)
     info.attributes[name] = now
@@ -164,6 +167,11 @@ def kept(kind: Kind) -> Kind:
     if isinstance(kind, Tensor) and not isinstance(kind, Parameter):
         return Memory(kind.dtype, None, kind.among)
     return kind
+
+
+def _index(node: cst.Subscript, base: OptimizerDict) -> str:
+    """The name of an item; in a dict of its own any other key is "*"."""
+    return text_index(node) or ("*" if "[" in base.part else "")
 
 
 def _key(base: OptimizerDict, key: str) -> str:
