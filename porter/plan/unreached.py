@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.codegen import code
+from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.scopes import parameters
 from porter.plan.together import index_of
 
@@ -44,6 +45,8 @@ def unreached(
     finder: Finder, suite: Sequence[cst.CSTNode], backward: cst.CSTNode
 ) -> tuple[str, str] | None:
     """Message and hint; None where the optimizer of the next step may have them."""
+    if why := finder.facts.once(OwnOptimizers).why():
+        return why, ""
     later = suite[index_of(suite, backward) :]
     step = next((s for s in later if finder.api(s) == "Optimizer.step"), None)
     if step is None:
