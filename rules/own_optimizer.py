@@ -4,6 +4,7 @@ Their step() is Python that runs eagerly: what it keeps of a parameter is a dict
 variables, a group is a dict of options, and parameters hold their gradients (rules/autograd.py).
 """
 
+import abc
 import collections.abc
 import copy
 
@@ -102,8 +103,16 @@ class ParamGroup(dict):
 
 
 @block
-class OptimizerBase:
+class OptimizerBase(abc.ABC):  # noqa: B024
     """torch.optim.Optimizer: the groups, the state and the defaults of an optimizer."""
+
+    @classmethod
+    def __subclasshook__(cls, other):
+        """Keras's optimizers are torch's as well: isinstance() asks for either."""
+        # By name: each file may have this class pasted into it
+        theirs = cls.__name__ in {base.__name__ for base in other.__mro__}
+        either = theirs or issubclass(other, keras.optimizers.Optimizer)
+        return True if cls is OptimizerBase and either else NotImplemented
 
     def __init__(self, params, defaults):
         self.defaults, self.state, self.param_groups = defaults, ParamStates(), []

@@ -77,6 +77,7 @@ def make_optimizer(name, params, lr):
 
 
 def fit(net, optimizer, scheduler, x, y):
+    assert isinstance(optimizer, torch.optim.Optimizer)
     net.train()
     for epoch in range(8):
         optimizer.zero_grad()

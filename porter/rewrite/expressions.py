@@ -28,6 +28,7 @@ from porter.plan.flowing import Flowing
 from porter.plan.leaves import grad_name, owned
 from porter.plan.length_reads import is_length
 from porter.plan.model import Plan, Problem
+from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
 from porter.rewrite import weights
 from porter.rewrite.asked_classes import (
@@ -356,7 +357,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             return cst.Name("str")  # a device is its name
         if name == "torch.nn.Module" and self._inherited(node):
             return cst.Name(self.spelling.block("TorchModel"))
-        if name == "torch.optim.Optimizer" and self._inherited(node):
+        if name == "torch.optim.Optimizer" and self.facts.once(OwnOptimizers).any:
             return cst.Name(self.spelling.block("OptimizerBase"))
         if name in _BARE and not handed_to_caller(self.facts, node):
             return self.spelling.module(*_BARE[name])

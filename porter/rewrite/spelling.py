@@ -25,6 +25,7 @@ IMPORTS = {
     "pickle": "pickle",
     "socket": "socket",
     "time": "time",
+    "abc": "abc",
     "atexit": "atexit",
     "signal": "signal",
     "threading": "threading",
