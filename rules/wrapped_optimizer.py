@@ -75,7 +75,7 @@ class OptimizerGroup(collections.abc.MutableMapping):
 class HiddenState:
     """torch's state of an optimizer, which lies in the variables of the port's."""
 
-    def __getattr__(self, name):
+    def __getattr__(self, *name):
         raise NotImplementedError("the state of this optimizer lies in its own variables")
 
     __getitem__ = __iter__ = __len__ = __contains__ = __getattr__

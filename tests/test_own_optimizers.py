@@ -112,6 +112,35 @@ def fit(net: torch.nn.Module, optimizer: Optimizer, x: torch.Tensor):
     loss.backward()
     optimizer.step()
 """
+HIDDEN = """\
+import torch
+from torch.optim import Optimizer
+
+
+class On(Optimizer):
+    def __init__(self, params, base, **options):
+        super().__init__(params, dict(options))
+        self.base = base(self.param_groups, **options)
+
+    def step(self, closure=None):
+        self.base.step()
+
+    def kept(self):
+        return self.base.state_dict()
+
+
+class Around(On):
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.param_groups = self.optimizer.param_groups
+        self.state = {}
+
+    def state_dict(self):
+        return self.optimizer.state_dict()
+
+    def means(self):
+        return [entry["exp_avg"] for entry in self.optimizer.state.values()]
+"""
 
 
 def numbers(path: Path) -> list[float]:
@@ -158,3 +187,11 @@ def test_an_optimizer_of_no_known_class_may_be_of_the_programs_own(
     told = any("may be an optimizer of the program's own" in f.message for f in found.findings)
     assert told == beside
     assert found.output.endswith("step(optimizer)\n") == beside
+
+
+def test_the_hidden_state_of_an_optimizer_of_torchs_is_told() -> None:
+    found = convert(HIDDEN, "optim.py")
+    assert isinstance(found, Converted)
+    lines = HIDDEN.splitlines()
+    told = {lines[finding.line - 1].strip() for finding in found.findings}
+    assert told == {line.strip() for line in lines if "base.state_dict" in line or "exp" in line}

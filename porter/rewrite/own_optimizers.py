@@ -9,6 +9,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.codegen import code
 from porter.facts import FunctionInfo
+from porter.findings import Severity
 from porter.infer.own_optimizers import TYPES, is_own, within
 from porter.kinds import (
     Function,
@@ -21,6 +22,7 @@ from porter.kinds import (
     may_be_tensor,
 )
 from porter.plan.grads import GRADS
+from porter.plan.model import Problem
 from porter.rewrite.autograd import Autograd
 from porter.rewrite.optimizer_classes import OptimizerClasses
 from porter.rewrite.references import reference
@@ -31,6 +33,8 @@ _TORCHS = "torch.optim."
 _TYPED = frozenset(f"Parameter.{name}" for name in TYPES)
 _ON = "torch.enable_grad"
 _OTHER = "a tensor with another name is kept: its variable would not change with that"
+_HIDDEN = "of an optimizer of torch's raises: its state lies in variables of its own"
+_STATES = frozenset({"state", "state_dict", "load_state_dict"})
 _HINT = "make it where it is kept: state[name] = torch.zeros_like(p)"
 
 
@@ -65,10 +69,30 @@ class OwnOptimizers(OptimizerClasses, Autograd):
             made = isinstance(call.func, cst.Name) or self.facts.api(call).startswith(_TORCHS)
             if isinstance(items, OptimizerDict) and made and not self._is_known(call.func):
                 self.own[call] = self._on_groups
+        self._tell_of_hidden_states()
         for info in self.facts.classes.values():
             if is_own(info, self.facts.class_info):
                 for method in info.methods.values():
                     self._wrap_arguments(method)
+
+    def _tell_of_hidden_states(self) -> None:
+        """`self.base.state`: an optimizer of torch's has no such dicts in the port. One that is
+        made on the groups of another has no state_dict() either."""
+        on_groups = {
+            dotted(target.target)
+            for call, how in self.own.items()
+            if how == self._on_groups
+            and isinstance(above := self.facts.index.parents[call], cst.Assign)
+            for target in above.targets
+        }
+        inside = [n for n in self.facts.index.all(cst.Attribute) if within(self.facts, n)]
+        stepped = {dotted(n.value) for n in inside if n.attr.value in ("step", "param_groups")}
+        for node in inside:
+            name = dotted(node.value)
+            asked = node.attr.value in _STATES if name in on_groups else node.attr.value == "state"
+            if asked and name in stepped - {"self", "", None}:
+                message = f"{code(node)} {_HIDDEN}"
+                self.problems.append(Problem(node, "N402", Severity.NOTE, message, ""))
 
     def _typed(self, node: cst.Call) -> Any:
         """`p.data.float()`, which may be the parameter itself"""
