@@ -48,11 +48,12 @@ def module_files(module: str, folder: str, root: Path | None) -> list[Path]:
     """The files that a dotted module name may mean, seen from a file in this folder."""
     dots = len(module) - len(module.lstrip("."))
     parts = [p for p in module.lstrip(".").split(".") if p]
-    if root is None or not parts:
+    if root is None or not (parts or dots):
         return []
     here = Path(folder)
     between = [up for up in here.parents if root in up.parents]  # of a program that lies there
-    bases = [root, here, *between, *_above(root)]
+    tops = [root, *between, *_above(root)]
+    bases = [root, here, *tops[1:], *(src for top in tops for src in _sources_of(top))]
     if dots:
         for _ in range(dots - 1):
             here = here.parent
@@ -60,6 +61,12 @@ def module_files(module: str, folder: str, root: Path | None) -> list[Path]:
     stems = [os.path.join(base, *parts) for base in bases]
     paths = (p for stem in stems for p in (f"{stem}.py", os.path.join(stem, "__init__.py")))
     return [Path(path) for path in paths if os.path.isfile(path)]
+
+
+@lru_cache(maxsize=64)
+def _sources_of(top: Path) -> tuple[Path, ...]:
+    """`src`, where many projects keep their packages: an installed project has them at the top."""
+    return (top / "src",) if (top / "src").is_dir() else ()
 
 
 @lru_cache(maxsize=4)

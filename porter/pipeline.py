@@ -110,10 +110,15 @@ _TAB, _SPACES = re.compile(r"^ *\t", re.M), re.compile(r"^ ", re.M)
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
 # … and what it may do with what files that have torch give it: tensors, networks, optimizers
 OF_OTHERS = re.compile(
-    r"\bparam_groups\b|\brequires_grad\b|(?<!\bnp)(?<!\bnumpy)\.(?:"
-    "abs|argmax|backward|clone|dim|eval|exp|float|item|load_state_dict|log|log_prob|long|max|mean|min"
-    "|named_parameters|numel|numpy|parameters|permute|pow|reshape|sample|size|sqrt|squeeze|state_dict"
-    r"|std|sum|t|tolist|transpose|unsqueeze|var|view|zero_grad)\("
+    r"\bparam_groups\b|\brequires_grad\b|\bdef forward\(|\.(?:device|grad)\b"
+    r"|(?<!\bnp)(?<!\bnumpy)\.(?:"
+    "abs|add_module|argmax|backward|bmm|bool|byte|children|chunk|clone|contiguous|cuda|dim|double"
+    "|eval|exp|expand|expand_as|float|gather|half|index_select|int|item|load_state_dict|log|log_prob"
+    "|long|masked_fill|masked_select|max|mean|min|mm|modules|named_modules|named_parameters|narrow"
+    "|ndimension|nelement|norm|numel|numpy|parameters|permute|pow|register_buffer"
+    "|register_parameter|reshape|sample|sigmoid|size|softmax|sqrt|squeeze|state_dict"
+    "|std|sum|t|tanh|to|tolist|topk|transpose|type|type_as|unbind|unfold|unsqueeze|var|view"
+    r"|zero_grad|[a-z]+_)\("
 )
 
 

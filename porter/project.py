@@ -183,7 +183,10 @@ class Project:
         if self.root is None:
             return
         stem = re.escape(module_name(path))
-        wanted = re.compile(rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b)", re.M)
+        package = r"|from\s+\.+\s" if path.stem == "__init__" else ""  # `from .. import DEVICE`
+        wanted = re.compile(
+            rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b{package})", re.M
+        )
         for other, imports in self._imports:
             if self._same(other, str(path)):
                 continue

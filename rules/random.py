@@ -40,7 +40,18 @@ def source(generator):
 @port("torch.rand")
 def rand(
     *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
-) -> Typed | Parameter | Typed | Typed | Tensor | TypedParameter | Parameter | Typed | Typed:
+) -> (
+    Typed
+    | Parameter
+    | Typed
+    | Typed
+    | Tensor
+    | TypedParameter
+    | TypedParameter
+    | Parameter
+    | Typed
+    | Typed
+):
     """Uniform in [0, 1).
 
     >>> torch.rand(2, 3)
@@ -61,6 +72,8 @@ def rand(
         return generator.uniform(size, dtype=dtype)
     if not (known(dtype is None) or known(dtype is not None) or requires_grad):
         return tf.random.uniform(size, dtype=dtype or tf.float32)
+    if not (known(dtype is None) or known(dtype is not None)):
+        return keras.Variable(tf.random.uniform(size, dtype=dtype or tf.float32))
     if requires_grad and dtype is not None:
         return keras.Variable(tf.random.uniform(size, dtype=dtype))
     if requires_grad:
@@ -73,7 +86,18 @@ def rand(
 @port("torch.randn")
 def randn(
     *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
-) -> Typed | Parameter | Typed | Typed | Tensor | TypedParameter | Parameter | Typed | Typed:
+) -> (
+    Typed
+    | Parameter
+    | Typed
+    | Typed
+    | Tensor
+    | TypedParameter
+    | TypedParameter
+    | Parameter
+    | Typed
+    | Typed
+):
     """Standard normal.
 
     >>> torch.randn(2, 3)
@@ -95,6 +119,8 @@ def randn(
         return generator.normal(size, dtype=dtype)
     if not (known(dtype is None) or known(dtype is not None) or requires_grad):
         return tf.random.normal(size, dtype=dtype or tf.float32)
+    if not (known(dtype is None) or known(dtype is not None)):
+        return keras.Variable(tf.random.normal(size, dtype=dtype or tf.float32))
     if requires_grad and dtype is not None:
         return keras.Variable(tf.random.normal(size, dtype=dtype))
     if requires_grad:

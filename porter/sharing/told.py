@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from porter.facts import Facts
 
 _SAME = frozenset("data cpu cuda pin_memory requires_grad_ share_memory_".split())  # the variable
+_LEAVES = frozenset(  # a leaf that is made here, and has no name: nobody else changes it
+    f"torch.{name}" for name in "tensor empty full ones rand randn zeros".split()
+)
 _ARRAY = "TensorFlow has a copy, and torch's tensor changes with {0}: {1}"
 _ARRAY_HINT = "make the tensor where it is read, or give torch a copy of its own: {0}.copy()"
 _WEIGHT = "TensorFlow has a copy, and torch's changes with the weights: {0}"
@@ -163,6 +166,8 @@ class Sharing:
                 return None
             copies = copies or name not in _SAME
             inner = viewed
+        if isinstance(inner, cst.Call) and self.facts.api(inner) in _LEAVES:
+            return None
         return WEIGHTS if copies else MOVED
 
     # -- the expression as a whole
