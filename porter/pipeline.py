@@ -301,6 +301,8 @@ def _finished(rewriter: Steps, module: cst.Module, options: Options) -> cst.Modu
     """Imports cleaned up, building blocks pasted or imported."""
     facts, spelling, book = rewriter.facts, rewriter.spelling, rewriter.book
     whole = not rewriter.count.left and not facts.unbound  # which `import *` may bind
+    used = {node.value for node in tree.walk(module) if isinstance(node, cst.Name)}
+    spelling.blocks = {block for block in spelling.blocks if spelling.spelled(block) in used}
     if options.helpers == "module":
         return rewrite_imports(facts, module, spelling, (), frozenset(), HELPER_MODULE, whole)
     blocks = sorted(spelling.blocks)

@@ -129,28 +129,25 @@ def rank(base: int | None, found: Sequence[Part]) -> int | None:
 
 
 def problem(found: Sequence[Part]) -> str:
-    """Why TensorFlow has no short spelling for it, "" if it has."""
-    places = [place for place, part in enumerate(found) if part.picks]
-    picking = [found[place] for place in places]
-    if not picking:
-        return ""
+    """Why there is no port of it, "" if there is one."""
     if len(found) == 1 and found[0].word == "nested":
         return "the index is a list of lists, which torch takes for a tuple: write tuple(…)"
-    if any(not part.word for part in found):
-        return "a tensor is indexed by a tensor and something of unknown kind"
-    if len(picking) == 1:
-        others = len(found) > 1 and any(not part.whole for part in found)
-        if picking[0].word == "mask" and picking[0].rank is None and others and len(found) > 1:
-            return "a mask of unknown rank beside other indices"
-        if sum(part.word == "rest" for part in found) > 1:
-            return "two ellipses"
-        return ""
-    if any(part.word == "mask" and part.rank is None for part in picking):
-        return "a mask of unknown rank beside other indices"
-    between = found[places[0] : places[-1] + 1]
-    if any(part.word not in ("indices", "mask", "number") for part in between) or axis(found):
-        return "a tensor is indexed by several tensors that are not its first indices"
+    if sum(part.word == "rest" for part in found) > 1:
+        return "two ellipses"
     return ""
+
+
+def is_short(found: Sequence[Part]) -> bool:
+    """Whether TensorFlow has a function for it: one index, or several that are the first ones."""
+    places = [place for place, part in enumerate(found) if part.picks]
+    picking = [found[place] for place in places]
+    if any(not part.word for part in found):
+        return False
+    if any(part.word == "mask" and part.rank is None for part in picking):
+        return len(picking) == 1 and all(part.whole or part.picks for part in found)
+    between = found[places[0] : places[-1] + 1]
+    known = all(part.word in ("indices", "mask", "number") for part in between)
+    return len(picking) == 1 or (known and not axis(found))
 
 
 def axis(found: Sequence[Part]) -> int:

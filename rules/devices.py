@@ -53,14 +53,20 @@ def type_of_name(name) -> Text:
     return name.partition(":")[0]
 
 
+@block
+def device_of(x):
+    """torch's name of the device that a tensor or a variable is on."""
+    return "cuda:0" if "GPU" in tf.convert_to_tensor(x).device else "cpu"
+
+
 @port("Tensor.device")
-def device_of(input: Tensor) -> Device:
+def tensor_device(input: Tensor) -> Device:
     """The device's name; TensorFlow uses the first GPU alone, if it has no other orders.
 
     >>> x.device
     >>> torch.zeros(2, device=x.device)
     """
-    return "cuda:0" if "GPU" in input.device else "cpu"
+    return device_of(input)
 
 
 @port("torch.cuda.is_available", "torch.accelerator.is_available")

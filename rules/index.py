@@ -40,14 +40,6 @@ def take_along_dim(input: Tensor, indices: Index, dim=None) -> SameDtype:
 
 
 @block
-def picked(x, index):
-    """x[index]: where a mask is true, or these rows."""
-    if index.dtype in (tf.bool, tf.uint8):
-        return tf.boolean_mask(x, tf.cast(index, tf.bool))
-    return taken(x, index)
-
-
-@block
 def from_end(index, n):
     """Indices among n: those below 0 count from the end."""
     index = tf.convert_to_tensor(index)
@@ -62,34 +54,75 @@ def taken(x, index, axis=0):
 
 
 @block
-def elements(x, *indices):
-    """x[rows, columns]: masks stand for where they are true, and -1 is the last one."""
-    places = []
-    for index in map(tf.convert_to_tensor, indices):
-        places += tf.unstack(tf.where(index), axis=1) if index.dtype == tf.bool else [index]
-    counts = tf.unstack(tf.shape(x))
-    places = [tf.cast(from_end(index, n), tf.int64) for index, n in zip(places, counts)]
-    return tf.gather_nd(x, tf.stack(tf.experimental.numpy.broadcast_arrays(*places), axis=-1))
+class at:  # noqa: N801
+    """`at(x)[index]` is x[index] as torch reads it: any mix of numbers, slices, None, `...`,
+    indices and masks, as the caller has them. What is no tensor reads its index itself."""
 
+    def __init__(self, x):
+        self.x = x
 
-@block
-def indexed(x, index):
-    """x[index]: a number, a slice, indices or a mask, as the caller has it."""
-    if isinstance(index, (list, np.ndarray)):
-        index = tf.convert_to_tensor(index)
-    if isinstance(index, range):
-        index = tf.range(index.start, index.stop, index.step)
-    if tf.is_tensor(index) and index.shape.rank != 0:
-        return picked(x, index)
-    return x[index]
+    def __getitem__(self, index):
+        if not (tf.is_tensor(self.x) or isinstance(self.x, keras.Variable)):
+            return self.x[index]
+        x = tf.convert_to_tensor(self.x)
+        parts = [self._part(part) for part in (index if isinstance(index, tuple) else (index,))]
+        plain, places = self._taken_apart(parts, x.shape.rank)
+        x = x[plain]
+        if not places:
+            return x
+        axes = [axis for axis, _ in places]
+        rows = [tf.cast(from_end(row, tf.shape(x)[axis]), tf.int64) for axis, row in places]
+        if len(rows) == 1:
+            return tf.gather(x, rows[0], axis=axes[0])
+        rows = tf.experimental.numpy.broadcast_arrays(*rows)
+        others = [axis for axis in range(x.shape.rank) if axis not in axes]
+        found = tf.gather_nd(tf.transpose(x, [*axes, *others]), tf.stack(rows, axis=-1))
+        before = axes[0] if axes == [*range(axes[0], axes[0] + len(axes))] else 0
+        rank = rows[
+            0
+        ].shape.rank  # of the indices: where they stand side by side, it is their place
+        order = [*range(rank, rank + before), *range(rank), *range(rank + before, found.shape.rank)]
+        return tf.transpose(found, order)
 
+    def _part(self, part):
+        """An index as a tensor, unless it is a number, a slice, None or `...`."""
+        if isinstance(part, range):
+            part = list(part)
+        if isinstance(part, (bool, list, tuple, np.ndarray, np.bool_, keras.Variable)):
+            part = tf.convert_to_tensor(part)
+        if tf.is_tensor(part) and part.dtype == tf.uint8:
+            return tf.cast(part, tf.bool)
+        return part
 
-@block
-def item_of(x, index):
-    """x[index] of a tensor, or of an array, a list or a dict, as the caller has it."""
-    if tf.is_tensor(x) or isinstance(x, keras.Variable):
-        return indexed(x, index)
-    return x[index]
+    def _taken_apart(self, parts, rank):
+        """The numbers, slices and new axes, and by the axes that they leave the other indices."""
+        dims = [
+            0
+            if part is None
+            else 1
+            if not tf.is_tensor(part) or part.dtype != tf.bool
+            else part.shape.rank
+            for part in parts
+            if part is not ...
+        ]
+        whole = [slice(None)] * (rank - sum(dims))
+        place = next((i for i, part in enumerate(parts) if part is ...), len(parts))
+        parts = [*parts[:place], *whole, *parts[place + 1 :]]
+        plain, places, axis = [], [], 0
+        for part in parts:
+            if tf.is_tensor(part) and part.dtype == tf.bool:
+                rows = tf.unstack(tf.where(part if part.shape.rank else part[None]), axis=1)
+                plain += [slice(None)] * part.shape.rank or [None]
+                places += [(axis + i, row) for i, row in enumerate(rows)]
+                axis += len(rows)
+            elif tf.is_tensor(part) and part.shape.rank:
+                plain.append(slice(None))
+                places.append((axis, part))
+                axis += 1
+            else:
+                plain.append(part)
+                axis += part is None or isinstance(part, slice)
+        return tuple(plain), places
 
 
 @block

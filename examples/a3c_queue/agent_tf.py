@@ -20,7 +20,6 @@ from torch_compat import (
     Categorical,
     Linear,
     SharedModel,
-    TorchModel,
     clip_grad_norm,
     from_array,
     grads_of,

@@ -20,7 +20,6 @@ __all__ = [
     "Categorical",
     "Linear",
     "SharedModel",
-    "TorchModel",
     "clip_grad_norm",
     "from_array",
     "grads_of",

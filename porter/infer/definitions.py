@@ -384,6 +384,8 @@ class Definitions(Evaluator):
             kind = with_default(kind, passed(self.kind(param.default)))
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
+            if evidence.is_held(info.node, param.name.value):
+                return UNKNOWN
             return Number("bool") if param.name.value in evidence.flags(info.node) else TENSOR
         if info.cls is not None and info.cls.block and isinstance(kind, Unknown):
             return self.book.promised(info.cls.block, info.node.name.value, param.name.value)

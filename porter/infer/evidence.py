@@ -37,6 +37,7 @@ from porter.tree import dotted, named_parameters, walk
 
 _NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
+_OF_CONTAINERS = frozenset("append extend get insert items keys pop setdefault update".split())
 _TEXTS = frozenset({"split", "startswith", "endswith"})
 TELLING = SHARED_METHODS | _TEXTS | frozenset({"to", "state_dict", "load_state_dict"})
 
@@ -107,6 +108,11 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
     names = [node for node in walk(function.body) if isinstance(node, cst.Name)]
     others = {node.value for node in names if node not in tests}
     return frozenset(node.value for node in names if node in tests) - others
+
+
+def is_held(function: cst.FunctionDef, name: str) -> bool:
+    """Whether a parameter is asked for what dicts and lists have, and no tensor."""
+    return not _OF_CONTAINERS.isdisjoint(_methods(function).get(name, ()))
 
 
 @remembered

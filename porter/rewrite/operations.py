@@ -7,12 +7,11 @@ from typing import Any
 
 import libcst as cst
 
-from porter import promotion, subscripts
-from porter.aliases import Aliases
+from porter import promotion
 from porter.codegen import code
 from porter.facts import Facts
 from porter.infer.host_kinds import repeats
-from porter.infer.names import NOT_KNOWN, is_torch
+from porter.infer.names import is_torch
 from porter.kinds import (
     UNKNOWN,
     Kind,
@@ -20,10 +19,7 @@ from porter.kinds import (
     Number,
     Parameters,
     Tensor,
-    Union,
-    Unknown,
     dtypes,
-    may_be_tensor,
     present,
 )
 from porter.plan.effects import attributes_set
@@ -33,22 +29,18 @@ from porter.rewrite.layout import spread
 from porter.rewrite.membership import membership
 from porter.rewrite.open_dtypes import may_differ
 from porter.rewrite.protocols import is_variable
-from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
+from porter.rewrite.subscripts import Subscripts
 from porter.rulebook import repaired
 from porter.rulebook.parens import bare
-from porter.subscripts import Part
-from porter.tree import dotted, named
+from porter.tree import dotted
 
-_ROWS = "make it one of them where it is made: torch.as_tensor(x)"
-_FLAG = "True as an index is a mask of no dimension, which TensorFlow does not take"
-_WHOLE = cst.Slice(None, None)
 # What a cast to another dtype keeps as it is: the cast behind it is enough.
 _EXACT = frozenset({"bool", "uint8", "int8", "int16"})
 _SAME = {cst.Equal: cst.Is, cst.NotEqual: cst.IsNot}
 
 
-class Operations(Recording):
+class Operations(Subscripts):
     """What `Expressions` knows of operators."""
 
     facts: Facts
@@ -244,127 +236,6 @@ class Operations(Recording):
         args = [arg.with_changes(value=apart[arg.value]) for arg in node.iter.args]
         return {node.iter: node.iter.with_changes(args=args)}
 
-    # -- subscripts
-    def subscript(self, node: cst.Subscript) -> Any:
-        """`x[indices]`, `x[mask]`, `x[rows, columns]` of a tensor."""
-        base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
-        picking = [part for part in parts if part.picks]
-        if self.of_array(node):
-            return self.inside(node)
-        if may_be_tensor(base) and any(part.word == "flag" for part in parts):
-            return self.leave(node, "P102", _FLAG, "write x[None]")
-        if not isinstance(base, Tensor):
-            if len(parts) > 1 and picking and may_be_tensor(base):
-                return self.leave(node, "P103", f"{code(node.value)} {NOT_KNOWN}", _ROWS)
-            return self._of_either(node) if self._may_pick(node) else self.inside(node)
-        if not picking:
-            return self.inside(node) if self._is_plain(parts) else self._indexed(node, parts[0])
-        problem = subscripts.problem(parts)
-        if problem:
-            return self.leave(node, "P102", problem, "use tf.gather or tf.gather_nd")
-        value = self._viewed(node, parts)
-        axis = subscripts.axis(parts)
-        indices = [self.index(part) for part in picking]
-        counts = all(part.word == "mask" or self.non_negative(part.value) for part in picking)
-        if len(indices) > 1 and not (counts and _alike(picking)):
-            args = [cst.Arg(value), *map(cst.Arg, indices)]
-            return cst.Call(cst.Name(self.spelling.block("elements")), args)
-        if len(indices) > 1:
-            dtypes = [part.kind.dtype for part in picking if isinstance(part.kind, Tensor)]
-            if len({*dtypes}) > 1:
-                indices = [self._int64(new, part) for new, part in zip(indices, picking)]
-            stack = cst.Call(self.spelling.tf("stack"), [_list(indices), _axis(-1)])
-            return cst.Call(self.spelling.tf("gather_nd"), [cst.Arg(value), cst.Arg(stack)])
-        function = "boolean_mask" if picking[0].word == "mask" else "gather"
-        args = [cst.Arg(value), cst.Arg(indices[0])]
-        kind = picking[0].kind
-        if isinstance(kind, Tensor) and kind.dtype is None and not axis:
-            return cst.Call(cst.Name(self.spelling.block("picked")), args)
-        if axis:
-            args.append(_axis(axis))
-        if not counts:
-            return cst.Call(cst.Name(self.spelling.block("taken")), args)
-        return cst.Call(self.spelling.tf(function), args)
-
-    def _is_plain(self, parts: list[Part]) -> bool:
-        """Whether TensorFlow takes such parts: numbers and slices, not `x[i]` of who knows what."""
-        if len(parts) > 1 or parts[0].word or not isinstance(parts[0].kind, (Unknown, Union)):
-            return True
-        index = parts[0].value
-        loops = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
-        return any(isinstance(loop, (cst.For, cst.CompFor)) for loop in loops)
-
-    def _indexed(self, node: cst.Subscript, part: Part) -> Any:
-        """`x[i]` whose `i` is a number, a slice, indices or a mask, as the caller has it."""
-        args = [self.expression(node.value), self.expression(part.value)]
-        block = cst.Name(self.spelling.block("indexed"))
-        return cst.Call(block, [cst.Arg(arg) for arg in args])
-
-    def _may_pick(self, node: cst.Subscript) -> bool:
-        """Whether `x[i]` picks from what may be a tensor, with what may be indices or a mask."""
-        base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
-        if len(parts) != 1 or not isinstance(base, (Unknown, Union)) or parts[0].word == "slice":
-            return False
-        choices = promotion.choices(parts[0].kind)
-        picks = any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices)
-        picks = picks or (parts[0].word == "indices" and may_be_tensor(base))
-        vague = isinstance(parts[0].kind, (Unknown, Union)) and isinstance(base, Union)
-        return picks or (vague and may_be_tensor(base) and not self._is_plain(parts))
-
-    def _of_either(self, node: cst.Subscript) -> Any:
-        """`x[i]` of a tensor, of an array, or of a list."""
-        args = [self.expression(node.value), self.expression(node.slice[0].slice.value)]  # type: ignore[attr-defined]
-        return cst.Call(cst.Name(self.spelling.block("item_of")), [cst.Arg(arg) for arg in args])
-
-    def index(self, part: Part) -> Any:
-        """The port of an index; bytes are a mask."""
-        new = self.expression(part.value)
-        if isinstance(part.kind, Tensor) and part.kind.dtype == "uint8":
-            return self.spelling.cast(new, "bool")
-        if isinstance(new, cst.Tuple):  # (0, 1) as an index is a list of rows
-            return cst.List(new.elements)
-        return new
-
-    def _int64(self, new: Any, part: Part) -> Any:
-        """Indices that are stacked have one dtype."""
-        if not isinstance(part.kind, Tensor) or part.kind.dtype == "int64":
-            return new
-        return self.spelling.cast(new, "int64")
-
-    def _viewed(self, node: cst.Subscript, parts: list[Part]) -> Any:
-        """What is left for the advanced indices: `x` of `x[rows]`, `x[:, 1]` of `x[rows, 1]`."""
-        elements: list[cst.SubscriptElement] = []
-        for part in parts:
-            if part.picks:
-                times = (part.rank or 1) if part.word == "mask" else 1
-                elements += [cst.SubscriptElement(_WHOLE)] * times
-            else:
-                elements.append(self.expression(part.element))
-        while elements and isinstance(elements[-1].slice, cst.Slice):
-            last = elements[-1].slice
-            if last.lower or last.upper or last.step:
-                break
-            elements.pop()
-        value = self.expression(node.value)
-        if not elements or all(isinstance(e.slice, cst.Slice) and _is_whole(e) for e in elements):
-            return value
-        if len(elements) == 1 and parts[0].word == "rest":
-            return value
-        comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-        elements = [
-            e.with_changes(comma=comma if i + 1 < len(elements) else cst.MaybeSentinel.DEFAULT)
-            for i, e in enumerate(elements)
-        ]
-        return repaired(cst.Subscript(value, elements))
-
-
-def _alike(picking: list[Part]) -> bool:
-    """Whether indices can be stacked: torch broadcasts those of other shapes, as a grid's are:
-    `x[rows[:, None], columns[None]]`."""
-    if any(part.word == "mask" or (part.rank or 1) > 1 for part in picking):
-        return False
-    return len({part.rank for part in picking} - {None}) < 2
-
 
 def _dtypes(kind: Kind) -> frozenset[str] | None:
     return dtypes(kind) if isinstance(kind, Tensor) else None
@@ -385,16 +256,3 @@ def _key(node: cst.Subscript) -> bool:
     """Whether it reads an entry of a dict, or an item of what may be a tuple."""
     part = node.slice[0].slice if len(node.slice) == 1 else None
     return isinstance(part, cst.Index) and isinstance(part.value, (cst.SimpleString, cst.Integer))
-
-
-def _is_whole(element: cst.SubscriptElement) -> bool:
-    part = element.slice
-    return isinstance(part, cst.Slice) and not (part.lower or part.upper or part.step)
-
-
-def _list(items: list[Any]) -> cst.Arg:
-    return cst.Arg(cst.List([cst.Element(item) for item in items]))
-
-
-def _axis(number: int) -> cst.Arg:
-    return named("axis", cst.parse_expression(str(number)))

@@ -73,7 +73,7 @@ import random
 import numpy as np
 import tensorflow as tf
 from collections import deque
-from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, elements, from_array, one_op, stack
+from torch_compat import Adam, Linear, Sequential, SmoothL1Loss, at, from_array, one_op, stack
 
 
 class Agent:
@@ -97,7 +97,7 @@ class Agent:
         return state, next_state, tf.squeeze(action), tf.squeeze(reward)
 
     def td_estimate(self, state, action):
-        return elements(self.online(state), np.arange(0, self.batch_size), action)
+        return at(self.online(state))[np.arange(0, self.batch_size), action]
 
     @tf.function
     def td_target(self, reward, next_state):

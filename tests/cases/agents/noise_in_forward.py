@@ -106,7 +106,7 @@ from torch_compat import (
     Adam,
     Linear,
     TorchModel,
-    elements,
+    at,
     from_array,
     graph_by_mode,
     modes,
@@ -197,7 +197,7 @@ class Agent:
             values, tau = self.net(states)
             error = (
                 tf.expand_dims(wanted, axis=1)
-                - tf.expand_dims(elements(values, rows, actions), axis=2)
+                - tf.expand_dims(at(values)[rows, actions], axis=2)
             )
             loss = tf.reduce_mean(
                 tf.abs(tau - tf.cast(error < 0, tf.float32))

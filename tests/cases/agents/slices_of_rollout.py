@@ -94,9 +94,9 @@ from torch_compat import (
     Normal,
     Sequential,
     TorchModel,
+    at,
     clip_grad_norm,
     from_array,
-    indexed,
     one_op,
     variables_once,
 )
@@ -128,15 +128,15 @@ class Agent:
             rows = slice(i * self.batch_size, min((i + 1) * self.batch_size, s.shape[0]))
             self._train_body(
                 tf.convert_to_tensor(self.entropy_coef, tf.float32),
-                indexed(s, rows),
-                indexed(a, rows),
-                indexed(old, rows),
-                indexed(adv, rows),
+                at(s)[rows],
+                at(a)[rows],
+                at(old)[rows],
+                at(adv)[rows],
             )
 
         for i in range(2):
             rows = slice(i * self.batch_size, min((i + 1) * self.batch_size, s.shape[0]))
-            self._train_critic(indexed(s, rows), indexed(td_target, rows))
+            self._train_critic(at(s)[rows], at(td_target)[rows])
 
     @one_op
     @tf.function

@@ -35,6 +35,7 @@ def moved(x: torch.Tensor, device: torch.device):
 # output
 # Devices are names in TensorFlow: asked for, compared, and taken apart.
 import tensorflow as tf
+from torch_compat import device_of
 
 
 def get_device(device: str = "auto") -> str:
@@ -57,7 +58,7 @@ class Buffer:
 
     def tensor(self, values):
         x = tf.zeros([3])
-        if ("cuda:0" if "GPU" in x.device else "cpu") == "cpu":
+        if device_of(x) == "cpu":
             pass
             # it is there
         return x

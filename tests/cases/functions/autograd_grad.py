@@ -82,7 +82,6 @@ from torch_compat import (
     Linear,
     TorchModel,
     backward,
-    gradients,
     graph,
     recording,
     step,

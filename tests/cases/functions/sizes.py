@@ -28,7 +28,7 @@ import keras
 import tensorflow as tf
 import torch
 from torch import nn
-from torch_compat import TorchModel, counted, from_array
+from torch_compat import TorchModel, counted
 
 
 def buffers(x: tf.Tensor, rows, steps):

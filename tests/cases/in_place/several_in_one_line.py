@@ -30,7 +30,7 @@ print(scores, names)
 """Several stores in one line: a line for each, and values ahead of stores that they could see."""
 import numpy as np
 import tensorflow as tf
-from torch_compat import indexed, replaced
+from torch_compat import at, replaced
 
 
 class Buffer:
@@ -43,8 +43,8 @@ class Buffer:
 
     def add(self, t, state):
         value = self.filled() + 1
-        self.states = replaced(self.states, lambda part: indexed(part, t), state)
-        self.counts = replaced(self.counts, lambda part: indexed(part, t), value)  # how many there were
+        self.states = replaced(self.states, lambda part: at(part)[t], state)
+        self.counts = replaced(self.counts, lambda part: at(part)[t], value)  # how many there were
         self.rows += 1
 
 

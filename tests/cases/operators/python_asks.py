@@ -63,7 +63,7 @@ import numpy as np
 import tensorflow as tf
 import torch
 import torch.nn as nn
-from torch_compat import Linear, TorchModel, set_variables, variables_of, variables_once
+from torch_compat import Linear, TorchModel
 
 
 class Box(TorchModel):

@@ -79,7 +79,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 import multiprocessing  # queues
-from torch_compat import SGD, Linear, SharedModel, TorchModel, from_array, graph, one_op, tensor_of
+from torch_compat import SGD, Linear, SharedModel, from_array, graph, one_op, tensor_of
 
 mp = multiprocessing.get_context("forkserver")  # a copy of what runs TensorFlow may hang
 mp.set_forkserver_preload(["tensorflow"])

@@ -43,7 +43,7 @@ import torch
 import torch.multiprocessing
 import multiprocessing as mp
 from torch.multiprocessing import spawn
-from torch_compat import SGD, Linear, WorkerThread, one_op
+from torch_compat import SGD, Linear, one_op
 
 env = gym.make("CartPole-v1")
 history = []

@@ -43,16 +43,7 @@ import numpy as np
 import tensorflow as tf
 import torch
 from mpi4py import MPI
-from torch_compat import (
-    Adam,
-    Linear,
-    backward,
-    from_array,
-    recording,
-    step,
-    tensor_copy_,
-    zero_grad,
-)
+from torch_compat import Adam, Linear, backward, recording, step, zero_grad
 
 
 def flat(network, mode):

@@ -22,7 +22,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import tensorflow as tf
 import torch
-from torch_compat import Adam, Categorical, Linear, backward, graph, step
+from torch_compat import Adam, Categorical, Linear, graph, step
 net = Linear(2, 2)
 opt = Adam(net.trainable_variables, lr=0.1)
 class Buf:

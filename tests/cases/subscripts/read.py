@@ -13,7 +13,7 @@ def picked(rows, columns):
     return plain, fancy, masks, several, x[rows][:, 1], x[rows, :2] * mask
 # output
 import tensorflow as tf
-from torch_compat import chosen, elements, from_array, taken
+from torch_compat import at, chosen, from_array, taken
 
 
 def picked(rows, columns):
@@ -37,7 +37,7 @@ def picked(rows, columns):
         tf.boolean_mask(x[:, 0], mask),
         tf.boolean_mask(x, x > 0),
     )
-    several = elements(x, rows, columns), elements(x, rows, rows), chosen(x, rows, batch_dims=1)
+    several = at(x)[rows, columns], at(x)[rows, rows], chosen(x, rows, batch_dims=1)
     return (
         plain,
         fancy,

@@ -1,0 +1,178 @@
+"""Subscripts of tensors become TensorFlow's: `x[indices]`, `x[mask]`, `x[rows, columns]`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from porter import promotion, subscripts
+from porter.aliases import Aliases
+from porter.facts import Facts
+from porter.kinds import Tensor, Union, Unknown, may_be_tensor
+from porter.rewrite.recording import Recording
+from porter.rewrite.spelling import Spelling
+from porter.rulebook import repaired
+from porter.subscripts import Part
+from porter.tree import named
+
+_WHOLE = cst.Slice(None, None)
+
+
+class Subscripts(Recording):
+    """What `Expressions` knows of subscripts."""
+
+    facts: Facts
+    spelling: Spelling
+
+    # -- what Expressions adds
+    def expression(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def inside(self, node: Any) -> Any:
+        raise NotImplementedError
+
+    def of_array(self, node: cst.Subscript) -> bool:
+        raise NotImplementedError
+
+    def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
+        raise NotImplementedError
+
+    # -- subscripts
+    def subscript(self, node: cst.Subscript) -> Any:
+        """`x[indices]`, `x[mask]`, `x[rows, columns]` of a tensor."""
+        base, parts = self.facts.kind(node.value), subscripts.parts(node, self.facts.kind)
+        picking = [part for part in parts if part.picks]
+        if self.of_array(node):
+            return self.inside(node)
+        if not isinstance(base, Tensor):
+            return self._as_torch(node) if self._may_pick(node, parts) else self.inside(node)
+        problem = subscripts.problem(parts)
+        if problem:
+            return self.leave(node, "P102", problem, "use tf.gather or tf.gather_nd")
+        if any(part.word == "flag" for part in parts) or self._is_open(parts):
+            return self._as_torch(node)
+        if not picking:
+            return self.inside(node)
+        if not subscripts.is_short(parts):
+            return self._as_torch(node)
+        counts = all(part.word == "mask" or self.non_negative(part.value) for part in picking)
+        if len(picking) > 1 and not (counts and _alike(picking)):
+            return self._as_torch(node)
+        value = self._viewed(node, parts)
+        axis = subscripts.axis(parts)
+        indices = [self.index(part) for part in picking]
+        if len(indices) > 1:
+            dtypes = [part.kind.dtype for part in picking if isinstance(part.kind, Tensor)]
+            if len({*dtypes}) > 1:
+                indices = [self._int64(new, part) for new, part in zip(indices, picking)]
+            stack = cst.Call(self.spelling.tf("stack"), [_list(indices), _axis(-1)])
+            return cst.Call(self.spelling.tf("gather_nd"), [cst.Arg(value), cst.Arg(stack)])
+        function = "boolean_mask" if picking[0].word == "mask" else "gather"
+        args = [cst.Arg(value), cst.Arg(indices[0])]
+        kind = picking[0].kind
+        if isinstance(kind, Tensor) and kind.dtype is None and not axis:
+            return self._as_torch(node)
+        if axis:
+            args.append(_axis(axis))
+        if not counts:
+            return cst.Call(cst.Name(self.spelling.block("taken")), args)
+        return cst.Call(self.spelling.tf(function), args)
+
+    def _as_torch(self, node: cst.Subscript) -> Any:
+        """`at(x)[i, mask]`: right for all that the parts can be."""
+        block = cst.Call(
+            cst.Name(self.spelling.block("at")), [cst.Arg(self.expression(node.value))]
+        )
+        return self.inside(node).with_changes(value=block)
+
+    def _is_open(self, parts: list[Part]) -> bool:
+        """Whether a part may be indices or a mask, for all that is known: `x[i]` of who knows what,
+        but not of a loop over numbers."""
+        return any(self._may_be_rows(part) for part in parts if not part.word)
+
+    def _may_be_rows(self, part: Part) -> bool:
+        if not isinstance(part.kind, (Unknown, Union)):
+            return False
+        index = part.value
+        loops = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
+        return not any(isinstance(loop, (cst.For, cst.CompFor)) for loop in loops)
+
+    def _may_pick(self, node: cst.Subscript, parts: list[Part]) -> bool:
+        """Whether `x[i]` picks from what may be a tensor, with what may be indices or a mask."""
+        base = self.facts.kind(node.value)
+        if not isinstance(base, (Unknown, Union)) or not may_be_tensor(base):
+            return False
+        if any(part.picks for part in parts):
+            return True
+        if any(
+            isinstance(kind, Tensor) and kind.rank != 0
+            for part in parts
+            for kind in promotion.choices(part.kind)
+        ):
+            return True
+        several = len(parts) > 1 or isinstance(base, Union)
+        found = isinstance(self.facts.kind(node), Tensor)  # by what the program does with it
+        return (several or found) and self._is_open(parts)
+
+    def index(self, part: Part) -> Any:
+        """The port of an index; bytes are a mask."""
+        new = self.expression(part.value)
+        if isinstance(part.kind, Tensor) and part.kind.dtype == "uint8":
+            return self.spelling.cast(new, "bool")
+        if isinstance(new, cst.Tuple):  # (0, 1) as an index is a list of rows
+            return cst.List(new.elements)
+        return new
+
+    def _int64(self, new: Any, part: Part) -> Any:
+        """Indices that are stacked have one dtype."""
+        if not isinstance(part.kind, Tensor) or part.kind.dtype == "int64":
+            return new
+        return self.spelling.cast(new, "int64")
+
+    def _viewed(self, node: cst.Subscript, parts: list[Part]) -> Any:
+        """What is left for the advanced indices: `x` of `x[rows]`, `x[:, 1]` of `x[rows, 1]`."""
+        elements: list[cst.SubscriptElement] = []
+        for part in parts:
+            if part.picks:
+                times = (part.rank or 1) if part.word == "mask" else 1
+                elements += [cst.SubscriptElement(_WHOLE)] * times
+            else:
+                elements.append(self.expression(part.element))
+        while elements and isinstance(elements[-1].slice, cst.Slice):
+            last = elements[-1].slice
+            if last.lower or last.upper or last.step:
+                break
+            elements.pop()
+        value = self.expression(node.value)
+        if not elements or all(isinstance(e.slice, cst.Slice) and _is_whole(e) for e in elements):
+            return value
+        if len(elements) == 1 and parts[0].word == "rest":
+            return value
+        comma = cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
+        elements = [
+            e.with_changes(comma=comma if i + 1 < len(elements) else cst.MaybeSentinel.DEFAULT)
+            for i, e in enumerate(elements)
+        ]
+        return repaired(cst.Subscript(value, elements))
+
+
+def _alike(picking: list[Part]) -> bool:
+    """Whether indices can be stacked: torch broadcasts those of other shapes, as a grid's are:
+    `x[rows[:, None], columns[None]]`."""
+    if any(part.word == "mask" or (part.rank or 1) > 1 for part in picking):
+        return False
+    return len({part.rank for part in picking} - {None}) < 2
+
+
+def _is_whole(element: cst.SubscriptElement) -> bool:
+    part = element.slice
+    return isinstance(part, cst.Slice) and not (part.lower or part.upper or part.step)
+
+
+def _list(items: list[Any]) -> cst.Arg:
+    return cst.Arg(cst.List([cst.Element(item) for item in items]))
+
+
+def _axis(number: int) -> cst.Arg:
+    return named("axis", cst.parse_expression(str(number)))
