@@ -54,7 +54,7 @@ def taken(x, index, axis=0):
 
 
 @block
-class at:  # noqa: N801
+class at:
     """`at(x)[index]` is x[index] as torch reads it: any mix of numbers, slices, None, `...`,
     indices and masks, as the caller has them. What is no tensor reads its index itself."""
 

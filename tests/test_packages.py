@@ -31,7 +31,8 @@ def test_what_a_package_has_itself_is_known_to_its_files(tmp_path: Path, line: s
         },
     )
     package, agent = (converted(tmp_path, f"agents/{name}.py") for name in ("__init__", "dqn"))
-    assert isinstance(package, Converted) and isinstance(agent, Converted)
+    assert isinstance(package, Converted)
+    assert isinstance(agent, Converted)
     assert not agent.findings
     assert "tf.random.normal([n, 2])" in agent.output
     assert ("DEVICE" in agent.output) <= ("DEVICE" in package.output)
