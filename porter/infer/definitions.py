@@ -37,7 +37,6 @@ from porter.kinds import (
     Module,
     Named,
     Nothing,
-    Number,
     Optimizer,
     Passed,
     Sequence,
@@ -384,9 +383,7 @@ class Definitions(Evaluator):
             kind = with_default(kind, passed(self.kind(param.default)))
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
-            if evidence.is_held(info.node, param.name.value):
-                return UNKNOWN
-            return Number("bool") if param.name.value in evidence.flags(info.node) else TENSOR
+            return evidence.of_forward(info.node, param.name.value)
         if info.cls is not None and info.cls.block and isinstance(kind, Unknown):
             return self.book.promised(info.cls.block, info.node.name.value, param.name.value)
         return kind

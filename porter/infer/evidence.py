@@ -110,9 +110,11 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
     return frozenset(node.value for node in names if node in tests) - others
 
 
-def is_held(function: cst.FunctionDef, name: str) -> bool:
-    """Whether a parameter is asked for what dicts and lists have, and no tensor."""
-    return not _OF_CONTAINERS.isdisjoint(_methods(function).get(name, ()))
+def of_forward(forward: cst.FunctionDef, name: str) -> Kind:
+    """What a network is given: a tensor, but for flags and what is asked as dicts and lists are."""
+    if not _OF_CONTAINERS.isdisjoint(_methods(forward).get(name, ())):
+        return UNKNOWN
+    return Number("bool") if name in flags(forward) else TENSOR
 
 
 @remembered

@@ -9,7 +9,7 @@ import libcst as cst
 from porter import promotion, subscripts
 from porter.aliases import Aliases
 from porter.facts import Facts
-from porter.kinds import Tensor, Union, Unknown, may_be_tensor
+from porter.kinds import HOST, Tensor, Union, Unknown, may_be_tensor
 from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
@@ -17,6 +17,7 @@ from porter.subscripts import Part
 from porter.tree import named
 
 _WHOLE = cst.Slice(None, None)
+_COUNTING = frozenset("enumerate range reversed trange".split())
 
 
 class Subscripts(Recording):
@@ -88,32 +89,34 @@ class Subscripts(Recording):
 
     def _is_open(self, parts: list[Part]) -> bool:
         """Whether a part may be indices or a mask, for all that is known: `x[i]` of who knows what,
-        but not of a loop over numbers."""
+        but not of a loop that counts."""
         return any(self._may_be_rows(part) for part in parts if not part.word)
 
     def _may_be_rows(self, part: Part) -> bool:
-        if not isinstance(part.kind, (Unknown, Union)):
+        if not isinstance(part.kind, (Unknown, Union)) or part.kind == HOST:
             return False
-        index = part.value
-        loops = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
-        return not any(isinstance(loop, (cst.For, cst.CompFor)) for loop in loops)
+        return not any(map(_counts, self._loops(part.value)))
+
+    def _loops(self, index: cst.BaseExpression) -> list[cst.For | cst.CompFor]:
+        """The loops that give an index its values."""
+        found = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
+        return [loop for loop in found if isinstance(loop, (cst.For, cst.CompFor))]
 
     def _may_pick(self, node: cst.Subscript, parts: list[Part]) -> bool:
         """Whether `x[i]` picks from what may be a tensor, with what may be indices or a mask."""
         base = self.facts.kind(node.value)
-        if not isinstance(base, (Unknown, Union)) or not may_be_tensor(base):
+        either = isinstance(base, Union) and may_be_tensor(base)
+        if not either and (not isinstance(base, Unknown) or base == HOST):
             return False
-        if any(part.picks for part in parts):
+        choices = (kind for part in parts for kind in promotion.choices(part.kind))
+        if any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices):
             return True
-        if any(
-            isinstance(kind, Tensor) and kind.rank != 0
-            for part in parts
-            for kind in promotion.choices(part.kind)
-        ):
+        if may_be_tensor(base) and any(part.picks for part in parts):
             return True
-        several = len(parts) > 1 or isinstance(base, Union)
         found = isinstance(self.facts.kind(node), Tensor)  # by what the program does with it
-        return (several or found) and self._is_open(parts)
+        if len(parts) > 1:
+            return self._is_open(parts) and not _is_indexer(node.value)
+        return (either or found) and self._is_open(parts) and not self._loops(parts[0].value)
 
     def index(self, part: Part) -> Any:
         """The port of an index; bytes are a mask."""
@@ -155,6 +158,17 @@ class Subscripts(Recording):
             for i, e in enumerate(elements)
         ]
         return repaired(cst.Subscript(value, elements))
+
+
+def _counts(loop: cst.For | cst.CompFor) -> bool:
+    """`for i in range(n)`, `for i, row in enumerate(rows)`: what TensorFlow takes for an index."""
+    func = loop.iter.func if isinstance(loop.iter, cst.Call) else None
+    return isinstance(func, cst.Name) and func.value in _COUNTING
+
+
+def _is_indexer(value: cst.BaseExpression) -> bool:
+    """`table.loc[rows, "x"]`, `x.at[i, j]`: what other libraries have in the place of an index."""
+    return isinstance(value, cst.Attribute) and value.attr.value in ("at", "iat", "iloc", "loc")
 
 
 def _alike(picking: list[Part]) -> bool:
