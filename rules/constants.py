@@ -5,7 +5,7 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Dtype, Nothing, Number, Size, Text, match, port
+from porter.rule import Dtype, Nothing, Size, Text, known, match, port
 
 
 @port("torch.pi")
@@ -71,44 +71,76 @@ def cuda_version() -> Text:
     return tf.sysconfig.get_build_info().get("cuda_version")
 
 
-@match("torch.finfo(d).max", "torch.iinfo(d).max")
-def highest(d: Dtype) -> Number:
+@match("torch.finfo(d).max")
+def highest(d) -> float:
     """The greatest number of a dtype.
 
     >>> torch.finfo(torch.float32).max
+    >>> torch.finfo(x.dtype).max
+    """
+    if known(d, Dtype):
+        return float(d.max)
+    return float(tf.as_dtype(d).max)
+
+
+@match("torch.iinfo(d).max")
+def highest_integer(d) -> int:
+    """The greatest integer of a dtype.
+
+    >>> torch.iinfo(torch.int64).max
     >>> torch.iinfo(a.dtype).max
     """
-    return d.max
+    if known(d, Dtype):
+        return int(d.max)
+    return int(tf.as_dtype(d).max)
 
 
-@match("torch.finfo(d).min", "torch.iinfo(d).min")
-def lowest(d: Dtype) -> Number:
+@match("torch.finfo(d).min")
+def lowest(d) -> float:
     """The least number of a dtype.
 
+    >>> torch.finfo(torch.float32).min
     >>> torch.finfo(x.dtype).min
-    >>> torch.iinfo(torch.int64).min
     """
-    return d.min
+    if known(d, Dtype):
+        return float(d.min)
+    return float(tf.as_dtype(d).min)
+
+
+@match("torch.iinfo(d).min")
+def lowest_integer(d) -> int:
+    """The least integer of a dtype.
+
+    >>> torch.iinfo(torch.int64).min
+    >>> torch.iinfo(a.dtype).min
+    """
+    if known(d, Dtype):
+        return int(d.min)
+    return int(tf.as_dtype(d).min)
 
 
 @match("torch.finfo(d).eps")
-def epsilon(d: Dtype) -> float:
+def epsilon(d) -> float:
     """The step from 1 to the next number of a dtype.
 
     >>> torch.finfo(torch.float32).eps
     >>> torch.finfo(x.dtype).eps
     """
-    return float(np.finfo(d.as_numpy_dtype).eps)
+    if known(d, Dtype):
+        return float(np.finfo(d.as_numpy_dtype).eps)
+    return float(np.finfo(tf.as_dtype(d).as_numpy_dtype).eps)
 
 
 @match("torch.finfo(d).tiny", "torch.finfo(d).smallest_normal")
-def tiny(d: Dtype) -> float:
+def tiny(d) -> float:
     """The least positive number of a dtype that has all its digits.
 
     >>> torch.finfo(torch.float32).tiny
     >>> torch.finfo(x.dtype).smallest_normal
     """
-    return float(np.finfo(d.as_numpy_dtype).tiny)
+    if known(d, Dtype):
+        return float(np.finfo(d.as_numpy_dtype).tiny)
+    return float(np.finfo(tf.as_dtype(d).as_numpy_dtype).tiny)
 
 
 @port("torch.Size")

@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow as tf
 
 from porter.rule import Number, Same, Sequence, Tensor, block, port
-from rules.modules import set_mode
+from rules.modules import moved, set_mode
 
 
 @port("Either.item")
@@ -42,6 +42,15 @@ def mode_of_either(x) -> bool:
     Not proven: what is not known is no proof's; programs show it.
     """
     return getattr(x, "training", True)
+
+
+@port("Either.to")
+def to_either(x, to) -> Same:
+    """x.to(to) of what may be a tensor or a network, to a device or a dtype.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return moved(x, to)
 
 
 @block

@@ -18,6 +18,7 @@ from porter.rule import (
     known,
     port,
 )
+from rules.convert import cast_as
 from rules.trained import with_trained
 
 
@@ -320,6 +321,16 @@ def register_module_hook(module: Module, hook, prepend=False, with_kwargs=False)
     raise Unsupported("Keras has no hooks: do it where the network is called")
 
 
+@block
+def moved(x, to):
+    """x.to(to) of a tensor or a network, to a device or a dtype, as the caller has them."""
+    if isinstance(x, keras.layers.Layer) and isinstance(to, tf.DType):
+        raise TypeError("a network's variables keep their dtype: set keras.config.set_floatx()")
+    if tf.is_tensor(x) or isinstance(x, (keras.layers.Layer, keras.Variable)):
+        return cast_as(x, to)
+    return x.to(to)
+
+
 @port("Module.to")
 def module_to(module: Module, device=None, dtype=None, non_blocking=False) -> Same:
     """The network: TensorFlow places variables itself, and Keras's are float32.
@@ -336,7 +347,7 @@ def module_to(module: Module, device=None, dtype=None, non_blocking=False) -> Sa
     if dtype is not None:
         raise Unsupported("a network's variables are float32")
     if not isinstance(device, Device):
-        raise Unsupported("it is not known whether this is a device or a dtype")
+        return moved(module, device)
     return module
 
 

@@ -35,6 +35,7 @@ from porter.kinds import (
     Named,
     Number,
     Tensor,
+    Union,
     Unknown,
     may_be_tensor,
     networks,
@@ -89,6 +90,10 @@ class Receivers(Either):
                 self.facts.kinds[func] = UNKNOWN
                 self.torch(node, "Module.to", [Argument(func.value, base), *args])
                 return base, base
+            if isinstance(base, Unknown) and base != HOST and self._may_move(name, args):
+                self.facts.kinds[func] = UNKNOWN
+                self.torch(node, "Either.to", [Argument(func.value, base), *args])
+                return base, base
             torchs = isinstance(base, Unknown) and evidence.is_torchs(name, args)
             if torchs and (evidence.to_whole(name, args) or self._is_tensors(func.value)):
                 base = self.refine(func.value, TENSOR)
@@ -117,6 +122,12 @@ class Receivers(Either):
             self.arguments(node)
             return base, Array() if name in ARRAY_METHODS else UNKNOWN
         return base, None
+
+    def _may_move(self, name: str, args: list[Argument]) -> bool:
+        """`x.to(y)` of who knows what, in a file with torch: a tensor or a network, as a rule."""
+        single = len(args) == 1 and not args[0].keyword and not args[0].star
+        open_ = single and isinstance(args[0].kind, (Unknown, Union))
+        return name == "to" and open_ and self.imports_torch and not self.facts.defines(name)
 
     def _for_effect(self, node: cst.Call) -> bool:
         """Whether a line asks for nothing that the call gives: no tensor is changed by it."""
