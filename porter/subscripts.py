@@ -18,8 +18,8 @@ KindOf = Callable[[cst.CSTNode], Kind]
 class Part:
     """One part: a number takes a dimension away, a tensor of indices or a mask picks from it."""
 
-    # number, slice, new, rest (the `...`), indices, mask, nested (a list of lists), flag (True), or
-    # "" if that isn't known
+    # number, slice, new, rest (the `...`), indices, mask, several (a tuple, or a list of more than
+    # numbers, which torch takes for one), flag (True), or "" if that isn't known
     word: str
     element: cst.SubscriptElement
     kind: Kind = kinds.UNKNOWN
@@ -27,7 +27,13 @@ class Part:
     @property
     def picks(self) -> bool:
         """Whether it is an advanced index, which TensorFlow has functions for."""
-        return self.word in ("indices", "mask", "nested")
+        return self.word in ("indices", "mask") or (self.word == "several" and not self.counts)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a tuple of numbers: x[row_and_column]."""
+        items = self.kind.items if isinstance(self.kind, kinds.Tuple) else ()
+        return bool(items) and all(isinstance(item, kinds.Number) for item in items)
 
     @property
     def value(self) -> cst.BaseExpression:
@@ -59,7 +65,7 @@ def parts(node: cst.Subscript, kind: KindOf) -> list[Part]:
             elements = [cst.SubscriptElement(cst.Index(e.value)) for e in value.elements]
     found = [_part(element, kind) for element in elements]
     if len(found) > 1:  # beside others it is a tensor of indices
-        found = [replace(p, word="indices") if p.word == "nested" else p for p in found]
+        found = [replace(p, word="indices") if p.word == "several" else p for p in found]
     base = kind(node.value)
     if isinstance(base, kinds.Tensor) and base.rank is not None:
         return [_with_rank(part, found, base.rank) for part in found]
@@ -97,13 +103,12 @@ def _word(kind: Kind) -> str:
         return "number" if kind.rank == 0 else "indices"
     if isinstance(kind, kinds.Array) and kind.dtype == "bool":
         return "mask"
-    if isinstance(kind, kinds.Sequence) and isinstance(kind.item, (kinds.Sequence, kinds.Tuple)):
-        return "nested"
-    if isinstance(kind, (kinds.Array, kinds.Sequence)):
-        return "indices"
-    if isinstance(kind, kinds.Tuple):
-        return "indices" if all(isinstance(i, kinds.Number) for i in kind.items) else ""
-    return ""
+    rows = (kinds.Sequence, kinds.Tuple, kinds.Tensor, kinds.Array)
+    if isinstance(kind, kinds.Tuple) or (
+        isinstance(kind, kinds.Sequence) and isinstance(kind.item, rows)
+    ):
+        return "several"
+    return "indices" if isinstance(kind, (kinds.Array, kinds.Sequence)) else ""
 
 
 def names_a_result(value: cst.CSTNode) -> TypeGuard[cst.Attribute]:
@@ -115,7 +120,7 @@ def rank(base: int | None, found: Sequence[Part]) -> int | None:
     """The number of dimensions of the result."""
     picking = [part for part in found if part.picks]
     ranks = [part.rank for part in picking]
-    if base is None or any(not part.word for part in found) or None in ranks:
+    if base is None or any(part.word in ("", "several") for part in found) or None in ranks:
         return None
     count = base
     for part in found:
@@ -130,8 +135,6 @@ def rank(base: int | None, found: Sequence[Part]) -> int | None:
 
 def problem(found: Sequence[Part]) -> str:
     """Why there is no port of it, "" if there is one."""
-    if len(found) == 1 and found[0].word == "nested":
-        return "the index is a list of lists, which torch takes for a tuple: write tuple(…)"
     if sum(part.word == "rest" for part in found) > 1:
         return "two ellipses"
     return ""
@@ -141,7 +144,7 @@ def is_short(found: Sequence[Part]) -> bool:
     """Whether TensorFlow has a function for it: one index, or several that are the first ones."""
     places = [place for place, part in enumerate(found) if part.picks]
     picking = [found[place] for place in places]
-    if any(not part.word for part in found):
+    if any(part.word in ("", "several") for part in found):
         return False
     if any(part.word == "mask" and part.rank is None for part in picking):
         return len(picking) == 1 and all(part.whole or part.picks for part in found)

@@ -65,6 +65,8 @@ class at:
         if not (tf.is_tensor(self.x) or isinstance(self.x, keras.Variable)):
             return self.x[index]
         x = tf.convert_to_tensor(self.x)
+        if isinstance(index, list) and any(not isinstance(part, (int, float)) for part in index):
+            index = tuple(index)  # torch does so with lists that have more than numbers in them
         parts = [self._part(part) for part in (index if isinstance(index, tuple) else (index,))]
         plain, places = self._taken_apart(parts, x.shape.rank)
         x = x[plain]

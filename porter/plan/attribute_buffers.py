@@ -174,7 +174,7 @@ class AttributeBuffers:
         """Whether NumPy takes the parts for what torch takes them for."""
         parts = subscripts.parts(node, self.facts.kind)
         picks = [part.picks for part in parts]
-        return all(part.word != "nested" for part in parts) and (not any(picks) or all(picks))
+        return all(part.word != "several" for part in parts) and (not any(picks) or all(picks))
 
     def _is_set(self, use: cst.Attribute, call: cst.Call) -> bool:
         """`use[i].copy_(x)` in a line of its own, of a row and not of picked rows."""

@@ -110,7 +110,7 @@ class Buffers:
     def picks(self, node: cst.Subscript) -> bool:
         """`self.obs[rows]` of an attribute: TensorFlow would copy all of it first."""
         parts = subscripts.parts(node, self.facts.kind)
-        picking = all(part.picks and part.word != "nested" for part in parts)
+        picking = all(part.picks and part.word != "several" for part in parts)
         return picking and self._in_attribute(node.value)
 
     def reshapes(self, node: cst.CSTNode) -> bool:

@@ -111,6 +111,8 @@ class Subscripts(Recording):
         choices = (kind for part in parts for kind in promotion.choices(part.kind))
         if any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices):
             return True
+        if any(part.word == "several" and part.picks for part in parts):
+            return True
         if may_be_tensor(base) and any(part.picks for part in parts):
             return True
         found = isinstance(self.facts.kind(node), Tensor)  # by what the program does with it
