@@ -114,6 +114,7 @@ class TransposedConvolution(Layer):
 
     weight: Parameter
     bias: Parameter
+    outputs = 1  # the dimension of the weight that has the outputs
 
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0,

@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import Module, Nothing, Tensor, Unsupported, block, port
+from porter.rule import Nothing, Tensor, Unsupported, block, port
 from rules.clip import grad_norm
 
 
@@ -52,29 +52,6 @@ def get_total_norm(tensors, norm_type=2.0) -> Tensor:
     >>> nn.utils.get_total_norm([x, y], norm_type=float("inf"))
     """
     return grad_norm(tensors, norm_type=norm_type)
-
-
-@port(
-    "torch.nn.utils.weight_norm", "torch.nn.utils.spectral_norm",
-    "torch.nn.utils.parametrizations.weight_norm", "torch.nn.utils.parametrizations.spectral_norm",
-    "torch.nn.utils.parametrizations.orthogonal",
-    "torch.nn.utils.parametrize.register_parametrization",
-)  # fmt: skip
-def normed_weight(module: Module, *args, **kwargs) -> Module:
-    """A layer whose weight is computed from other parameters.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("the weight of a layer is a variable: write a layer that computes it")
-
-
-@port("torch.nn.utils.remove_weight_norm", "torch.nn.utils.remove_spectral_norm")
-def plain_weight(module: Module, *args, **kwargs) -> Module:
-    """A layer without such a weight.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("layers with normed weights are not ported")
 
 
 @port("torch.nn.utils.clip_grads_with_norm_")

@@ -12,6 +12,7 @@ import copy
 import functools
 import math
 import pickle
+import threading
 
 import keras
 import libcst as cst
@@ -88,7 +89,7 @@ def theirs(proof, tmp_path):
 def ours(converted, tmp_path):
     names = {"tf": tf, "keras": keras, "np": np, "math": math}
     names |= {"functools": functools, "collections": collections}
-    names |= {"copy": copy, "pickle": pickle, "Image": Image}
+    names |= {"copy": copy, "pickle": pickle, "threading": threading, "Image": Image}
     exec(BOOK.paste({*converted.blocks, "Linear", "Adam"}), names)
     names |= {k: v if k in PLAIN else tf.constant(v) for k, v in values().items()}
     names["p"] = keras.Variable(names["p"])
@@ -103,6 +104,7 @@ def ours(converted, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:`torch.jit")  # torch.func uses it, too
+@pytest.mark.filterwarnings("ignore:`torch.nn.utils.weight_norm` is deprecated:FutureWarning")
 @pytest.mark.filterwarnings(r"ignore:torch\.\w+ is deprecated:UserWarning")
 @pytest.mark.filterwarnings("ignore:The reduce argument of torch.scatter:UserWarning")
 @pytest.mark.filterwarnings("ignore:torch.meshgrid. in an upcoming release:UserWarning")

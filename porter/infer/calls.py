@@ -15,7 +15,7 @@ from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.foreign import tell as tell_library
 from porter.infer.in_place import InPlace
 from porter.infer.lambdas import Bound, anonymous
-from porter.infer.modes import has_mode
+from porter.infer.modes import modal
 from porter.infer.names import (
     REGISTERED,
     SPACES,
@@ -337,8 +337,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
         rule = self.book.find(name)
         args = self.of_networks(rule, args)
         found = self.decide(node, rule, tuple(args)) if rule is not None else None
-        if rule is not None and self.book.offers(name, "training") and has_mode(rule, args):
-            self.facts.modal.add(name)
+        self.facts.modal |= modal(self.book, name, args)
         for prefix, kind in (("torch.nn.functional.", None), ("torch.nn.", Module)):
             if name.startswith(prefix) and name.rpartition(".")[2][:1].isupper():
                 if name in CONTAINERS:

@@ -25,7 +25,7 @@ def step(owner: Any, name: str) -> Any:
     try:
         if _is_dict(owner):
             found = owner[name]
-        elif name.isdigit():
+        elif name.isdigit() and not hasattr(owner, name):
             found = (owner.layers if isinstance(owner, keras.Sequential) else owner)[int(name)]
         elif name in RESERVED and hasattr(owner, renamed(name)):
             found = getattr(owner, renamed(name))  # the port may not set what Keras has set
