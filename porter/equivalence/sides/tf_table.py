@@ -59,7 +59,10 @@ class Table:
     def add_optimizer(self, name: str, optimizer: Any) -> list[str]:
         """Name the optimizer's parameters; those of no network are called "optimizer[0]"."""
         own = optimizer._trainable_variables
-        known = {identity(v): bond for bond in self._all().bonds for v in bond.variables}
+        known: dict[int, Bond] = {}
+        named = [self.networks[name] for name in sorted(self.networks)]
+        for pairing in (*named, *self.optimized.values()):  # of its paths torch tells the first
+            known |= {identity(v): bond for bond in reversed(pairing.bonds) for v in bond.variables}
         loose = (alone(f"{name}[{i}]", v) for i, v in enumerate(own))
         bonds = [known.get(identity(v), other) for v, other in zip(own, loose)]
         self.optimized[optimizer] = Pairing(each_once(bonds), {}, {})
