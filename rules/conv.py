@@ -5,7 +5,7 @@ import math
 import tensorflow as tf
 
 from porter.rule import Alike, Int, Parameter, SameShape, Tensor, Unsupported, block, known, port
-from rules.linear import Layer
+from rules.linear import Weighted
 from rules.padding import padded, sizes
 
 
@@ -77,7 +77,7 @@ def convolve_transposed(
 
 
 @block
-class Convolution(Layer):
+class Convolution(Weighted):
     """torch.nn.Conv1d to 3d, which say their number of dimensions `dims`."""
 
     weight: Parameter
@@ -96,6 +96,7 @@ class Convolution(Layer):
         bound = (inputs * math.prod(self.kernel_size)) ** -0.5
         self.weight = self.uniform("weight", (out_channels, inputs, *self.kernel_size), bound)
         self.bias = self.uniform("bias", (out_channels,), bound) if bias else None
+        self._complete()
 
     def call(self, x):
         padding = self.padding
@@ -109,7 +110,7 @@ class Convolution(Layer):
 
 
 @block
-class TransposedConvolution(Layer):
+class TransposedConvolution(Weighted):
     """torch.nn.ConvTranspose1d to 3d, which say their number of dimensions `dims`."""
 
     weight: Parameter
@@ -129,6 +130,7 @@ class TransposedConvolution(Layer):
             "weight", (in_channels, out_channels // groups, *self.kernel_size), bound
         )
         self.bias = self.uniform("bias", (out_channels,), bound) if bias else None
+        self._complete()
 
     def call(self, x):
         return convolve_transposed(x, self.weight, self.bias, *self.options)

@@ -3,11 +3,11 @@
 import tensorflow as tf
 
 from porter.rule import Float, Module, Parameter, Tensor, Unsupported, block, port
-from rules.linear import Layer
+from rules.linear import Weighted
 
 
 @port("torch.nn.Embedding", harmless=("device",))
-class Embedding(Layer):
+class Embedding(Weighted):
     """torch.nn.Embedding: drawn from a normal distribution; the row padding_idx stays as it is.
 
     >>> nn.Embedding(4, 3)(a)
@@ -30,6 +30,7 @@ class Embedding(Layer):
             )
 
         self.weight = self.add_weight((num_embeddings, embedding_dim), normal, name="weight")
+        self._complete()
 
     def call(self, input) -> Float:
         return embedding(input, self.weight, self.padding_idx)
@@ -82,7 +83,7 @@ def embedding_of(input: Tensor, weight: Tensor, padding_idx=None) -> Tensor:
 
 
 @port("torch.nn.EmbeddingBag", harmless=("device",))
-class EmbeddingBag(Layer):
+class EmbeddingBag(Weighted):
     """torch.nn.EmbeddingBag for bags of equal length: the mean, sum or max of each one's rows.
 
     >>> nn.EmbeddingBag(4, 3)(a.reshape(2, 2))
@@ -99,6 +100,7 @@ class EmbeddingBag(Layer):
             return tf.random.normal(shape, dtype=dtype)
 
         self.weight = self.add_weight((num_embeddings, embedding_dim), normal, name="weight")
+        self._complete()
 
     def call(self, input) -> Float:
         if input.shape.rank != 2:

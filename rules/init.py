@@ -152,33 +152,41 @@ def xavier_std(shape, gain=1.0):
 
 
 @block
-def xavier_uniform(shape, gain=1.0):
+def xavier_uniform(shape, gain=1.0, draws=None):
     """torch.nn.init.xavier_uniform_: for a weight in torch's layout."""
     bound = math.sqrt(3) * xavier_std(shape, gain)
-    return tf.random.uniform(shape, -bound, bound)
+    return (draws or tf.random).uniform(shape, -bound, bound)
 
 
 @port("torch.nn.init.xavier_uniform_", "torch.nn.init.xavier_uniform")
-def init_xavier_uniform(tensor: Parameter, gain=1.0) -> Same:
+def init_xavier_uniform(tensor: Parameter, gain=1.0, generator=None) -> Same:
     """Uniform, by Glorot and Bengio.
 
     >>> nn.init.xavier_uniform_(p)
+    >>> nn.init.xavier_uniform_(p, generator=torch.Generator())
     >>> nn.init.xavier_uniform_(p, nn.init.calculate_gain("relu"))
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter")
+    if generator is not None:
+        return tensor.assign(xavier_uniform(tensor.shape, gain=gain, draws=generator))
     return tensor.assign(xavier_uniform(tensor.shape, gain=gain))
 
 
 @port("torch.nn.init.xavier_normal_", "torch.nn.init.xavier_normal")
-def init_xavier_normal(tensor: Parameter, gain=1.0) -> Same:
+def init_xavier_normal(tensor: Parameter, gain=1.0, generator=None) -> Same:
     """Normal, by Glorot and Bengio.
 
     >>> nn.init.xavier_normal_(p)
+    >>> nn.init.xavier_normal_(p, generator=torch.Generator())
     >>> nn.init.xavier_normal_(p, gain=0.5)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter")
+    if generator is not None:
+        return tensor.assign(
+            generator.normal(tensor.shape, 0.0, xavier_std(tensor.shape, gain=gain))
+        )
     return tensor.assign(tf.random.normal(tensor.shape, 0.0, xavier_std(tensor.shape, gain=gain)))
 
 
@@ -190,35 +198,55 @@ def kaiming_std(shape, a=0, mode="fan_in", nonlinearity="leaky_relu"):
 
 
 @block
-def kaiming_uniform(shape, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+def kaiming_uniform(shape, a=0, mode="fan_in", nonlinearity="leaky_relu", draws=None):
     """torch.nn.init.kaiming_uniform_: for a weight in torch's layout."""
     bound = math.sqrt(3) * kaiming_std(shape, a, mode, nonlinearity)
-    return tf.random.uniform(shape, -bound, bound)
+    return (draws or tf.random).uniform(shape, -bound, bound)
 
 
 @port("torch.nn.init.kaiming_uniform_", "torch.nn.init.kaiming_uniform")
-def init_kaiming_uniform(tensor: Parameter, a=0, mode="fan_in", nonlinearity="leaky_relu") -> Same:
+def init_kaiming_uniform(
+    tensor: Parameter, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None
+) -> Same:
     """Uniform, by He et al.
 
     >>> nn.init.kaiming_uniform_(p)
+    >>> nn.init.kaiming_uniform_(p, generator=torch.Generator())
     >>> nn.init.kaiming_uniform_(p, a=5**0.5)
     >>> nn.init.kaiming_uniform_(p, mode="fan_out", nonlinearity="relu")
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter")
+    if generator is not None:
+        return tensor.assign(
+            kaiming_uniform(
+                tensor.shape, a=a, mode=mode, nonlinearity=nonlinearity, draws=generator
+            )
+        )
     return tensor.assign(kaiming_uniform(tensor.shape, a=a, mode=mode, nonlinearity=nonlinearity))
 
 
 @port("torch.nn.init.kaiming_normal_", "torch.nn.init.kaiming_normal")
-def init_kaiming_normal(tensor: Parameter, a=0, mode="fan_in", nonlinearity="leaky_relu") -> Same:
+def init_kaiming_normal(
+    tensor: Parameter, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None
+) -> Same:
     """Normal, by He et al.
 
     >>> nn.init.kaiming_normal_(p)
+    >>> nn.init.kaiming_normal_(p, generator=torch.Generator())
     >>> nn.init.kaiming_normal_(p, 0.1, "fan_out")
     >>> nn.init.kaiming_normal_(p, nonlinearity="tanh")
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter")
+    if generator is not None:
+        return tensor.assign(
+            generator.normal(
+                tensor.shape,
+                0.0,
+                kaiming_std(tensor.shape, a=a, mode=mode, nonlinearity=nonlinearity),
+            )
+        )
     return tensor.assign(
         tf.random.normal(
             tensor.shape, 0.0, kaiming_std(tensor.shape, a=a, mode=mode, nonlinearity=nonlinearity)
@@ -227,57 +255,65 @@ def init_kaiming_normal(tensor: Parameter, a=0, mode="fan_in", nonlinearity="lea
 
 
 @block
-def orthogonal(shape, gain=1):
+def orthogonal(shape, gain=1, draws=None):
     """torch.nn.init.orthogonal_: rows (or columns, if there are more rows) that are orthogonal."""
     rows, columns = shape[0], math.prod(shape[1:])
-    numbers = tf.random.normal((rows, columns))
+    numbers = (draws or tf.random).normal((rows, columns))
     q, r = tf.linalg.qr(tf.transpose(numbers) if rows < columns else numbers)
     q *= tf.sign(tf.linalg.diag_part(r))
     return tf.reshape(tf.transpose(q) if rows < columns else q, shape) * gain
 
 
 @port("torch.nn.init.orthogonal_", "torch.nn.init.orthogonal")
-def init_orthogonal(tensor: Parameter, gain=1) -> Same:
+def init_orthogonal(tensor: Parameter, gain=1, generator=None) -> Same:
     """A (semi-)orthogonal matrix, times the gain.
 
     >>> nn.init.orthogonal_(p)
+    >>> nn.init.orthogonal_(p, generator=torch.Generator())
     >>> nn.init.orthogonal_(p, np.sqrt(2))
     >>> nn.init.orthogonal_(p, gain=0.01)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter")
+    if generator is not None:
+        return tensor.assign(orthogonal(tensor.shape, gain=gain, draws=generator))
     return tensor.assign(orthogonal(tensor.shape, gain=gain))
 
 
 @block
-def bounded_normal(shape, mean=0.0, std=1.0, a=-2.0, b=2.0):
+def bounded_normal(shape, mean=0.0, std=1.0, a=-2.0, b=2.0, draws=None):
     """torch.nn.init.trunc_normal_: normal numbers in [a, b], by the inverse of their function."""
     low, high = ((1 + math.erf((x - mean) / std / math.sqrt(2))) / 2 for x in (a, b))
-    share = low + (high - low) * tf.random.uniform(shape, dtype=tf.float64)
+    share = low + (high - low) * (draws or tf.random).uniform(shape, dtype=tf.float64)
     share = tf.clip_by_value(share, 2.0**-53, 1 - 2.0**-53)  # 0 and 1 have no inverse
     return tf.clip_by_value(mean + std * tf.math.ndtri(share), a, b)
 
 
 @port("torch.nn.init.trunc_normal_")
-def init_trunc_normal(tensor: Parameter, mean=0.0, std=1.0, a=-2.0, b=2.0) -> Same:
+def init_trunc_normal(tensor: Parameter, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None) -> Same:
     """Normal, in [a, b] only.
 
     >>> nn.init.trunc_normal_(p)
+    >>> nn.init.trunc_normal_(p, generator=torch.Generator())
     >>> nn.init.trunc_normal_(p, std=0.02)
     >>> nn.init.trunc_normal_(p, 1.0, 2.0, -1, 1)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
         raise Unsupported("a tensor that is no parameter")
+    if generator is not None:
+        return tensor.assign(
+            bounded_normal(tensor.shape, mean=mean, std=std, a=a, b=b, draws=generator)
+        )
     if mean == 0 and std == 1 and a == -2 and b == 2:
         return tensor.assign(tf.random.truncated_normal(tensor.shape))
     return tensor.assign(bounded_normal(tensor.shape, mean=mean, std=std, a=a, b=b))
 
 
 @port("torch.nn.init.sparse_", "torch.nn.init.sparse")
-def init_sparse(tensor, sparsity, std=0.01) -> Nothing:
+def init_sparse(tensor, sparsity, std=0.01, generator=None) -> Nothing:
     """A share of zeros in each column.
 
     Not proven: it is refused.
     """
-    del tensor, sparsity, std
+    del tensor, sparsity, std, generator
     raise Unsupported("a sparse weight")

@@ -37,6 +37,29 @@ class Layer(Constructed, keras.layers.Layer):
 
 
 @block
+class Weighted(Layer):
+    """A layer with parameters, which can be drawn anew."""
+
+    def __init__(self):
+        object.__setattr__(self, "_drawn", [])  # Keras would take them for parameters once more
+        super().__init__()
+
+    def add_weight(self, shape, initializer, **options):
+        weight = super().add_weight(shape, initializer, **options)
+        self._drawn.append((weight, initializer))
+        return weight
+
+    def reset_parameters(self):
+        for weight, initializer in self._drawn:
+            weight.assign(keras.initializers.get(initializer)(weight.shape, dtype=weight.dtype))
+
+    def _complete(self):
+        """At the end of the constructor, where torch has the parameters drawn: by an heir, too."""
+        if type(self).reset_parameters is not Weighted.reset_parameters:
+            self.reset_parameters()
+
+
+@block
 class ModalLayer(Layer):
     """A layer that computes something else in evaluation mode; at first it is in training mode."""
 
@@ -46,7 +69,7 @@ class ModalLayer(Layer):
 
 
 @port("torch.nn.Linear", harmless=("device",))
-class Linear(Layer):
+class Linear(Weighted):
     """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank.
 
     >>> nn.Linear(3, 2)(x)
@@ -63,6 +86,7 @@ class Linear(Layer):
         bound = in_features**-0.5 if in_features else 0.0
         self.weight = self.uniform("weight", (out_features, in_features), bound)
         self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+        self._complete()
 
     def call(self, x):
         if x.shape.rank == 2:
@@ -73,7 +97,7 @@ class Linear(Layer):
 
 
 @port("torch.nn.Bilinear", harmless=("device",))
-class Bilinear(Layer):
+class Bilinear(Weighted):
     """torch.nn.Bilinear: a product of both inputs with each of the weight's matrices, plus bias.
 
     >>> nn.Bilinear(3, 3, 2)(x, y)
@@ -87,6 +111,7 @@ class Bilinear(Layer):
         bound = in1_features**-0.5
         self.weight = self.uniform("weight", (out_features, in1_features, in2_features), bound)
         self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+        self._complete()
 
     def call(self, x1, x2):
         y = tf.einsum("...i,oij,...j->...o", x1, self.weight, x2)

@@ -267,6 +267,15 @@ def evaluation(module: Module) -> Same:
     return set_mode(module, False)
 
 
+@port("Module.reset_parameters")
+def reset_parameters(module: Module) -> Nothing:
+    """The parameters are drawn anew.
+
+    >>> [net.reset_parameters(), nn.init.ones_(net.weight), nn.init.ones_(net.bias)][0]
+    """
+    return module.reset_parameters()
+
+
 @port("Module.register_buffer")
 def register_buffer(module: Module, name, tensor, persistent=True) -> Nothing:
     """A variable that is not trained; only a tensor where it is not saved either.

@@ -18,7 +18,7 @@ from porter.rule import (
     known,
     port,
 )
-from rules.linear import Layer, ModalLayer
+from rules.linear import Layer, ModalLayer, Weighted
 from rules.padding import sizes
 
 
@@ -61,7 +61,7 @@ def last_axes(shape):
 
 
 @block
-class BatchNorm(ModalLayer):
+class BatchNorm(Weighted, ModalLayer):
     """Normalises each channel over the batch; in evaluation mode by its running statistics."""
 
     weight: Parameter
@@ -84,6 +84,7 @@ class BatchNorm(ModalLayer):
             self.num_batches_tracked = self.add_weight(
                 (), "zeros", dtype="int64", trainable=False, name="num_batches_tracked"
             )
+        self._complete()
 
     def axes(self, x):
         return batch_axes(x)
@@ -192,7 +193,7 @@ class InstanceNorm3d(InstanceNorm):
 
 
 @port("torch.nn.LayerNorm", harmless=("device",))
-class LayerNorm(Layer):
+class LayerNorm(Weighted):
     """torch.nn.LayerNorm: normalises the last dimensions, those of normalized_shape.
 
     >>> nn.LayerNorm(3)(x)
@@ -210,13 +211,14 @@ class LayerNorm(Layer):
         self.bias = (
             self.add_weight(shape, "zeros", name="bias") if elementwise_affine and bias else None
         )
+        self._complete()
 
     def call(self, x):
         return normalized(x, self.axes, self.weight, self.bias, self.eps)
 
 
 @port("torch.nn.RMSNorm", harmless=("device",))
-class RMSNorm(Layer):
+class RMSNorm(Weighted):
     """torch.nn.RMSNorm: divides the last dimensions by the root of their mean square.
 
     >>> nn.RMSNorm(3)(x)
@@ -229,6 +231,7 @@ class RMSNorm(Layer):
         self.eps, self.axes = eps, last_axes(normalized_shape)
         shape = sizes(normalized_shape, 1)
         self.weight = self.add_weight(shape, "ones", name="weight") if elementwise_affine else None
+        self._complete()
 
     def call(self, x):
         return rms_normalized(x, self.axes, self.weight, self.eps)
@@ -243,7 +246,7 @@ def rms_normalized(x, axes, weight=None, eps=None):
 
 
 @port("torch.nn.GroupNorm", harmless=("device",))
-class GroupNorm(Layer):
+class GroupNorm(Weighted):
     """torch.nn.GroupNorm: normalises groups of channels of each example.
 
     >>> nn.GroupNorm(2, 4)(x.reshape(1, 4, 3))
@@ -257,6 +260,7 @@ class GroupNorm(Layer):
         self.num_groups, self.eps = num_groups, eps
         self.weight = self.add_weight((num_channels,), "ones", name="weight") if affine else None
         self.bias = self.add_weight((num_channels,), "zeros", name="bias") if affine else None
+        self._complete()
 
     def call(self, x):
         return group_normalized(x, self.num_groups, self.weight, self.bias, self.eps)

@@ -16,7 +16,7 @@ from porter.rule import (
     block,
     port,
 )
-from rules.linear import Layer, ModalLayer
+from rules.linear import ModalLayer, Weighted
 
 
 @block
@@ -50,7 +50,7 @@ def gru_step(x, y, state):
 
 
 @block
-class Recurrent(ModalLayer):
+class Recurrent(Weighted, ModalLayer):
     """What torch's recurrent layers have in common: the weights, and the way through time."""
 
     weight_ih_l0: Parameter
@@ -85,6 +85,7 @@ class Recurrent(ModalLayer):
                 for name, shape in shapes.items():
                     name += suffix
                     setattr(self, name, self.uniform(name, shape, hidden_size**-0.5))
+        self._complete()
 
     def suffixes(self, layer):
         return [f"_l{layer}", f"_l{layer}_reverse"][: 2 if self.bidirectional else 1]
@@ -243,7 +244,7 @@ class GRU(Recurrent):
 
 
 @block
-class RecurrentCell(Layer):
+class RecurrentCell(Weighted):
     """What torch's recurrent cells have in common: the weights, and one step."""
 
     weight_ih: Parameter
@@ -259,6 +260,7 @@ class RecurrentCell(Layer):
         self.weight_hh = self.uniform("weight_hh", (rows, hidden_size), bound)
         self.bias_ih = self.uniform("bias_ih", (rows,), bound) if bias else None
         self.bias_hh = self.uniform("bias_hh", (rows,), bound) if bias else None
+        self._complete()
 
     def run(self, x, state):
         """The next state: of a batch, or of a single input."""

@@ -70,7 +70,7 @@ def test_orthogonal_rows_and_columns():
         np.testing.assert_allclose(small, 4 * np.eye(len(small)), atol=1e-5)
 
 
-@pytest.mark.parametrize("call", ["sparse_(p, 0.1)", "xavier_uniform_(p, generator=p)"])
+@pytest.mark.parametrize("call", ["sparse_(p, 0.1)", "sparse_(p, 0.1, generator=p)"])
 def test_refused(call):
     found = Expression(f"nn.init.{call}", MODULES | {"p": kinds.Parameter("float32", 2)}).found
     assert found.startswith("nn.init.")

@@ -486,7 +486,29 @@ class Layer(Constructed, keras.layers.Layer):
         return self.add_weight(shape, draw, name=name)
 
 
-class Linear(Layer):
+class Weighted(Layer):
+    """A layer with parameters, which can be drawn anew."""
+
+    def __init__(self):
+        object.__setattr__(self, "_drawn", [])  # Keras would take them for parameters once more
+        super().__init__()
+
+    def add_weight(self, shape, initializer, **options):
+        weight = super().add_weight(shape, initializer, **options)
+        self._drawn.append((weight, initializer))
+        return weight
+
+    def reset_parameters(self):
+        for weight, initializer in self._drawn:
+            weight.assign(keras.initializers.get(initializer)(weight.shape, dtype=weight.dtype))
+
+    def _complete(self):
+        """At the end of the constructor, where torch has the parameters drawn: by an heir, too."""
+        if type(self).reset_parameters is not Weighted.reset_parameters:
+            self.reset_parameters()
+
+
+class Linear(Weighted):
     """torch.nn.Linear: x times the transposed weight, plus bias; for any input rank."""
 
     def __init__(self, in_features, out_features, bias=True):
@@ -495,6 +517,7 @@ class Linear(Layer):
         bound = in_features**-0.5 if in_features else 0.0
         self.weight = self.uniform("weight", (out_features, in_features), bound)
         self.bias = self.uniform("bias", (out_features,), bound) if bias else None
+        self._complete()
 
     def call(self, x):
         if x.shape.rank == 2:

@@ -282,6 +282,9 @@ class Receivers(Either):
             else:
                 above += known.bases
         self.facts.kinds[func] = UNKNOWN
+        if api == f"Module.{name}" and self.book.offers(info.block, name):
+            self.arguments(node)
+            return UNKNOWN  # the building block's own, by Python's rules
         if api is None:
             self.facts.refused[node] = Refused("P102", f"Keras has no {name}() to override")
             return UNKNOWN
