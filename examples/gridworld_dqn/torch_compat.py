@@ -459,7 +459,8 @@ class Weighted(Layer):
 
     def reset_parameters(self):
         for weight, initializer in self._drawn:
-            weight.assign(keras.initializers.get(initializer)(weight.shape, dtype=weight.dtype))
+            draw = keras.initializers.get(initializer)
+            weight.assign(draw(weight.shape, dtype=weight.dtype))
 
     def _complete(self):
         """At the end of the constructor, where torch has the parameters drawn: by an heir, too."""
