@@ -113,9 +113,9 @@ class Convolution(Weighted):
 class TransposedConvolution(Weighted):
     """torch.nn.ConvTranspose1d to 3d, which say their number of dimensions `dims`."""
 
+    outputs = 1  # the dimension of the weight that has the outputs
     weight: Parameter
     bias: Parameter
-    outputs = 1  # the dimension of the weight that has the outputs
 
     def __init__(
         self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0,
