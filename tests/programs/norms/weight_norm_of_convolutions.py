@@ -60,7 +60,7 @@ with torch.no_grad():
         p.copy_(torch.linspace(-0.4, 0.5, p.numel()).reshape(p.shape))
 print([(name, tuple(p.shape)) for name, p in net.named_parameters()])
 print([round(v, 4) for v in net.network[1].conv1.weight.flatten().tolist()])
-opt = optim.Adam(net.parameters(), lr=0.05)
+opt = optim.SGD(net.parameters(), lr=0.05)
 for i in range(4):
     x = torch.arange(24.0).reshape(2, 2, 6) / 10 - i
     opt.zero_grad()
