@@ -12,10 +12,12 @@ import libcst as cst
 
 from porter.changes import Changes
 from porter.kinds import Kind, Module, Unknown, networks
+from porter.layer_hooks import has_hooks
 
 if TYPE_CHECKING:
     from porter.facts import Facts
 
+HOOKED = "hooks of layers run in Python"
 _ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
 SETTINGS = {"p": "Dropout", "momentum": "Norm", "eps": "Norm", "negative_slope": "LeakyReLU"}
 _FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope"})  # nobody else's
@@ -23,6 +25,13 @@ _FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope"})  # nobody else's
 
 def changes_modes(own: Facts, facts: Facts) -> bool:
     return own.changes_modes or facts.changes_modes
+
+
+def unfit(own: Facts, network: Module) -> str | None:
+    """Why no call of the network can be traced, whatever stands in it."""
+    if not network.cls:
+        return "the class of a network is not known"
+    return HOOKED if own.once(has_hooks) else None
 
 
 def mode(own: Facts, facts: Facts, network: Module) -> str | None:

@@ -28,6 +28,7 @@ WITHOUT_RULE = frozenset(
         "Tensor.backward",
         "Tensor.grad",
         "Tensor.register_hook",
+        "Tensor.retain_grad",
         "Module.extra_repr",
         "Module.forward",
         "Module.zero_grad",

@@ -27,12 +27,14 @@ class recording:
         self.outer = getattr(recording.here, "tape", None)
         if self.outer is None:
             recording.here.tape, recording.here.hooks = tf.GradientTape(persistent=True), []
+            recording.here.kept = []
             recording.here.tape.__enter__()
         return recording.here.tape
 
     def __exit__(self, *error):
         if self.outer is None:
             tape, recording.here.tape, recording.here.hooks = recording.here.tape, None, []
+            recording.here.kept = []
             tape.__exit__(*error)
 
 
@@ -79,6 +81,17 @@ class register_hook:
 
 
 @block
+def retain_grad(tensor):
+    """torch's tensor.retain_grad(): backward() adds its gradient to what the tensor holds."""
+    if hasattr(tensor, "assign"):
+        return  # as all variables do
+    if getattr(recording.here, "tape", None) is None:
+        raise RuntimeError("retain_grad() needs a tensor that is computed while it is recorded")
+    if all(kept is not tensor for kept in recording.here.kept):
+        recording.here.kept.append(tensor)
+
+
+@block
 def recorded_gradients(outputs, inputs, given):
     """What was recorded, differentiated; what goes through a tensor with hooks is theirs."""
     tape, hooked = recording.here.tape, {}
@@ -113,7 +126,8 @@ def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=
     tape = getattr(recording.here, "tape", None)
     if tape is None:
         raise RuntimeError("backward() needs the loss to be computed under `with recording():`")
-    variables = tape.watched_variables() if inputs is None else map(watched_variable, inputs)
+    every = [*tape.watched_variables(), *recording.here.kept]
+    variables = every if inputs is None else map(watched_variable, inputs)
     variables = [variable for variable in variables if getattr(variable, "trained", True)]
     with contextlib.nullcontext() if create_graph else tape.stop_recording():
         gradients = recorded_gradients(loss, variables, gradient)

@@ -316,20 +316,6 @@ def module_dtype(module: Module, dst_type=None) -> Same:
     raise Unsupported("Keras's variables keep their dtype: call keras.config.set_floatx() before")
 
 
-@port(
-    "Module.register_forward_hook",
-    "Module.register_forward_pre_hook",
-    "Module.register_full_backward_hook",
-    "Module.register_full_backward_pre_hook",
-)
-def register_module_hook(module: Module, hook, prepend=False, with_kwargs=False) -> Nothing:
-    """Hooks.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("Keras has no hooks: do it where the network is called")
-
-
 @block
 def moved(x, to):
     """x.to(to) of a tensor or a network, to a device or a dtype, as the caller has them."""

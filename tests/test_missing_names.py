@@ -18,7 +18,8 @@ from porter.rulebook import Rulebook
 from porter.torch_api import PORTED, REFUSED, UNKNOWN, WITHOUT_RULE, state
 
 PAGE = Path(__file__).parent.parent / "docs" / "status.md"
-HOOK = Path(__file__).parent / "programs" / "hooks" / "of_a_tensor.py"
+HOOKS = Path(__file__).parent / "programs" / "hooks"
+HOOK = HOOKS / "of_a_tensor.py"
 BOOK = Rulebook.load()
 USES = """
 import torch
@@ -101,7 +102,8 @@ def test_a_hook_is_converted() -> None:
 
 
 def test_all_that_is_known_without_a_rule_is_used() -> None:
-    text = USES + HOOK.read_text("utf-8") + "clip_grad_norm_ clip_grad_value_"
+    told = "".join(path.read_text("utf-8") for path in sorted(HOOKS.glob("*.py")))
+    text = USES + told + "clip_grad_norm_ clip_grad_value_"
     assert not [name for name in WITHOUT_RULE if name.rpartition(".")[2] not in text]
 
 

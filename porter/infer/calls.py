@@ -8,11 +8,20 @@ import libcst as cst
 
 from porter import promotion
 from porter.facts import Api, ClassInfo, FunctionInfo
-from porter.infer import arrays, evidence, functional, host_kinds, optimizers, records, workers
+from porter.infer import (
+    arrays,
+    evidence,
+    functional,
+    host_kinds,
+    optimizers,
+    records,
+    workers,
+)
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.by_run import ByRun
 from porter.infer.containers import CONTAINERS, added, container, given
 from porter.infer.foreign import tell as tell_library
+from porter.infer.hooks import CALLED_BACK, Callbacks
 from porter.infer.in_place import InPlace
 from porter.infer.lambdas import Bound, anonymous
 from porter.infer.modes import modal
@@ -62,7 +71,7 @@ from porter.rulebook import Argument, Refused
 _PUTS = frozenset({"append", "appendleft", "add", "extend", "insert", "setdefault", "update"})
 
 
-class Calls(Alternatives, Specials, InPlace, ByRun):
+class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
     """What `Evaluator` knows of calls; `Inference` runs functions and classes."""
 
     imports_torch: bool
@@ -371,20 +380,13 @@ class Calls(Alternatives, Specials, InPlace, ByRun):
             return args[0].kind
         if name == "torch.load" and found is not None:
             return TAINTED
-        if name == "Module.apply":
-            self._applied(args)
+        if name in CALLED_BACK:
+            self.called_back(node, name, args)
         if name in REGISTERED:
             self.registered(name, args)
         if found is not None:
             return found
         return TAINTED
-
-    def _applied(self, args: list[Argument]) -> None:
-        """net.apply(f): f is called with layers."""
-        kind = args[1].kind if len(args) == 2 else UNKNOWN
-        function = self.function_info(kind.name) if isinstance(kind, Function) else None
-        if function is not None:
-            self.run(function, [Argument(args[0].node, Module())], bound=function.cls is not None)
 
     def _optimizer(self, node: cst.CSTNode, name: str, args: list[Argument]) -> Kind:
         """An optimizer, which may get parameter groups."""

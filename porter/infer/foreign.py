@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Module, Optimizer, Tensor, members
+from porter.kinds import Module, Optimizer, Tensor, members, networks
+from porter.layer_hooks import has_hooks
 from porter.rulebook import Argument, Refused
 
 # What takes NumPy's arrays takes TensorFlow's tensors, too; others log, or hand on what they get.
@@ -24,12 +25,18 @@ _HINT = "read its code: what asks torch there needs another way, or is ported wi
 
 def tell(facts: Facts, node: cst.Call, name: str, args: Sequence[Argument]) -> None:
     """Refuses a call of a library's that gets tensors: it may compute with torch."""
+    if name == "copy.deepcopy" and has_hooks(facts) and any(map(_is_network, args)):
+        facts.refused[node] = Refused("P104", "a copy of a network whose layers may have hooks")
     package = name.partition(".")[0]
     if package in _TAKE_THEM or package == "builtins" or package in sys.stdlib_module_names:
         return
     if any(map(_is_torchs, args)) and facts.foreign(package):
         why = f"{name} gets a tensor or a network, and may need it to be torch's"
         facts.refused[node] = Refused("P103", why, _HINT)
+
+
+def _is_network(arg: Argument) -> bool:
+    return bool(networks(arg.kind))
 
 
 def _is_torchs(arg: Argument) -> bool:

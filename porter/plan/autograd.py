@@ -38,6 +38,7 @@ _GROWING = "what the turns of this loop record is kept until it ends: memory gro
 _EAGER = "clear, differentiate and step in one block, on a loss that is computed there"
 _GRADS = "read gradients in a loop over the parameters: for p in net.parameters()"
 _NAMES = ("zero_grad", "step")
+_KEPT = ("register_hook", "retain_grad")
 
 
 def general_form(finder: Finder, places: Places, told: Sequence[Problem]) -> General | None:
@@ -190,8 +191,9 @@ class _General:
         return told and (isinstance(kind, Parameter) or not isinstance(kind, Tensor))
 
     def _is_hook(self, node: cst.Call) -> bool:
-        """`x.register_hook(…)` of a tensor; of a variable, if this file has all its updates."""
-        if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "register_hook":
+        """`x.register_hook(…)` of a tensor; of a variable, if this file has all its updates. So it
+        is with `h.retain_grad()`."""
+        if not isinstance(node.func, cst.Attribute) or node.func.attr.value not in _KEPT:
             return False
         kind = self.facts.kind(node.func.value)
         alone = not self.facts.mentioned("backward", self.facts.path)

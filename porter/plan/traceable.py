@@ -28,7 +28,7 @@ from porter.kinds import (
     Union,
     networks,
 )
-from porter.layer_changes import changed, changes_modes, mode
+from porter.layer_changes import changed, changes_modes, mode, unfit
 from porter.named_tuples import is_named_tuple
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.checks import only_checks
@@ -341,8 +341,8 @@ class Traceable:
         return f"it calls {short(node.func)}"
 
     def _network(self, network: Module) -> str | None:
-        if not network.cls:
-            return "the class of a network is not known"
+        if why := unfit(self.own, network):
+            return why
         forward = self.facts.method(network, "forward")
         return self.function(forward.name) if forward is not None else self.mode(network)
 

@@ -10,6 +10,8 @@ from porter.changes import Changes
 from porter.facts import Facts, FunctionInfo
 from porter.infer.in_place import assigns
 from porter.kinds import Module, Parameter, networks
+from porter.layer_changes import HOOKED
+from porter.layer_hooks import has_hooks
 from porter.plan.effects import effects, targets
 from porter.plan.passed import passed
 from porter.plan.region import Refusal, draws
@@ -38,6 +40,8 @@ class Conditions:
     def check(self, sliced: BackwardSlice, found: Sequence[Uses], reading: Reading) -> None:
         """All of them, for the lists of one suite."""
         suite, first = reading.suite, reading.first
+        if self.facts.once(has_hooks):
+            raise Refusal(suite[first], HOOKED)
         for part in (*sliced.again, *(site.item for site in sliced.sites)):
             self._same_again(sliced.frame.local, part)
         for part in reading.loop.computed if reading.loop is not None else ():

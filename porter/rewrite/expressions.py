@@ -23,6 +23,8 @@ from porter.kinds import (
     members,
     networks,
 )
+from porter.layer_changes import HOOKED
+from porter.layer_hooks import has_hooks
 from porter.named_tuples import holds_object, is_own_object
 from porter.plan.flowing import Flowing
 from porter.plan.leaves import grad_name, owned
@@ -282,7 +284,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         for traceable in (self.traceable, self.by_mode):
             reasons = (self._untraceable(traceable, k) for k in networks(kind) or (kind,))
             found.append(next(filter(None, reasons), None))
-        why = found[1]
+        why = HOOKED if self.facts.once(has_hooks) else found[1]
         if isinstance(kind, Module) and not kind.cls:
             why = "its class is not known"
         elif holds_object(self.facts, self.facts.kind(node)):

@@ -1,5 +1,5 @@
 # told: P104
-# Keras has no hooks: told also where the network is an item of another.
+# The step's tape computes the gradients that its optimizer takes: a hook at another may wait in vain.
 import numpy as np
 import torch
 import torch.nn as nn

@@ -1,5 +1,4 @@
-# told: P104
-# Keras has no hooks: told also where the network is an item of another.
+# A hook of an item of a network keeps what that gives, while the network trains.
 import numpy as np
 import torch
 import torch.nn as nn

@@ -1,0 +1,24 @@
+"""Whether layers have hooks: what runs then at a call of a network is no graph's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+
+if TYPE_CHECKING:
+    from porter.facts import Facts
+
+BACKWARD_HOOKS = frozenset({"register_full_backward_hook", "register_backward_hook"})
+HOOKS = frozenset({"register_forward_hook", "register_forward_pre_hook"}) | BACKWARD_HOOKS
+
+
+def has_hooks(facts: Facts) -> bool:
+    """Whether the program registers hooks of layers, here or in another file."""
+    return names(facts, HOOKS)
+
+
+def names(facts: Facts, wanted: frozenset[str]) -> bool:
+    """Whether a file of the program reads such an attribute."""
+    here = any(node.attr.value in wanted for node in facts.index.all(cst.Attribute))
+    return here or any(facts.read(name, facts.path) for name in sorted(wanted))
