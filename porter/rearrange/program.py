@@ -26,6 +26,7 @@ from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.function_names import functions_named
 from porter.rearrange.handed_back import without_handing_back
 from porter.rearrange.kept_numbers import numbers_behind, numbers_by_name
+from porter.rearrange.leaf_marks import MARKED, marks_set
 from porter.rearrange.local_attributes import attributes_named
 from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
@@ -46,7 +47,8 @@ def planned(
     brings more of its updates into graphs."""
     told: list[Problem] = []
     facts = _divided_early(path, original, book, project)
-    for wanted, without in ((CHECKPOINTED, called_once), (MIXED, in_float32)):
+    early = ((CHECKPOINTED, called_once), (MIXED, in_float32), (MARKED, marks_set))
+    for wanted, without in early:
         if wanted.search(text):
             module, notes = without(facts)
             if module is not facts.module:

@@ -12,6 +12,7 @@ from porter.facts import ClassInfo, Facts, keyword
 from porter.kinds import Device, Module, Named, Tensor, item_of, networks
 from porter.plan.effects import effects
 from porter.plan.freezing import Freezing, by_name, is_flag
+from porter.plan.new_leaves import comes_through
 from porter.plan.no_grad import asks_for_gradients
 from porter.plan.scopes import parameters
 from porter.rewrite import lines
@@ -23,6 +24,7 @@ from porter.tree import dotted, only, walk
 
 _UNKNOWN = cst.Name("unknown")  # one of several constructors
 
+_NO_LEAF = "a gradient comes through this tensor: a variable would cut it off"
 _NO_PARAMETER = "requires_grad is set of what may be a parameter or a tensor: porter can't tell"
 _RECORDED = "what is recorded, TensorFlow's tensors do not know: nothing asserts it in the port"
 
@@ -73,6 +75,8 @@ class Copies(Expressions):
                 return []
             flag = target in self.facts.once(Freezing).flags
             if isinstance(self.facts.kind(base), Tensor) and not flag:
+                if isinstance(base, cst.Name) and comes_through(self.facts, small, base):
+                    return [self.leave(node, "P102", _NO_LEAF, "leave the line out")]
                 self.count.seen.append(node)
                 return [node.with_changes(body=[self._leaf(small, base)])]
         if replaces_part(self.facts, target, value, self.cls, self.function):

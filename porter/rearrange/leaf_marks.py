@@ -1,0 +1,57 @@
+"""`x.requires_grad_()` of a tensor as the line `x.requires_grad = True`, which is the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import libcst as cst
+
+from porter.facts import Facts
+from porter.plan.model import Problem
+from porter.tree import only
+
+MARKED = re.compile(r"\.requires_grad_\(")
+
+
+def marks_set(facts: Facts) -> tuple[cst.Module, list[Problem]]:
+    """The module with such lines: of a name, and of `x = y.to(device).requires_grad_()`."""
+    marks = _Marks(facts)
+    module = facts.module.visit(marks) if marks.lines else facts.module
+    return (module if isinstance(module, cst.Module) else facts.module), []
+
+
+class _Marks(cst.CSTTransformer):
+    def __init__(self, facts: Facts) -> None:
+        self.lines = {
+            line: new
+            for line in facts.index.all(cst.SimpleStatementLine)
+            if (new := [*_marked(facts, line)])
+        }
+
+    def on_leave(self, original_node: Any, updated_node: Any) -> Any:
+        new = self.lines.get(original_node)
+        return updated_node if new is None else cst.FlattenSentinel(new)
+
+
+def _marked(facts: Facts, line: cst.SimpleStatementLine) -> Iterator[cst.SimpleStatementLine]:
+    """The lines that a line becomes."""
+    small = only(line)
+    call = small.value if isinstance(small, (cst.Expr, cst.Assign)) else None
+    if call not in facts.refused or facts.api(call) != "Tensor.requires_grad_":
+        return
+    assert isinstance(call, cst.Call)
+    assert isinstance(call.func, cst.Attribute)
+    owner: cst.BaseExpression = call.func.value
+    if isinstance(small, cst.Assign):
+        target = small.targets[0].target if len(small.targets) == 1 else None
+        if not isinstance(target, cst.Name):
+            return
+        made = small.with_changes(value=owner)
+        yield line.with_changes(body=[made])
+        line, owner = cst.SimpleStatementLine([]), target
+    if isinstance(owner, cst.Name):
+        attribute = cst.Attribute(owner, cst.Name("requires_grad"))
+        mark = cst.Assign([cst.AssignTarget(attribute)], cst.Name("True"))
+        yield line.with_changes(body=[mark])
