@@ -12,12 +12,11 @@ import libcst as cst
 
 from porter.changes import Changes
 from porter.kinds import Kind, Module, Unknown, networks
-from porter.layer_hooks import has_hooks
+from porter.layer_hooks import HOOKED, has_hooks
 
 if TYPE_CHECKING:
     from porter.facts import Facts
 
-HOOKED = "hooks of layers run in Python"
 _ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
 SETTINGS = {"p": "Dropout", "momentum": "Norm", "eps": "Norm", "negative_slope": "LeakyReLU"}
 _FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope"})  # nobody else's

@@ -9,6 +9,7 @@ import libcst as cst
 if TYPE_CHECKING:
     from porter.facts import Facts
 
+HOOKED = "hooks of layers run in Python"
 BACKWARD_HOOKS = frozenset({"register_full_backward_hook", "register_backward_hook"})
 HOOKS = frozenset({"register_forward_hook", "register_forward_pre_hook"}) | BACKWARD_HOOKS
 

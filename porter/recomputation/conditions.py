@@ -10,8 +10,7 @@ from porter.changes import Changes
 from porter.facts import Facts, FunctionInfo
 from porter.infer.in_place import assigns
 from porter.kinds import Module, Parameter, networks
-from porter.layer_changes import HOOKED
-from porter.layer_hooks import has_hooks
+from porter.layer_hooks import HOOKED, has_hooks
 from porter.plan.effects import effects, targets
 from porter.plan.passed import passed
 from porter.plan.region import Refusal, draws

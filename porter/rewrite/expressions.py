@@ -23,8 +23,7 @@ from porter.kinds import (
     members,
     networks,
 )
-from porter.layer_changes import HOOKED
-from porter.layer_hooks import has_hooks
+from porter.layer_hooks import HOOKED, has_hooks
 from porter.named_tuples import holds_object, is_own_object
 from porter.plan.flowing import Flowing
 from porter.plan.leaves import grad_name, owned
