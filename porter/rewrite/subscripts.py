@@ -108,6 +108,10 @@ class Subscripts(Recording):
         either = isinstance(base, Union) and may_be_tensor(base)
         if not either and (not isinstance(base, Unknown) or base == HOST):
             return False
+        if isinstance(
+            self.facts.index.parents.get(node), (cst.AssignTarget, cst.AugAssign, cst.Del)
+        ):
+            return False  # what is stored into
         choices = (kind for part in parts for kind in promotion.choices(part.kind))
         if any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices):
             return True

@@ -38,3 +38,16 @@ print(Picker(None).best(makers["dot"](x), torch.tensor([0, 1, 0])).tolist())
 print(Picker(None).best(np.arange(6).reshape(3, 2), np.array([0, 1, 0])).tolist())
 for rows in batches(2):
     print(x[rows].tolist(), x[rows, 1].tolist())
+
+
+class Grid:
+    def __init__(self, values):
+        self.values = values
+
+    def visit(self, place, reward):
+        self.values[place[0], place[1]] += reward[place[1], 0]
+        self.values[place[1], place[0]] = reward[0, place[1]]
+        return self.values
+
+
+print(Grid(np.zeros((3, 3))).visit([0, 2], np.arange(9.0).reshape(3, 3)).tolist())
