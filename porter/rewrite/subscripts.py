@@ -108,9 +108,9 @@ class Subscripts(Recording):
         either = isinstance(base, Union) and may_be_tensor(base)
         if not either and (not isinstance(base, Unknown) or base == HOST):
             return False
-        if isinstance(
-            self.facts.index.parents.get(node), (cst.AssignTarget, cst.AugAssign, cst.Del)
-        ):
+        above = self.facts.index.parents.get(node)
+        changed = isinstance(above, cst.AugAssign) and above.target is node
+        if changed or isinstance(above, (cst.AssignTarget, cst.Del)):
             return False  # what is stored into
         choices = (kind for part in parts for kind in promotion.choices(part.kind))
         if any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices):
