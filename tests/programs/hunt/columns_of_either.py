@@ -1,4 +1,3 @@
-# told: P103
 import numpy as np
 import torch
 
