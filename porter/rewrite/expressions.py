@@ -350,9 +350,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
     def _bare(self, node: cst.Name | cst.Attribute) -> Any:
         """A torch name that isn't called."""
         name = self.facts.api(node)
-        if not name:
-            return node
-        if isinstance(self.facts.kind(node), Class):
+        if not name or isinstance(self.facts.kind(node), Class):
             return node
         if name == "torch.device":
             return cst.Name("str")  # a device is its name

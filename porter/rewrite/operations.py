@@ -46,19 +46,6 @@ class Operations(Subscripts):
     facts: Facts
     spelling: Spelling
 
-    # -- what Expressions adds
-    def expression(self, node: Any) -> Any:
-        raise NotImplementedError
-
-    def inside(self, node: Any) -> Any:
-        raise NotImplementedError
-
-    def of_array(self, node: cst.Subscript) -> bool:
-        raise NotImplementedError
-
-    def leave(self, node: cst.CSTNode, why: str, message: str, hint: str) -> Any:
-        raise NotImplementedError
-
     # -- operators
     def operation(self, node: cst.BinaryOperation) -> Any:
         """An operand of another dtype is cast, as torch promotes it."""
