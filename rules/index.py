@@ -65,7 +65,7 @@ class at:
         if not (tf.is_tensor(self.x) or isinstance(self.x, keras.Variable)):
             return self.x[index]
         x = tf.convert_to_tensor(self.x)
-        if isinstance(index, list) and any(not isinstance(part, (int, float)) for part in index):
+        if isinstance(index, list) and not all(map(self._is_number, index)):
             index = tuple(index)  # torch does so with lists that have more than numbers in them
         parts = [self._part(part) for part in (index if isinstance(index, tuple) else (index,))]
         plain, places = self._taken_apart(parts, x.shape.rank)
@@ -85,6 +85,10 @@ class at:
         ].shape.rank  # of the indices: where they stand side by side, it is their place
         order = [*range(rank, rank + before), *range(rank), *range(rank + before, found.shape.rank)]
         return tf.transpose(found, order)
+
+    def _is_number(self, part):
+        held = (list, tuple, range, slice, np.ndarray, keras.Variable)
+        return not (part is None or part is ... or tf.is_tensor(part) or isinstance(part, held))
 
     def _part(self, part):
         """An index as a tensor, unless it is a number, a slice, None or `...`."""

@@ -49,6 +49,11 @@ _SAME = frozenset({"copy", "clip", "round", "conj"})  # methods that keep dtype 
 _MOVED = frozenset(
     {"reshape", "flatten", "ravel", "squeeze", "transpose", "repeat", "swapaxes", "take"}
 )
+_PLACES = frozenset(  # an array of indices for each dimension
+    "diag_indices diag_indices_from ix_ mask_indices nonzero tril_indices tril_indices_from"
+    " triu_indices triu_indices_from unravel_index".split()
+)
+_PARTS = frozenset("array_split broadcast_arrays dsplit hsplit meshgrid split vsplit".split())
 _FOLDED = frozenset({"sum", "mean", "max", "min", "std", "var", "prod", "argmax", "argmin"})
 
 
@@ -65,6 +70,14 @@ def tensor_of(data: Kind) -> Tensor:
         else:
             return Tensor()
     return of_dtypes(found)
+
+
+def several(name: str, args: Seq[Argument]) -> Sequence | None:
+    """What np.where(mask) gives, and others that give several arrays."""
+    short = name.removeprefix("numpy.")
+    if short in _PLACES or (short == "where" and len(args) == 1 and not args[0].star):
+        return Sequence(Array("int64"))
+    return Sequence(Array()) if short in _PARTS else None
 
 
 def function(name: str, args: Seq[Argument]) -> Array | None:
@@ -190,6 +203,8 @@ def method(base: Array, name: str, args: Seq[Argument]) -> Kind | None:
     if name == "astype":
         said = [arg for arg in args if arg.keyword in (None, "dtype")]
         return _cast(said[0], base.rank) if said else Array(None, base.rank)
+    if name == "nonzero" and not args:
+        return Sequence(Array("int64"))
     if name == "item" and not args:
         return Number(_type(base))
     if name == "tolist" and base.rank == 1:

@@ -135,7 +135,8 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     if name in _FOLDED and len(args) == len(arguments) == 1:
         return Scalar(_FOLDED[name])
     if name.startswith("numpy."):
-        return arrays.scalar(name, args) or arrays.function(name, arguments) or Array()
+        several = arrays.several(name, arguments)
+        return several or arrays.scalar(name, args) or arrays.function(name, arguments) or Array()
     if name.startswith("einops."):
         return einops_kinds.called(name, arguments)
     if name.startswith("math."):

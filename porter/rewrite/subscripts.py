@@ -9,7 +9,7 @@ import libcst as cst
 from porter import promotion, subscripts
 from porter.aliases import Aliases
 from porter.facts import Facts
-from porter.kinds import HOST, Tensor, Union, Unknown, may_be_tensor
+from porter.kinds import HOST, Kind, Sequence, Tensor, Union, Unknown, may_be_tensor
 from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
@@ -90,11 +90,15 @@ class Subscripts(Recording):
     def _is_open(self, parts: list[Part]) -> bool:
         """Whether a part may be indices or a mask, for all that is known: `x[i]` of who knows what,
         but not of a loop that counts."""
-        return any(self._may_be_rows(part) for part in parts if not part.word)
+        return any(
+            self._may_be_rows(part)
+            for part in parts
+            if not part.word or (len(parts) == 1 and _of_unknown(part.kind))
+        )
 
     def _may_be_rows(self, part: Part) -> bool:
         if not isinstance(part.kind, (Unknown, Union)) or part.kind == HOST:
-            return False
+            return _of_unknown(part.kind)
         return not any(map(_counts, self._loops(part.value)))
 
     def _loops(self, index: cst.BaseExpression) -> list[cst.For | cst.CompFor]:
@@ -170,6 +174,11 @@ def _counts(loop: cst.For | cst.CompFor) -> bool:
     """`for i in range(n)`, `for i, row in enumerate(rows)`: what TensorFlow takes for an index."""
     func = loop.iter.func if isinstance(loop.iter, cst.Call) else None
     return isinstance(func, cst.Name) and func.value in _COUNTING
+
+
+def _of_unknown(kind: Kind) -> bool:
+    """A list of who knows what, which are numbers of rows, or slices of a place."""
+    return isinstance(kind, Sequence) and isinstance(kind.item, (Unknown, Union))
 
 
 def _is_indexer(value: cst.BaseExpression) -> bool:
