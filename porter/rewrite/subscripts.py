@@ -13,6 +13,7 @@ from porter.kinds import HOST, Kind, Sequence, Tensor, Union, Unknown, may_be_te
 from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
+from porter.rulebook.parens import bare
 from porter.subscripts import Part
 from porter.tree import named
 
