@@ -83,10 +83,9 @@ class Subscripts(Recording):
 
     def _as_torch(self, node: cst.Subscript) -> Any:
         """`at(x)[i, mask]`: right for all that the parts can be."""
-        block = cst.Call(
-            cst.Name(self.spelling.block("at")), [cst.Arg(self.expression(node.value))]
-        )
-        return self.inside(node).with_changes(value=block)
+        whole = self.inside(node)
+        block = cst.Name(self.spelling.block("at"))
+        return whole.with_changes(value=cst.Call(block, [cst.Arg(bare(whole.value))]))
 
     def _is_open(self, parts: list[Part]) -> bool:
         """Whether a part may be indices or a mask, for all that is known: `x[i]` of who knows what,
