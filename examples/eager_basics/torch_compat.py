@@ -366,6 +366,10 @@ class TorchModel(Constructed, keras.Model):
             return call(*inputs, **options)
         return in_mode(training, self, call, *inputs, **options)
 
+    def compute_mask(self, inputs, previous_mask):
+        """None: what torch calls `mask` is an argument like any other, and goes no further."""
+        del inputs, previous_mask
+
     def __setattr__(self, name, value):
         if vars(self).get(name, self) is None:  # a part has its place where it is set
             del vars(self)[name]
