@@ -1,6 +1,4 @@
 """x[torch.where(mask)]: a tuple names a place by one index for each dimension."""
-import warnings
-
 import torch
 
 
@@ -43,7 +41,6 @@ for out in f["b"](x, x > 0, x < 3):
 for out in known():
     print(out.tolist())
 
-warnings.simplefilter("ignore")
 x = torch.arange(12.0).reshape(3, 4)
 ij, cut = (0, 1), (slice(0, 2), 1)
 rows = [torch.tensor(0), torch.tensor(2)]
