@@ -20,6 +20,8 @@ pytestmark = [
     pytest.mark.filterwarnings(r"ignore:torch\.\w+ is deprecated:UserWarning"),
     pytest.mark.filterwarnings("ignore:The reduce argument of torch.scatter:UserWarning"),
     pytest.mark.filterwarnings("ignore:torch.meshgrid. in an upcoming release:UserWarning"),
+    pytest.mark.filterwarnings("ignore:.torch.nn.utils.weight_norm. is deprecated:FutureWarning"),
+    pytest.mark.filterwarnings(r"ignore:\s*This overload of add_ is deprecated:UserWarning"),
 ]
 UNSTABLE = {"unique_consecutive"}  # torch takes positional flags for each other
 RULES = [
@@ -28,7 +30,7 @@ RULES = [
     if rule.names and rule.proofs and not rule.is_class and not any(p.star for p in rule.params)
     if rule.name not in UNSTABLE
 ]
-RANDOM = ("rand", "normal", "uniform", "bernoulli", "multinomial", "dropout", "init")
+RANDOM = ("rand", "normal", "uniform", "bernoulli", "multinomial", "dropout", "init", "Linear(")
 
 
 def calls(rule, proof):

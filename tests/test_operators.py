@@ -133,19 +133,9 @@ def test_subscripts(text):
     check(f"out = {text}")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("big[:, a[:2], b]", "not its first indices"),
-        ("m - len(n)", None),
-        ("m + n", None),
-        ("a * n", None),
-    ],
-)
-def test_what_has_no_spelling_is_refused(text, why):
-    outcome = ported(f"out = {text}")
-    found = [f.message for f in outcome.findings]
-    assert any(why in message for message in found) if why else not found
+@pytest.mark.parametrize("text", ["big[:, a[:2], b]", "m - len(n)", "m + n", "a * n"])
+def test_what_was_refused_once_is_ported(text):
+    assert not ported(f"out = {text}").findings
 
 
 STORES = [
