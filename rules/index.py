@@ -80,9 +80,7 @@ class at:
         others = [axis for axis in range(x.shape.rank) if axis not in axes]
         found = tf.gather_nd(tf.transpose(x, [*axes, *others]), tf.stack(rows, axis=-1))
         before = axes[0] if axes == [*range(axes[0], axes[0] + len(axes))] else 0
-        rank = rows[
-            0
-        ].shape.rank  # of the indices: where they stand side by side, it is their place
+        rank = rows[0].shape.rank  # of the indices: side by side, they leave it where they stood
         order = [*range(rank, rank + before), *range(rank), *range(rank + before, found.shape.rank)]
         return tf.transpose(found, order)
 
@@ -102,16 +100,13 @@ class at:
 
     def _taken_apart(self, parts, rank):
         """The numbers, slices and new axes, and by the axes that they leave the other indices."""
-        dims = [
-            0
-            if part is None
-            else 1
-            if not tf.is_tensor(part) or part.dtype != tf.bool
-            else part.shape.rank
-            for part in parts
-            if part is not ...
-        ]
-        whole = [slice(None)] * (rank - sum(dims))
+        dims = 0
+        for part in parts:
+            if tf.is_tensor(part) and part.dtype == tf.bool:
+                dims += part.shape.rank
+            elif part is not None and part is not ...:
+                dims += 1
+        whole = [slice(None)] * (rank - dims)
         place = next((i for i, part in enumerate(parts) if part is ...), len(parts))
         parts = [*parts[:place], *whole, *parts[place + 1 :]]
         plain, places, axis = [], [], 0

@@ -90,15 +90,13 @@ class Subscripts(Recording):
     def _is_open(self, parts: list[Part]) -> bool:
         """Whether a part may be indices or a mask, for all that is known: `x[i]` of who knows what,
         but not of a loop that counts."""
-        return any(
-            self._may_be_rows(part)
-            for part in parts
-            if not part.word or (len(parts) == 1 and _of_unknown(part.kind))
-        )
+        if len(parts) == 1 and _of_unknown(parts[0].kind):
+            return True
+        return any(self._may_be_rows(part) for part in parts if not part.word)
 
     def _may_be_rows(self, part: Part) -> bool:
         if not isinstance(part.kind, (Unknown, Union)) or part.kind == HOST:
-            return _of_unknown(part.kind)
+            return False
         return not any(map(_counts, self._loops(part.value)))
 
     def _loops(self, index: cst.BaseExpression) -> list[cst.For | cst.CompFor]:
