@@ -1,5 +1,5 @@
-"""Statements that do nothing any more: `x = x` of `x = x.to(device)`, a bare `x` or `None`, an `if`
-in which nothing is left (`if use_cuda: net.cuda()`)."""
+"""Statements that do nothing any more: `x = x` of `x = x.to(device)`, `x, y = x, y` of several, a
+bare `x` or `None`, an `if` in which nothing is left (`if use_cuda: net.cuda()`)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,16 @@ def idle(original: cst.CSTNode, new: cst.CSTNode) -> bool:
     if new is original:
         return False
     if isinstance(small, cst.Assign):
-        name = dotted(small.value)
-        return bool(name) and [code(t.target) for t in small.targets] == [name]
+        names = _names(small.value)
+        return bool(names) and [_names(t.target) for t in small.targets] == [names]
     return isinstance(small, cst.Expr) and bool(dotted(small.value))
+
+
+def _names(node: cst.BaseExpression) -> list[str]:
+    """The names in `x`, `self.x` or `x, y`; none of anything else."""
+    parts = [e.value for e in node.elements] if isinstance(node, cst.Tuple) else [node]
+    found = [dotted(part) for part in parts]
+    return [name for name in found if name] if all(found) else []
 
 
 def seeded(facts: Facts, node: cst.CSTNode) -> bool:

@@ -141,7 +141,7 @@ if __name__ == "__main__":
             action, _, _, value = agent.get_action_and_value(next_obs)
             values[step] = tf.reshape(value, [-1])
             actions[step] = action
-            rewards[step] = tf.reshape(from_array(rng.rand(num_envs)), [-1])
+            rewards[step] = np.reshape(rng.rand(num_envs), -1)
             next_obs = from_array(rng.randn(num_envs, 4), tf.float32)
 
         next_value = tf.reshape(graph(agent.get_value)(next_obs), [1, -1])

@@ -95,7 +95,7 @@ def rollout():
         actions[t] = tf.argmax(graph(actor, taped=True)(state), axis=1)
         state, reward, done = env.step(np.asarray(actions[t]))
         state = tensor_of(state)
-        rewards[t] = tf.reshape(tensor_of(reward), [-1])
+        rewards[t] = np.reshape(reward, -1)
         rewards[t] *= 0.5
         dones[t] = done
         ends[t] = bool(done)
