@@ -96,6 +96,12 @@ def train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batc
     return loss
 
 
+@one_op
+@tf.function
+def call_model(state1):
+    return model(state1)
+
+
 for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
     game = Gridworld(mode=args.mode)
     state1 = from_array(observe(game), tf.float32)
@@ -106,7 +112,7 @@ for epoch in tqdm(range(args.epochs), desc="training", unit="game"):
         moves += 1
 
         # Act epsilon-greedily
-        qval = graph(model)(state1)
+        qval = call_model(state1)
         qval_ = qval.numpy()
         if random.random() < epsilon:
             action = np.random.randint(0, 4)

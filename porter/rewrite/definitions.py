@@ -63,12 +63,16 @@ class Definitions(Statements):
         return lines.marked(new, left) if left else new
 
     def statement(self, node: Any) -> list[Any]:
-        """A statement; behind a method, those that its class gets for networks."""
+        """A statement; behind a method, those that its class gets for networks; below functions
+        that a script gets."""
         new = super().statement(node)
-        if node not in self.named_graphs.behind:
+        methods, functions = node in self.named_graphs.behind, node in self.script_graphs.above
+        if not (methods or functions):
             return new
         decorators = self.decorators(any_length=False, as_one=True, jit=self.jit)
-        return [*new, *self.named_graphs.methods(node, decorators)]
+        if functions:
+            new = self.script_graphs.functions(node, new, decorators, lines.apart(self.depth))
+        return [*new, *self.named_graphs.methods(node, decorators)] if methods else new
 
     def compiles(self, node: cst.CSTNode, ported: Sequence[cst.CSTNode]) -> bool:
         """Whether XLA is asked to compile what a body became; `node` is where a note stands."""

@@ -113,6 +113,20 @@ def followed(above: cst.FunctionDef, definition: cst.FunctionDef) -> list[cst.Fu
     return [bare, definition.with_changes(body=body)]
 
 
+def apart(depth: int) -> Lines:
+    """The blank lines around a function at this depth."""
+    return blank(1 if depth else 2)
+
+
+def set_above(definition: cst.FunctionDef, below: S, gap: Lines) -> list[cst.BaseStatement]:
+    """A function and the statement below it: comments above that stay, but marks of cells."""
+    own = leading(below)
+    more = blanks(own) if len(blanks(own)) >= len(gap) else gap
+    cell, rest = split_cell(without_blanks(own))
+    above = with_leading(definition, (*more, *cell))
+    return [above, with_leading(below, (*gap, *rest))]
+
+
 def deeper(node: S, indent: str) -> S:
     """The statement one level deeper: what stands behind a backslash has its own spaces."""
     found = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from porter.codegen import code
 from porter.kinds import Module
 from porter.plan.length_reads import reads_length
 from porter.plan.lengths import Lengths
@@ -14,6 +15,7 @@ from porter.plan.traceable import Traceable
 from porter.plan.traced_kinds import of_tensors
 from porter.rewrite.arrays import Arrays
 from porter.rewrite.named_graphs import NamedGraphs, declared, parameters, text_of
+from porter.rewrite.script_graphs import ScriptGraphs
 from porter.tree import named
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ class Methods(Arrays):
 
     traceable: Traceable
     context: Context
+    body_names: set[str]  # of train bodies
 
     @cached_property
     def lengths(self) -> Lengths:
@@ -88,17 +91,30 @@ class Methods(Arrays):
         self, block: str, network: cst.BaseExpression, node: cst.Call, args: list[cst.Arg]
     ) -> Any:
         """`self._call_actor` where the class owns the network, None elsewhere."""
-        cls = self.facts.class_around(node)
         text = text_of(network)
-        if cls is None or block != "graph" or not text or self.context.callee or self.varies(node):
+        if block != "graph" or not text or self.context.callee or self.varies(node):
             return None
-        func = node.func
-        called = func.attr.value if text.count(".") == 2 and isinstance(func, cst.Attribute) else ""
-        owner = func.value if called and isinstance(func, cst.Attribute) else func
-        names = declared(self.facts, self.facts.kind(owner), called or "forward")
-        params = parameters(args, names)
-        name = self.named_graphs.name(cls, node, text, params) if params else None
+        cls, func = self.facts.class_around(node), node.func
+        is_method = self._calls_method(func)
+        owner = func.value if is_method and isinstance(func, cst.Attribute) else func
+        called = code(func.attr) if is_method and isinstance(func, cst.Attribute) else "forward"
+        params = parameters(args, declared(self.facts, self.facts.kind(owner), called))
+        if not params:
+            return None
+        if cls is None:
+            name = self.script_graphs.name(node, text, params)
+            return None if name is None else cst.Name(name)
+        name = self.named_graphs.name(cls, node, text, params)
         return None if name is None else cst.Attribute(cst.Name("self"), cst.Name(name))
+
+    def _calls_method(self, func: cst.CSTNode) -> bool:
+        """Whether it is `agent.act`, a method of a network, and not the network itself."""
+        return isinstance(func, cst.Attribute) and not isinstance(self.facts.kind(func), Module)
+
+    @cached_property
+    def script_graphs(self) -> ScriptGraphs:
+        """The functions that scripts get for their networks."""
+        return ScriptGraphs(self.facts, self.spelling, self.body_names)
 
     @cached_property
     def named_graphs(self) -> NamedGraphs:

@@ -58,6 +58,7 @@ class Statements(OwnOptimizers, Processes, Autograd, Gradients):
         self.tapes, self.parts, self.sums = tapes_of(plan), parts_of(plan), sums_of(plan)
         self.taped_by_caller = {update.caller_tape for update in plan.eager}
         self.functions = plan.functions
+        self.body_names = {body.name for body in plan.bodies}
         self.deferred_calls = {line: late for late in plan.deferred for line in late.calls}
         self.sum_starts = {one.start: one for one in plan.sums if one.start is not None}
         self.known = {p.node: p for p in plan.problems if p.severity is Severity.ERROR}
@@ -190,12 +191,7 @@ class Statements(OwnOptimizers, Processes, Autograd, Gradients):
             if body.cls is not None:
                 new = [*new[:-1], *lines.followed(new[-1], definition)]
             else:
-                apart = lines.blank(2 if not self.depth else 1)
-                own = lines.leading(new[0])
-                gap = lines.blanks(own) if len(lines.blanks(own)) >= len(apart) else apart
-                cell, rest = lines.split_cell(lines.without_blanks(own))
-                definition = lines.with_leading(definition, (*gap, *cell))
-                new = [definition, lines.with_leading(new[0], (*apart, *rest)), *new[1:]]
+                new = [*lines.set_above(definition, new[0], lines.apart(self.depth)), *new[1:]]
         return new
 
     def suite(self, body: Any) -> Any:

@@ -39,12 +39,19 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 import keras
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, graph
+from torch_compat import Adam, Linear, MSELoss, Sequential, from_array, graph, one_op
 
 model = Sequential(Linear(4, 16), keras.layers.ReLU(), Linear(16, 3))
 loss_fn = MSELoss()
 optimizer = Adam(model.trainable_variables, lr=1e-3)
 rng = np.random.RandomState(0)
+
+
+@one_op
+@tf.function
+def call_model(next_states):
+    return model(next_states)
+
 
 for step in range(4):
     states = from_array(rng.randn(8, 4), tf.float32)
@@ -52,7 +59,7 @@ for step in range(4):
     actions = from_array(rng.randint(3, size=8))
     rewards = from_array(rng.rand(8), tf.float32)
 
-    next_q = graph(model)(next_states)
+    next_q = call_model(next_states)
     with tf.GradientTape() as tape:
         q = model(states)
         y = tf.zeros([8])

@@ -63,7 +63,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, TorchModel, from_array, graph, one_op
+from torch_compat import Adam, Linear, TorchModel, from_array, one_op
 
 GAMMA, LAMBDA = 0.99, 0.95
 
@@ -116,12 +116,18 @@ def train_body(states, actions, advantage, target):
     return loss
 
 
+@one_op
+@tf.function
+def call_net(states):
+    return net(states)
+
+
 for update in range(4):
     states = from_array(rng.randn(12, 4), tf.float32)
     actions = from_array(rng.randint(2, size=12))
     rewards = from_array(rng.rand(12), tf.float32)
     dones = from_array(rng.rand(12) < 0.2, tf.float32)
-    _, values = graph(net)(states)
+    _, values = call_net(states)
     advantage = advantages(rewards, values, dones, values[-1])
     target = advantage + values
     loss = train_body(states, actions, advantage, target)

@@ -84,7 +84,7 @@ os.environ.setdefault("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # others may use the
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, graph, one_op
+from torch_compat import Adam, Categorical, Linear, TorchModel, from_array, one_op
 
 num_steps, num_envs = 6, 3
 
@@ -135,6 +135,11 @@ if __name__ == "__main__":
         optimizer.apply(tape.gradient(loss, optimizer.params))
         return loss
 
+    @one_op
+    @tf.function
+    def get_value(next_obs):
+        return agent.get_value(next_obs)
+
     for iteration in range(3):
         for step in range(num_steps):
             obs[step] = next_obs
@@ -144,7 +149,7 @@ if __name__ == "__main__":
             rewards[step] = np.reshape(rng.rand(num_envs), -1)
             next_obs = from_array(rng.randn(num_envs, 4), tf.float32)
 
-        next_value = tf.reshape(graph(agent.get_value)(next_obs), [1, -1])
+        next_value = tf.reshape(get_value(next_obs), [1, -1])
         returns = np.zeros_like(rewards)
         for t in reversed(range(num_steps)):
             returns[t] = rewards[t] + 0.9 * (next_value if t == num_steps - 1 else returns[t + 1])

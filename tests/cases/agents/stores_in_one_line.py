@@ -51,7 +51,6 @@ from torch_compat import (
     Categorical,
     Linear,
     from_array,
-    graph,
     one_op,
     replaced,
     root,
@@ -87,13 +86,19 @@ def train_body(batch):
     return loss
 
 
+@one_op
+@tf.function
+def call_policy(state):
+    return policy(state)
+
+
 for iteration in range(4):
     states = np.zeros([8, 3], np.float32)
     actions = np.zeros([8], np.int64)
     log_probs, rewards = (tf.zeros([8]) for _ in range(2))
     for t in range(8):
         state = from_array(rng.rand(3).astype(np.float32))
-        dist = Categorical(logits=graph(policy)(state))
+        dist = Categorical(logits=call_policy(state))
         action = dist.sample()
         states[t] = state
         actions[t] = tf.squeeze(action)

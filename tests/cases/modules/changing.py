@@ -54,7 +54,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import SGD, Linear, TorchModel, graph, set_untracked
+from torch_compat import SGD, Linear, TorchModel, graph, one_op, set_untracked
 
 scale = 1.0
 
@@ -95,10 +95,18 @@ class Plain(TorchModel):
 tempered, scaled, plain = Tempered(), Scaled(), Plain()
 optimizer = SGD(tempered.trainable_variables, lr=0.1)
 x = tf.ones([3, 2])
+
+
+@one_op
+@tf.function
+def call_plain(x):
+    return plain(x)
+
+
 for step in range(10):
     tempered.temperature *= 0.9
     scale = scale * 0.9
-    print(tempered(x), scaled(x), graph(plain)(x))
+    print(tempered(x), scaled(x), call_plain(x))
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tempered(x))
     graph(optimizer.apply)(tape.gradient(loss, optimizer.params))

@@ -24,7 +24,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import BatchSampler, Linear, Sequential, SubsetRandomSampler, TorchModel, graph
+from torch_compat import BatchSampler, Linear, Sequential, SubsetRandomSampler, TorchModel, one_op
 
 
 class Noisy(TorchModel):
@@ -37,5 +37,13 @@ class Noisy(TorchModel):
 
 
 net = Sequential(Linear(3, 2), keras.layers.ReLU())
+
+
+@one_op
+@tf.function
+def call_net(x):
+    return net(x)
+
+
 for indices in BatchSampler(SubsetRandomSampler(range(10)), 4, False):
-    print(graph(net)(tf.ones([len(indices), 3])))
+    print(call_net(tf.ones([len(indices), 3])))

@@ -103,11 +103,17 @@ def act(policy, state):
 def play(rank, policy, rollouts, more, args):
     """With a copy of the weights, from rollout to rollout."""
     copied = Policy(4)
+
+    @one_op
+    @tf.function
+    def call_copied(states):
+        return copied(states)
+
     while more.get():
         copied.set_weights(policy.get_weights())
         states = tf.ones([STEPS, 4]) * args.scale
         actions = [act(policy, state.numpy()) for state in states]
-        rollouts.put((rank, actions, tf.reduce_sum(graph(copied)(states)).numpy().item()))
+        rollouts.put((rank, actions, tf.reduce_sum(call_copied(states)).numpy().item()))
 
 
 class Learner:
@@ -140,10 +146,16 @@ def main(args):
     rollouts, more = mp.Queue(), mp.Queue()
     player = mp.Process(target=play, args=(0, policy, rollouts, more, args), daemon=True)
     player.start()
+
+    @one_op
+    @tf.function
+    def call_policy(x):
+        return policy(x)
+
     for _ in range(5):
         more.put(True)
         rank, actions, told = rollouts.get()
-        mine = tf.reduce_sum(graph(policy)(tf.ones([STEPS, 4]) * args.scale)).numpy().item()
+        mine = tf.reduce_sum(call_policy(tf.ones([STEPS, 4]) * args.scale)).numpy().item()
         print(rank, actions, f"{told:.6f}", f"{mine:.6f}")
         total += learner.update(actions)
     for param in policy.trainable_variables:

@@ -124,8 +124,14 @@ def train_body_2(x):
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
 
+@one_op
+@tf.function
+def call_network(x):
+    return network(x)
+
+
 for step in range(100):
     x = tf.random.uniform([8, 4])
-    loss = tf.reduce_mean(graph(network)(x))
+    loss = tf.reduce_mean(call_network(x))
     print(loss.numpy().item(), evaluate(x))  # before the weights change
     train_body_2(x)

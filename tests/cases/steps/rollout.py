@@ -22,7 +22,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import numpy as np
 import tensorflow as tf
-from torch_compat import Adam, Linear, from_array, graph, one_op
+from torch_compat import Adam, Linear, from_array, one_op
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
@@ -38,9 +38,15 @@ def train_body(state, action, target):
     optimizer.apply(tape.gradient(loss, optimizer.params))
 
 
+@one_op
+@tf.function
+def call_net(state):
+    return net(state)
+
+
 for episode in range(10):
     state = from_array(env.reset(), tf.float32)
-    values = graph(net)(state)  # acts and is trained on
+    values = call_net(state)  # acts and is trained on
     action = np.argmax(values.numpy())
     observation, reward = env.step(action)
     target = from_array([reward], tf.float32)

@@ -35,7 +35,7 @@ z = torch.zeros(2, 3).normal_(0, .0).requires_grad_()
 opt = torch.optim.Adam([z], lr=.1)
 for _ in range(3):
     opt.zero_grad()
-    loss = (net(z) - 1).pow(2).sum()
+    loss = (net(z) - torch.tensor([1.0, 0.4])).pow(2).sum()  # no sum that cancels to 0
     loss.backward()
     opt.step()
 print(z.tolist())
