@@ -48,6 +48,22 @@ def test_convert_imports_no_framework(agent: str) -> None:
     assert not modules & {"concurrent.futures", "multiprocessing", "porter.notebook"}
 
 
+def test_pages_need_what_their_extra_installs(agent: str, tmp_path: Path) -> None:
+    """`porter-rl[report]` brings Jinja and Pygments, and no NumPy: porter serve needs no more."""
+    modules, _ = run("convert", agent, "--report", str(tmp_path / "report.html"))
+    assert {"jinja2", "porter.html_report.templates"} <= modules
+    assert not modules & (HEAVY | {"rich"})
+    served = (
+        "import sys; from porter.serve import server, workspace; "
+        "server.Server(0, workspace.Workspace()).server_close(); print(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", served], capture_output=True, text=True, check=True
+    )
+    assert "porter.serve.server" in done.stdout
+    assert not set(done.stdout.split()) & (HEAVY | {"rich"})
+
+
 @pytest.mark.parametrize("text", ["import torch\n", "import tensorflow as tf\n\ntf.exp(1.0)\n"])
 def test_lint_imports_neither_a_framework_nor_libcst(text: str, tmp_path: Path) -> None:
     (tmp_path / "agent.py").write_text(text)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from porter.html_report.code import style_sheets, visible
 
@@ -12,13 +13,15 @@ from porter.html_report.code import style_sheets, visible
 @cache
 def environment() -> Environment:
     """Those of the report, of porter serve below `serve/`, of porter check below `check/`."""
-    packages = {
-        "report": "porter.html_report",
-        "serve": "porter.serve",
-        "check": "porter.equivalence.report",
+    porter = Path(__file__).parents[1]
+    # Folders, no packages: a PackageLoader imports its package, and check's imports NumPy
+    folders = {
+        "report": porter / "html_report",
+        "serve": porter / "serve",
+        "check": porter / "equivalence" / "report",
     }
     return Environment(
-        loader=PrefixLoader({name: PackageLoader(where, "") for name, where in packages.items()}),
+        loader=PrefixLoader({name: FileSystemLoader(where) for name, where in folders.items()}),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
