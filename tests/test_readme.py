@@ -83,3 +83,16 @@ def test_every_command_that_is_shown_is_one(name: str) -> None:
         own = words[: words.index("--")] if "--" in words else words
         assert command in known, line
         known[command].parse_args(own)
+
+
+def test_all_commands_are_on_the_page_of_all_commands() -> None:
+    _, commands = whole_parser()
+    [first, *_] = FENCE.findall((ROOT / "docs/usage.md").read_text("utf-8"))
+    assert set(re.findall(r"(?m)^porter (\w+)", first)) == set(commands.choices or ())
+
+
+def test_each_page_is_in_the_navigation_of_the_site() -> None:
+    """mkdocs builds a page that is in no menu without a word."""
+    named = set(re.findall(r": ([\w/]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M))
+    pages = {p.relative_to(ROOT / "docs").as_posix() for p in ROOT.glob("docs/**/*.md")}
+    assert pages - named == set()
