@@ -25,6 +25,10 @@ Read `git diff`, then:
   git tag -a v{version} -m "porter {version}"
   python -m twine upload dist/porter_rl-{version}*
   git push origin main v{version}
+{moving}"""
+# What the GitHub Action is used by: `porter-rl/porter@v1` is the latest 1.x.y.
+MOVING = """\
+  git tag -f {major} && git push -f origin {major}
 """
 
 
@@ -50,8 +54,15 @@ def main(arguments: list[str]) -> int:
     except ReleaseError as error:
         print(f"release: {error}", file=sys.stderr)
         return 1
-    print(NEXT.format(version=version))
+    print(told(version))
     return 0
+
+
+def told(version: str) -> str:
+    """The commands that publish a version; a candidate moves no tag that others use."""
+    candidate = not version.replace(".", "").isdecimal()
+    major = "v" + version.partition(".")[0]
+    return NEXT.format(version=version, moving="" if candidate else MOVING.format(major=major))
 
 
 def changed(version: str, day: date) -> dict[Path, str]:
@@ -64,17 +75,20 @@ def changed(version: str, day: date) -> dict[Path, str]:
             "CITATION.cff", r"(?m)^version: .*$", f"version: {version}"
         ),
         ROOT / "docs/lint.md": replaced("docs/lint.md", r"rev: v\S+", f"rev: v{version}"),
+        ROOT / "docs/howto/ci.md": replaced(
+            "docs/howto/ci.md", r"\bv\d+\.\d+\.\S*?(?=/|\n)", f"v{version}", count=2
+        ),
         ROOT / "CHANGELOG.md": replaced(
             "CHANGELOG.md", r"## \[Unreleased\]\n", f"## [Unreleased]\n\n## [{version}] - {day}\n"
         ),
     }
 
 
-def replaced(name: str, pattern: str, text: str) -> str:
-    """A file with the one place that a pattern finds replaced."""
-    new, count = re.subn(pattern, lambda _: text, (ROOT / name).read_text("utf-8"))
-    if count != 1:
-        raise ReleaseError(f"{name} has {count} places like {pattern}")
+def replaced(name: str, pattern: str, text: str, count: int = 1) -> str:
+    """A file with the places that a pattern finds replaced; there have to be `count`."""
+    new, found = re.subn(pattern, lambda _: text, (ROOT / name).read_text("utf-8"))
+    if found != count:
+        raise ReleaseError(f"{name} has {found} places like {pattern}")
     return new
 
 
