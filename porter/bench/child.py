@@ -46,6 +46,7 @@ class Orders:
     device: str
     seed: int
     clock: str
+    here: bool
     result: str
 
 
@@ -70,7 +71,7 @@ def main() -> None:
         except SystemExit as stop:
             error = "" if stop.code in (None, 0) else f"the program exited with {stop.code}"
         except Exception as failure:
-            error = told(failure).strip().splitlines()[0]
+            error = told(failure, orders.here).strip().splitlines()[0]
     end = clock()
     figures = {
         "error": error,

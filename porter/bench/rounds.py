@@ -43,6 +43,7 @@ class Settings:
     timeout: float = 600.0
     clock: str = "wall"
     gym: str = "auto"
+    here: bool = False
 
 
 def compare(
@@ -117,7 +118,7 @@ def _ported(found: Sequence[Phase], original: Path, port: Path) -> Lines:
 def _run(
     script: Path, framework: str, mode: str, lines: Lines, found: Sequence[Phase], chosen: Settings
 ) -> Run:
-    """One program, once, in a process and a scratch directory of its own."""
+    """One program, once, in a process of its own, in a scratch directory (`here`: where you are)."""
     with TemporaryDirectory(prefix="porter-bench-") as folder:
         result = Path(folder, ".porter-bench.json")
         orders = {
@@ -132,6 +133,7 @@ def _run(
             "device": chosen.device,
             "seed": chosen.seed,
             "clock": chosen.clock,
+            "here": chosen.here,
             "result": str(result),
         }
         try:
@@ -140,7 +142,7 @@ def _run(
                 input=json.dumps(orders).encode(),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                cwd=folder,
+                cwd=None if chosen.here else folder,
                 env={**settings(script), **_environment(chosen, folder)},
                 timeout=chosen.timeout,
                 check=False,

@@ -55,6 +55,7 @@ def add(commands: Any) -> None:
         help="wall, or processor for processor time on a busy machine; default: wall")  # fmt: skip
     add("--seed", metavar="N", type=int, default=0, help="of random numbers and environments")
     add("--timeout", metavar="SECONDS", type=float, default=600.0, help="of one run; default: 600")
+    add("--here", action="store_true", help="run in the current directory")
     add("--gym", choices=gyms.CHOICES, default="auto", help=gyms.HELP)
     add("--format", choices=("text", "json"), default="text", help="of the report")
     add("--json", metavar="FILE", type=Path, help="also write the figures as JSON")
@@ -83,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.program_arguments, arguments.modes, arguments.rounds,
         None if arguments.whole else arguments.updates, arguments.warm_up, arguments.threads,
         arguments.device, arguments.seed, arguments.timeout, arguments.clock, arguments.gym,
+        arguments.here,
     )  # fmt: skip
     try:
         with _progress(arguments.rounds, len(arguments.modes) + 1) as tell:

@@ -50,6 +50,7 @@ def add(commands: Any) -> None:
         help="to observe and to compare; default: 20")  # fmt: skip
     add("--seconds", metavar="N", type=float, default=60.0,
         help="to observe for, at most; default: 60")  # fmt: skip
+    add("--here", action="store_true", help="run in the current directory")
     add("--gym", choices=gyms.CHOICES, default="auto", help=gyms.HELP)
     add("--no-bench", dest="bench", action="store_false", help="do not measure the speed")
     add("--report", metavar="FILE", type=Path, help="also write an HTML page with all of it")
@@ -121,6 +122,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     return Wanted(
         path, script, output, own, arguments.updates, arguments.seconds, arguments.replace,
         arguments.bench, arguments.report is not None, arguments.gym,
+        arguments.here,
     )  # fmt: skip
 
 

@@ -157,6 +157,7 @@ class Check:
         return Run(
             script, self.programs.arguments, NO_CONNECTION, precision, options.seed,
             options.updates, options.limit, precision == "float32", device=self.device,
+            here=options.here,
         )  # fmt: skip
 
     def _compare(self, run: Run, other: Run, framework: str, judge: Judge) -> Judge:

@@ -38,6 +38,7 @@ class Wanted:
     bench: bool = True
     lines: bool = False  # for a page
     gym: str = "auto"
+    here: bool = False
 
     @property
     def port(self) -> Path:
@@ -81,7 +82,9 @@ class Port:
     def _again(self, phase: str, run: Callable[[], Done], of: list[Path]) -> Done:
         """A phase, or what an earlier call found of the same files."""
         wanted = self.wanted
-        of_these = key(of, wanted.arguments, wanted.updates, wanted.seconds, wanted.gym)
+        of_these = key(
+            of, wanted.arguments, wanted.updates, wanted.seconds, wanted.gym, wanted.here
+        )
         known = self.state.done(phase, of_these)
         if known is not None and known.outcome == "done" and (self._is_fresh or phase != "observe"):
             return replace(known, line=f"{known.line} (of an earlier call)")
@@ -118,6 +121,7 @@ class Port:
             ended = observe(
                 wanted.script, wanted.arguments, root=wanted.root.resolve(),
                 updates=wanted.updates, seconds=wanted.seconds, gym=wanted.gym,
+                here=wanted.here,
                 output=tail.end, stdin=subprocess.DEVNULL,
             )  # fmt: skip
             printed = tail.text()
@@ -172,7 +176,10 @@ class Port:
         from porter.port.verdicts import verdicts_of
 
         wanted = self.wanted
-        chosen = Chosen(updates=wanted.updates, precision="float64", floor=False, gym=wanted.gym)
+        chosen = Chosen(
+            updates=wanted.updates, precision="float64", floor=False, gym=wanted.gym,
+            here=wanted.here,
+        )  # fmt: skip
         try:
             with scripts(wanted.script, wanted.port) as (original, port, places):
                 programs = Programs(original, port, wanted.arguments)
@@ -200,7 +207,7 @@ class Port:
         wanted = self.wanted
         settings = Settings(
             wanted.arguments, ("graph",), rounds=1, updates=5 * wanted.updates,
-            warm_up=min(20, wanted.updates), gym=wanted.gym,
+            warm_up=min(20, wanted.updates), gym=wanted.gym, here=wanted.here,
         )  # fmt: skip
         try:
             found = compare(

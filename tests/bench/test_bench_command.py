@@ -86,6 +86,18 @@ def test_a_crash_is_told_with_what_the_program_printed(pair, capfd):
     assert "invalid literal for int()" in error
 
 
+def test_a_program_that_reads_a_file_where_it_is_run(pair, capfd):
+    for name in ("agent.py", "agent_tf.py"):
+        program = pair / name
+        program.write_text('SETTINGS = open("settings.txt").read()\n' + program.read_text())
+    (pair / "settings.txt").write_text("no settings\n")
+    command = ["bench", "agent.py", "agent_tf.py", "--rounds", "1", "--modes", "graph"]
+    command += ["--warm-up", "3", "--updates", "8"]
+    assert main([*command, "--", "40"]) == 2
+    assert "--here runs them in the current one" in capfd.readouterr().err
+    assert main([*command, "--here", "--", "40"]) == 0
+
+
 def test_a_program_that_ends_in_its_warm_up_has_no_figures(pair, capfd):
     arguments = ["--rounds", "1", "--modes", "graph", "--", "12"]
     assert main(["bench", "agent.py", "agent_tf.py", *arguments]) == 2

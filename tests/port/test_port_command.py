@@ -109,6 +109,16 @@ def test_the_folder_that_one_is_in(here: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (here / "project_tf" / "agent.py").is_file()
 
 
+def test_all_phases_run_where_one_is(here: Path) -> None:
+    text = 'SETTINGS = open("settings.txt").read()\n\n'
+    Path("project").mkdir()
+    Path("project/agent.py").write_text(AGENT.replace("net = ", text + "net = ", 1))
+    Path("project/parts.py").write_text(PARTS)
+    Path("settings.txt").write_text("no settings\n")
+    done = port("project", "--run", "agent.py 30", "--here", "--updates", "5")
+    assert phases(done) == dict.fromkeys(("observe", "convert", "check", "bench"), "✓"), done.out
+
+
 def test_what_is_left_stops_it_and_is_shown(here: Path) -> None:
     Path("agent.py").write_text(AGENT.replace("net(order)", "net(order + torch.kaiser_window(4))"))
     Path("parts.py").write_text(PARTS)

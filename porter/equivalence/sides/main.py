@@ -28,5 +28,5 @@ def main(side: type[Observer]) -> None:
         try:
             execute(run)
         except Exception as failure:
-            error = told(failure)
+            error = told(failure, run.here)
     observer.finish(error)

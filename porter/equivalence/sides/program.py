@@ -36,6 +36,7 @@ class Run:
     device: str = "cpu"  # where the networks must be
     layers: bool = False  # observe every layer's output too
     original: str = ""  # of a port: the script that it is a port of
+    here: bool = False  # in the user's directory, not in a scratch directory
 
 
 def ownership(folder: Path) -> Callable[[str], bool]:
