@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -30,3 +31,15 @@ def test_each_figure_has_its_row_and_its_page() -> None:
     assert len(rows) == len(figures)
     for page in rows:
         assert "## Verdict and speed" in pages[f"gallery/{page}"]
+
+
+def test_the_readme_has_the_figures_of_the_gallery() -> None:
+    figures = json.loads((BENCHMARKS / "gallery.json").read_text("utf-8")).values()
+    times = [one["port"] / one["original"] for one in figures]
+    told = (
+        f"an update takes {min(times):.2f} to {max(times):.2f} of PyTorch's processor time on "
+        f"{len(times)} agents, {median(times):.2f} in the median"
+    )
+    text = (BENCHMARKS.parent / "README.md").read_text("utf-8")
+    assert told in text
+    assert {one["porter"] for one in figures} == set(re.findall(r"`make gallery`.*\((\w+)\)", text))
