@@ -118,7 +118,7 @@ def _ported(found: Sequence[Phase], original: Path, port: Path) -> Lines:
 def _run(
     script: Path, framework: str, mode: str, lines: Lines, found: Sequence[Phase], chosen: Settings
 ) -> Run:
-    """One program, once, in a process of its own, in a scratch directory (`here`: where you are)."""
+    """One program, once, in a process of its own; in a scratch directory, but with `here`."""
     with TemporaryDirectory(prefix="porter-bench-") as folder:
         result = Path(folder, ".porter-bench.json")
         orders = {
