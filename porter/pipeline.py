@@ -14,6 +14,7 @@ import libcst as cst
 from porter import needs_torch, torch_left, tree
 from porter.codegen import module_code
 from porter.evidence.model import Evidence
+from porter.evidence.places import lines_around, nodes_seen
 from porter.evidence.told import told, with_hint
 from porter.explain import Passage, explain, nodes, updates_traced
 from porter.facts import Facts
@@ -130,24 +131,42 @@ def convert(
 ) -> Outcome:
     """Convert one file's text. `root` is the directory that its imports are looked up in.
 
-    The text decides; evidence does where the text leaves errors, and leaves fewer of them. Raises
-    RuleError where a rule file of the user's is wrong.
+    The text decides; evidence does where the text leaves errors, and leaves fewer of them: what was
+    seen in the functions of these errors, or else what was seen anywhere. Raises RuleError where a
+    rule file of the user's is wrong.
     """
-    by_text = _convert(text, path, _project(root, options.evidence), options)
-    if options.evidence is None or options.strict or not any(_open(by_text)):
+    evidence, project = options.evidence, _project(root, options.evidence)
+    by_text = _convert(text, path, project, options)
+    if evidence is None or options.strict or not isinstance(by_text, Converted):
         return by_text
-    by_run = _convert(text, path, _project(root, options.evidence, True), options)
-    if not isinstance(by_run, Converted) or _open(by_run) >= _open(by_text):
+    best = by_text
+    if any(_open(best)):
+        lines = lines_around(text, (f.line for f in by_text.findings if _is_error(f)))
+        nodes = nodes_seen(evidence, text, project.tree(text, path))
+        project.decided_by = {node: seen for node, seen in nodes.items() if seen[0][0] in lines}
+        best = _better(best, _convert(text, path, project, options))
+        project.decided_by = {}
+    if any(_open(best)):
+        best = _better(best, _convert(text, path, _project(root, evidence, True), options))
+    if best is by_text:
         return by_text
-    assert isinstance(by_text, Converted)
     contradicted = {finding for finding in by_text.findings if finding.code == "P105"}
-    return replace(by_run, findings=tuple(sorted({*by_run.findings, *contradicted})))
+    return replace(best, findings=tuple(sorted({*best.findings, *contradicted})))
+
+
+def _better(one: Converted, other: Outcome) -> Converted:
+    """The other, where it leaves fewer errors."""
+    return other if isinstance(other, Converted) and _open(other) < _open(one) else one
+
+
+def _is_error(finding: Finding) -> bool:
+    return finding.severity is Severity.ERROR
 
 
 def _open(outcome: Outcome) -> tuple[int, int]:
     """How many errors a run may decide, and of how many receivers nothing is known."""
     found = outcome.findings if isinstance(outcome, Converted) else ()
-    left = [finding.code for finding in found if finding.severity is Severity.ERROR]
+    left = [finding.code for finding in found if _is_error(finding)]
     return len(left) - left.count("P105"), left.count("P103")
 
 

@@ -25,8 +25,9 @@ _MAPPED = re.compile(r"\bmap\(\s*(?:torch\.|th\.)?(?:cuda\.)?\w*Tensor\b")
 _TYPE = re.compile(r"(?:(?:torch|th)\.)?(?:cuda\.)?(?:Float|Double|Long|Int|Bool|Byte)?Tensor")
 # A part of an update step that has a name: `go = lambda loss: loss.backward()`
 _LAMBDA = re.compile(r"=[ \t]*lambda\b[^\n]*\.(?:backward|step|zero_grad)\(")
-# What optimizers of the program's own do: `torch.max(most, now, out=most)`
-_OUT, _OPTIMIZER = re.compile(r"\bout\s*=\s*\w"), re.compile(r"\bclass\s+\w+\([^)]*Optimizer\b")
+# `torch.max(most, now, out=most)`
+_OUT = re.compile(r"\b(?:torch|th)\.\w+\([^#]*?\bout\s*=\s*\w")
+_TORCH = frozenset({"torch", "th"})  # names that programs give it
 _BESIDE = re.compile(rf"^[ \t]*with\b(?=.*,).*\b({'|'.join(sorted(_SWITCHES))})\(", re.M)
 
 
@@ -37,7 +38,7 @@ def split_lines(module: cst.Module, text: str) -> cst.Module:
         found = _called_each(module)
         assert isinstance(found, cst.Module)
         module = found
-    if _OUT.search(text) and _OPTIMIZER.search(text):
+    if _OUT.search(text):
         found = _copied_out(module)
         assert isinstance(found, cst.Module)
         module = found
@@ -72,7 +73,7 @@ def _copied_out(node: Any) -> Any:
         return node
     new = mapped(node, _copied_out)
     call = new.value if isinstance(new, cst.Expr) else None
-    if not isinstance(call, cst.Call) or not (dotted(call.func) or "").startswith("torch."):
+    if not isinstance(call, cst.Call) or (dotted(call.func) or "").partition(".")[0] not in _TORCH:
         return new
     outs = [a for a in call.args if a.keyword is not None and a.keyword.value == "out"]
     others = [arg for arg in call.args if arg not in outs]

@@ -5,7 +5,7 @@ import numpy as np
 import tensorflow as tf
 
 from porter.rule import Number, Same, Sequence, Tensor, block, port
-from rules.modules import moved, set_mode
+from rules.modules import apply_to, moved, set_mode
 
 
 @port("Either.item")
@@ -66,6 +66,22 @@ def train_either(x) -> Same:
     Not proven: what is not known is no proof's; programs show it.
     """
     return set_training(x)
+
+
+@block
+def apply_either(x, function):
+    """x.apply(function) of what may be a network, which has no such method in Keras."""
+    network = isinstance(x, keras.Layer) and not hasattr(x, "apply")
+    return apply_to(x, function) if network else x.apply(function)
+
+
+@port("Either.apply")
+def apply_of_either(x, fn) -> Same:
+    """x.apply(fn) of what may be a network or something with a method of this name.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return apply_either(x, fn)
 
 
 @block

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable
 from typing import Any
 
 import libcst as cst
@@ -26,3 +28,22 @@ def nodes_seen(evidence: Evidence, text: str, tree: cst.Module) -> dict[cst.CSTN
             if place in seen.places:
                 found[node] = place, seen.places[place]
     return found
+
+
+def lines_around(text: str, lines: Iterable[int]) -> frozenset[int]:
+    """The lines of the functions that these stand in; of those in none, all such lines."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):  # a notebook's magics
+        return frozenset()
+    found: set[int] = set()
+    functions = [
+        n for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))
+    ]
+    spans = sorted((n.lineno, n.end_lineno or n.lineno) for n in functions)
+    inside = {line for first, last in spans for line in range(first, last + 1)}
+    for line in lines:
+        around = [(first, last) for first, last in spans if first <= line <= last]
+        first, last = around[-1] if around else (1, text.count("\n") + 1)
+        found |= {*range(first, last + 1)} - (set() if around else inside)
+    return frozenset(found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.infer.receivers import Receivers
-from porter.kinds import HOST, Kind, Unknown
+from porter.kinds import HOST, Kind, Parameter, Tensor, Unknown
 
 if TYPE_CHECKING:
     from porter.evidence.model import Seen
@@ -28,15 +28,24 @@ class ByRun(Receivers):
     def by_run(self, node: cst.CSTNode, found: Kind) -> Kind:
         """The kind of an expression, by the run where the text does not know it: what it was in
         all calls is what the name is from now on."""
-        if node not in self.seen or not isinstance(found, Unknown) or found == HOST:
+        if node not in self.seen or not _is_open(found):
             return found
         from porter.evidence.kinds import kind_of
 
         kind = kind_of(self.seen[node][1], self.class_named)
-        if isinstance(kind, Unknown):
+        if isinstance(kind, Unknown) or not isinstance(kind, _within(found)):
             return found
         self.facts.by_run[node] = self.seen[node]
         return self.refine(node, kind)
+
+
+def _is_open(kind: Kind) -> bool:
+    """Whether a run can tell more: of a tensor, that it is a parameter."""
+    return (isinstance(kind, Unknown) and kind != HOST) or type(kind) is Tensor
+
+
+def _within(kind: Kind) -> type[Kind]:
+    return Parameter if isinstance(kind, Tensor) else Kind
 
 
 def _is_class(known: str, file: str, name: str) -> bool:

@@ -321,10 +321,12 @@ class Definitions(Evaluator):
             found = join(found, kind)
         found = (UNKNOWN if is_abstract(info.node) else Nothing()) if found == NEVER else found
         info.returns = narrowed(found, promised)
+        several = evidence.containers(info.node)
         for name, kind in self.scope.names.items():  # what the body's use told of an argument
-            if isinstance(info.arguments.get(name), Unknown) and isinstance(kind, Tensor):
+            known = info.arguments.get(name)
+            if isinstance(known, Unknown) and isinstance(kind, Tensor) and name not in several:
                 info.arguments[name] = kind
-            elif info.arguments.get(name) == TENSOR and isinstance(kind, Text):
+            elif known == TENSOR and isinstance(kind, Text):
                 info.arguments[name] = kind
         self.scope, self.loops = outer, loops
         info.running = False

@@ -110,6 +110,21 @@ def flags(function: cst.FunctionDef) -> frozenset[str]:
     return frozenset(node.value for node in names if node in tests) - others
 
 
+@remembered
+def containers(function: cst.FunctionDef) -> frozenset[str]:
+    """The names that may be a container of tensors: `isinstance(obs, dict)` asks for it."""
+    found: set[str] = set()
+    for node in walk(function.body):
+        match node:
+            case cst.Call(cst.Name("isinstance"), [cst.Arg(cst.Name(name)), cst.Arg(classes)]):
+                asked = {dotted(part) for part in walk(classes)}
+                found |= {name} if asked & _CONTAINERS else set()
+    return frozenset(found)
+
+
+_CONTAINERS = frozenset({"dict", "list", "tuple", "Mapping", "OrderedDict"})
+
+
 def of_forward(forward: cst.FunctionDef, name: str) -> Kind:
     """What a network is given: a tensor, but for flags and what is asked as dicts and lists are."""
     if not _OF_CONTAINERS.isdisjoint(_methods(forward).get(name, ())):
@@ -215,15 +230,26 @@ def becomes_leaf(facts: Facts, node: cst.CSTNode, name: str, args: Sequence[Argu
     marks = len(args) == 1 or dotted(args[1].node) == "True"
     if not marks or not isinstance(args[0].node, cst.Call) or not facts.api(args[0].node):
         return False
+    made = args[0].node
     if isinstance(kept, cst.Name):
-        return _is_new(facts, args[0].node)
+        return _is_new(facts, made)
     init = facts.index.function(node)
     info = next((c for c in facts.classes.values() if c.node in above), None)
-    if init is None or init.name.value != "__init__" or info is None or info.is_module:
+    if init is None or info is None or info.is_module or not isinstance(kept, cst.Attribute):
         return False
-    inside = [*walk(args[0].node)]
-    trained = any(isinstance(facts.kind(n), (Parameter, Module)) for n in inside)
-    return not trained and isinstance(kept, cst.Attribute)
+    trained = any(isinstance(facts.kind(n), (Parameter, Module)) for n in walk(made))
+    return not trained and (init.name.value == "__init__" or _is_of_numbers(facts, made))
+
+
+def _is_of_numbers(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it is computed of what a factory makes of numbers: `torch.log(torch.ones(1) * 2)`."""
+    if isinstance(node, cst.BinaryOperation):
+        return all(_is_of_numbers(facts, part) for part in (node.left, node.right))
+    api = facts.apis.get(node)
+    if api is None:
+        return not _may_bring_gradient(facts.kind(node))
+    plain = (arg for arg in api.args if arg.keyword not in ("device", "dtype"))
+    return all(_is_of_numbers(facts, arg.node) and not arg.star for arg in plain)
 
 
 def _is_new(facts: Facts, made: cst.CSTNode) -> bool:

@@ -170,9 +170,17 @@ class Inference(CustomFunctions):
     def annotated(self, node: cst.AnnAssign) -> None:
         promised = self._annotation(node.annotation)
         kind = self.kind(node.value) if node.value else promised
+        if node.value is None and isinstance(promised, Unknown) and self._constructs():
+            return  # its constructor tells what it is
         if self.scope.cls is not None:
             kind = with_default(promised, kind)
         self.assign(node.target, promised if isinstance(kind, Unknown) else kind)
+
+    def _constructs(self) -> bool:
+        """Whether a class has a constructor of its own."""
+        lines = statements(self.scope.cls.node.body) if self.scope.cls is not None else ()
+        functions = (line for line in lines if isinstance(line, cst.FunctionDef))
+        return any(function.name.value == "__init__" for function in functions)
 
     def augmented(self, node: cst.AugAssign) -> None:
         before, value = self.kind(node.target), self.kind(node.value)

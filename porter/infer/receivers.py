@@ -110,10 +110,11 @@ class Receivers(Either):
                 return base, TAINTED
         if isinstance(base, Unknown) and base != HOST and tensors:
             alone = not self.facts.defines(name) or (name == "train" and self._runs(func.value))
-            plain = alone and not node.args
+            plain = alone and (not node.args or (name == "apply" and len(node.args) == 1))
             if plain and self.book.find(f"Either.{name}") is not None:
                 self.facts.kinds[func] = UNKNOWN
-                return base, self.torch(node, f"Either.{name}", [Argument(func.value, base)])
+                args = [Argument(func.value, base), *self.arguments(node)]
+                return base, self.torch(node, f"Either.{name}", args)
             if not self._for_effect(node) and (found := self.either(node, base)) is not None:
                 return base, found
         if isinstance(base, Unknown) and name in SHARED_METHODS:

@@ -12,7 +12,7 @@ from itertools import pairwise
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts
-from porter.kinds import Function
+from porter.kinds import Function, Parameter
 from porter.plan.effects import targets
 from porter.plan.model import Acting
 from porter.plan.no_grad import is_no_grad
@@ -239,7 +239,10 @@ class Recordings:
                 yield other, other.args[at].value, dotted(other.func.value) or ""
 
     def _recorded(self, at: cst.CSTNode, item: cst.BaseExpression, owner: str) -> Acting | None:
-        """The lines that compute what is put into the list here, if a gradient comes through."""
+        """The lines that compute what is put into the list here, if a gradient comes through; what
+        is a leaf has its own."""
+        if isinstance(self.facts.kind(item), Parameter):
+            return None
         node = at
         for above in self.facts.index.above(at):
             if isinstance(above, cst.FunctionDef) or is_no_grad(self.facts, above):

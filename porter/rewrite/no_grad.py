@@ -64,13 +64,33 @@ class NoGrad(Copies):
         here = self.context
         own = own_optimizers.within(self.facts, node)  # a closure of its step records itself
         off = (here.detached and not own) or here.stopped
-        if off or (way == "either" and (here.callee or here.tapes)):
+        if off:
             return None
+        if way == "either" and (here.callee or here.tapes):
+            return self._gradient_if(node)
         for item in node.items if way == "either" else ():
             for call in walk(item.item):
                 if isinstance(call, cst.Call) and call is not item.item:
                     return None  # what it calls may have an effect
         return self.bare_block(node)
+
+    def _gradient_if(self, node: cst.With) -> list[Any] | None:
+        """`with torch.set_grad_enabled(flag):` around plain assignments, where a tape may be open:
+        what they gave has no gradient unless the flag is set. None for other blocks."""
+        item = node.items[0].item
+        flag = item.args[0].value if isinstance(item, cst.Call) and len(item.args) == 1 else None
+        assigned = [only(line) for line in statements(node.body)]
+        if flag is None or len(node.items) > 1 or not all(map(_names_alone, assigned)):
+            return None
+        read = {part.value for part in walk(flag) if isinstance(part, cst.Name)}
+        names = self._given_on(node)
+        if not all(isinstance(part, _FLAG) for part in walk(flag)) or read & {*names}:
+            return None
+        new = self.bare_block(node)
+        below = [new.pop()] if new and isinstance(new[-1], Trailing) else []
+        test, stop = code(self.expression(flag)), code(self.spelling.tf("stop_gradient"))
+        lines_ = [f"{name} = {name} if {test} else {stop}({name})" for name in names]
+        return [*new, *map(cst.parse_statement, lines_), *below]
 
     def without_gradient(self, node: cst.With) -> list[Any]:
         """`with torch.no_grad():` is where the tape isn't: only an open tape needs to be told."""
@@ -125,15 +145,7 @@ class NoGrad(Copies):
         """The caller may have a tape open: what the block computed gets no gradient."""
         if isinstance(only(statements(node.body)[-1]), (cst.Return, cst.Raise)):
             return new  # nothing comes after it
-        names: dict[str, None] = {}
-        for below in walk(node.body):
-            if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
-                for part in walk(below.target):
-                    if self._is_tensor(part):
-                        assert isinstance(part, cst.Name)
-                        names[part.value] = None
-        live = self._read_after(node) if names else ()
-        for name in (name for name in names if name in live):
+        for name in self._given_on(node):
             place = next((i for i, s in enumerate(new) if _assigns(s, name)), None)
             once = sum(name in effects(s).writes for s in new if not isinstance(s, Trailing)) == 1
             if place is not None and once:
@@ -144,6 +156,18 @@ class NoGrad(Copies):
                 stop = code(self.spelling.tf("stop_gradient"))
                 new.append(cst.parse_statement(f"{name} = {stop}({name})"))
         return new
+
+    def _given_on(self, node: cst.With) -> list[str]:
+        """The names of tensors that a block binds and something behind it reads."""
+        names: dict[str, None] = {}
+        for below in walk(node.body):
+            if isinstance(below, (cst.AssignTarget, cst.AugAssign)):
+                for part in walk(below.target):
+                    if self._is_tensor(part):
+                        assert isinstance(part, cst.Name)
+                        names[part.value] = None
+        live = self._read_after(node) if names else ()
+        return [name for name in names if name in live]
 
     def _stop(self, value: cst.BaseExpression) -> cst.Call:
         """tf.stop_gradient(value); brackets that hold several lines are the call's."""
@@ -188,6 +212,16 @@ class NoGrad(Copies):
         if not may_be_tensor(self.facts.kind(node)):
             return new
         return self._stop(new)
+
+
+_FLAG = (cst.Name, cst.Attribute, cst.UnaryOperation, cst.Not)
+
+
+def _names_alone(small: cst.CSTNode | None) -> bool:
+    """`a = …`, `a, b = …`"""
+    targets = [target.target for target in small.targets] if isinstance(small, cst.Assign) else []
+    parts = [part for target in targets for part in walk(target)]
+    return bool(parts) and not any(isinstance(p, (cst.Attribute, cst.Subscript)) for p in parts)
 
 
 def _assigns(statement: Any, name: str) -> bool:

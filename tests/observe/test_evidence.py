@@ -27,6 +27,10 @@ def batch():
 
 def rows():
     return n.ones((2, 4))
+
+
+def call(function, *nets):
+    function(*(list(net.parameters()) for net in nets))
 """
 AGENT = """\
 import torch
@@ -112,6 +116,40 @@ def test_a_run_of_a_notebook_decides_too(here: Path) -> None:
     (note,) = (f for f in after.findings if f.code == "N405")
     assert (note.path, note.line, note.column) == ("agent.ipynb:cell 3", 2, 9)
     assert "tf.sort(x, axis=1)" in after.output
+
+
+POLYAK = """\
+from collections.abc import Iterable
+
+import torch
+import torch.nn as nn
+import helpers
+
+
+def polyak(params: Iterable[torch.Tensor], targets: Iterable[torch.Tensor]) -> None:
+    with torch.no_grad():
+        for param, target in zip(params, targets):
+            target.data.mul_(0.5)
+            torch.add(target.data, param.data, alpha=0.5, out=target.data)
+
+
+sources = {"a": helpers}
+sources["a"].call(polyak, nn.Linear(2, 1), nn.Linear(2, 1))
+"""
+
+
+def test_a_run_tells_that_a_tensor_is_a_parameter(here: Path) -> None:
+    assert "P102" in codes(converted(POLYAK, None))
+    found = converted(POLYAK, run(POLYAK))
+    assert "P102" not in codes(found)
+    assert "target.assign(target + " in found.output
+
+
+def test_what_was_seen_elsewhere_is_left_alone(here: Path) -> None:
+    """Evidence is asked in the functions of the errors first."""
+    found = converted(POLYAK, run(POLYAK))
+    told = [f.message.partition(" is ")[0] for f in found.findings if f.code == "N405"]
+    assert sorted(told) == ["param", "target"]
 
 
 def test_an_array_is_an_array(here: Path) -> None:
