@@ -101,7 +101,8 @@ def became(text: str) -> dict[str, list[str]]:
 
 
 TAPE = "with tf.GradientTape() as tape:"
-APPLY = "opt.apply(tape.gradient(loss, opt.params))"
+GRADIENT = "grads = tape.gradient(loss, opt.params)"
+APPLY = "opt.apply(grads)"
 
 
 def test_a_loss_without_a_name() -> None:
@@ -112,7 +113,7 @@ def test_a_loss_without_a_name() -> None:
         "net(x).mean().backward()": [
             TAPE,
             "loss = tf.reduce_mean(net(x))",
-            APPLY,
+            GRADIENT,
             "train_body(x)",
         ],
         "opt.step()": [APPLY],
@@ -152,6 +153,7 @@ def test_one_line_that_becomes_several() -> None:
     assert became(f"def train(x):\n    {step}\n")[step] == [
         TAPE,
         "loss = tf.reduce_mean(net(x))",
+        GRADIENT,
         APPLY,
         "train_body(x)",
     ]

@@ -121,13 +121,15 @@ class DDPG:
         with tf.GradientTape() as tape:
             critic_loss = tf.reduce_mean(tf.square(self.critic(state, action) - target_value))
 
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             # The actor climbs the critic
             actor_loss = -tf.reduce_mean(self.critic(state, self.actor(state)))
 
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
 
         # The targets follow slowly
         for param, target_param in zip(

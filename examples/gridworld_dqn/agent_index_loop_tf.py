@@ -92,7 +92,8 @@ def train_body(state1_batch, action_batch, reward_batch, state2_batch, done_batc
         Y = reward_batch + gamma * ((1 - done_batch) * tf.reduce_max(Q2, axis=1))
         X = tf.gather(Q1, action_batch, batch_dims=1)
         loss = loss_fn(X, tf.stop_gradient(Y))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -156,14 +156,16 @@ class TD3:
                 + tf.reduce_mean(tf.square(q2 - target_q))
             )
 
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         # The actor waits until the critics have settled a little
         if update_actor:
             with tf.GradientTape() as tape:
                 actor_loss = -tf.reduce_mean(self.critic.q1(state, self.actor(state)))
 
-            self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+            grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+            self.actor_optimizer.apply(grads)
 
             # The targets follow slowly
             for param, target_param in zip(

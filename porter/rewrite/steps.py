@@ -85,9 +85,7 @@ class Steps(Tapes):
         if update.averaged:
             gradient = f'{self.spelling.block("all_reduce")}({gradient}, "MEAN")'
         grads = [self.grads_name(update, i) for i in range(len(optimizers))]
-        early = update.named or any(update.clips) or bool(update.loops or update.helpers)
-        early = early or update.backward in self.sums or update.handed_out or bool(update.shown)
-        early = early or (transplant is not None and not transplant.whole)
+        early = self._is_early(update)
         if not update.steps:
             total = self._total(self.sums[statement])
             if self.context.graph:
@@ -106,10 +104,16 @@ class Steps(Tapes):
                 block = self.spelling.block("grads_for")
                 applied = f"{block}({optimizers[i]}, {target}, {applied})"
             apply = self._apply(optimizers[i], callers_tape=update.caller_tape is not None)
+            before = list[Line]()
+            if not early and self._has_name_for_itself(update):
+                before = [lines.stated(f"{grads[i]} = {gradient}", above, cst.Pass())]
+                self.origins.note(before, update.backward)
+                applied, above = grads[i], ()
             new = lines.stated(f"{apply}({applied})", above, statement)
-            if not early:
+            if not early and not before:
                 self.origins.note_work(new, update.backward)
-            return [new, *(self._renewed(update) if statement is update.steps[-1] else [])]
+            renewed = self._renewed(update) if statement is update.steps[-1] else []
+            return [*before, new, *renewed]
         i = next(i for i, clips in enumerate(update.clips) if statement in clips)
         return self._clipped(statement, update, i, grads[i], above)
 

@@ -70,6 +70,24 @@ class Tapes(StateVariables):
             return True
         return bool(getattr(update, "tape", "")) and not isinstance(update, Opened)
 
+    def _is_early(self, update: Update) -> bool:
+        """Whether the gradient is taken at the backward, and applied later."""
+        early = update.named or any(update.clips) or bool(update.loops or update.helpers)
+        early = early or update.backward in self.sums or update.handed_out or bool(update.shown)
+        return early or (update.transplant is not None and not update.transplant.whole)
+
+    def _has_name_for_itself(self, update: Update) -> bool:
+        """Whether no other gradients may be held as `grads` when the optimizer steps."""
+        function = self.facts.index.function(update.backward)
+        others = {u for updates in self.parts.values() for u in updates if isinstance(u, Update)}
+        held = any(
+            self._is_early(other) or other.by_hand is not None
+            for other in others
+            if self.facts.index.function(other.backward) is function
+        )
+        free = self.spelling.fresh("grads") == "grads"
+        return free and not held and not self.sums and len(update.steps) == 1
+
     def _tape(self, update: Update | Leaf | Acting) -> str:
         """The tape's name; one that records while acting lies beside what it records."""
         opened = update if isinstance(update, (Opened, Piece)) else getattr(update, "opened", None)

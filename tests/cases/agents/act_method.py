@@ -124,7 +124,8 @@ def reinforce_body(policy, optimizer, returns, state, action_batch):
             policy, state, action_batch, returns
         )
         policy_loss = tf.reduce_sum(policy_loss)
-    optimizer.apply(tape.gradient(policy_loss, optimizer.params))
+    grads = tape.gradient(policy_loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def reinforce(policy, optimizer, episodes, gamma):

@@ -72,14 +72,16 @@ class Agent:
         with tf.GradientTape() as tape:
             q_value = tf.gather(self.q(state), action, batch_dims=1)
             q_loss = tf.reduce_mean(tf.square(q_value - target))
-        self.q_optimizer.apply(tape.gradient(q_loss, self.q_optimizer.params))
+        grads = tape.gradient(q_loss, self.q_optimizer.params)
+        self.q_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             # A distribution over returns: the row of the action that was taken
             logits = tf.reshape(self.z(state), [len(state), 3, ATOMS])
             log_p = tf.gather(tf.nn.log_softmax(logits, axis=2), action, batch_dims=1)
             z_loss = -tf.reduce_mean(tf.reduce_mean(log_p, axis=1) * target)
-        self.z_optimizer.apply(tape.gradient(z_loss, self.z_optimizer.params))
+        grads = tape.gradient(z_loss, self.z_optimizer.params)
+        self.z_optimizer.apply(grads)
         return q_loss, z_loss
 
 

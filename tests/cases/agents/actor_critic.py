@@ -161,7 +161,8 @@ def finish_episode_body(returns, state_tensor, action):
     with tf.GradientTape() as tape:
         policy_losses, value_losses = vmapped(step_loss)(state_tensor, action, returns)  # of an episode
         loss = tf.reduce_sum(policy_losses) + tf.reduce_sum(value_losses)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def finish_episode():

@@ -179,7 +179,8 @@ class MADDPG:
                     actions.append(tf.stop_gradient(tf.tanh(pi(x))))
             actor_loss = -tf.reduce_mean(current.critic(tf.concat((*obs, *actions), axis=1)))
             actor_loss += tf.reduce_mean(out**2) * 1e-3
-        graph(current.actor_optimizer.apply)(tape.gradient(actor_loss, current.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, current.actor_optimizer.params)
+        graph(current.actor_optimizer.apply)(grads)
 
     @one_op
     @tf.function
@@ -189,7 +190,8 @@ class MADDPG:
         with tf.GradientTape() as tape:
             value = current.critic(tf.concat((*obs, *act), axis=1))
             critic_loss = tf.reduce_mean(tf.square(value - tf.stop_gradient(target)))
-        current.critic_optimizer.apply(tape.gradient(critic_loss, current.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, current.critic_optimizer.params)
+        current.critic_optimizer.apply(grads)
 
     def update_all_targets(self):
         for agent in self.agents:

@@ -56,11 +56,13 @@ num_iterations = 6
 def train_body(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.reduce_logsumexp(actor(x), axis=1))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
     with tf.GradientTape() as tape:
         value_loss = tf.reduce_mean(tf.square(critic(x)))
-    critic_optimizer.apply(tape.gradient(value_loss, critic_optimizer.params))
+    grads = tape.gradient(value_loss, critic_optimizer.params)
+    critic_optimizer.apply(grads)
     return loss, value_loss
 
 

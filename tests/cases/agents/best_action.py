@@ -66,7 +66,8 @@ def train_step_body(state, next_state, reward, done):
             bound = tf.reduce_max(target_net(next_state), axis=1)
             target = reward + 0.9 * tf.minimum(next_q, bound) * (1 - done)
         loss = tf.reduce_mean(tf.square(values - target))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return actions, loss
 
 

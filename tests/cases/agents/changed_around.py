@@ -104,7 +104,8 @@ def main():
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(net(x))
             loss = loss * data
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     def counted(x):
@@ -118,7 +119,8 @@ def main():
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(net(x))
             loss = loss * seen
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     def remembered(x):
@@ -133,7 +135,8 @@ def main():
         with tf.GradientTape() as tape:
             loss = tf.squeeze(net(x), axis=1)
             loss = tf.reduce_mean(loss * weights)
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     def in_place(x):
@@ -147,7 +150,8 @@ def main():
         scale *= 0.5
         with tf.GradientTape() as tape:
             loss = scaled(x)
-        graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        graph(optimizer.apply)(grads)
         print(
             step,
             loss.numpy().item(),

@@ -149,7 +149,8 @@ class Agent:
     def _by_a_helper_body(self, x, beta):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x)) * beta
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def in_between(self, x):
@@ -168,7 +169,8 @@ class Agent:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x))
             total_loss = (loss * order_item * queue_item)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def under_another_name(self, x):
@@ -187,7 +189,8 @@ class Agent:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x))
             total_loss = (loss * steps_item * history_item)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def in_place(self, x):
@@ -202,7 +205,8 @@ class Agent:
         with tf.GradientTape() as tape:
             loss = tf.squeeze(self.net(x), axis=1)
             total_loss = tf.reduce_mean(loss * weights)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def by_a_method(self, x):
@@ -216,7 +220,8 @@ class Agent:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(x))
             total_loss = (loss * scale)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -69,7 +69,8 @@ class Agent:
     def _train_body(self, state, target):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.critic(state) - target))
-        self.critic_optimizer.apply(tape.gradient(loss, self.critic_optimizer.params))
+        grads = tape.gradient(loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
         return loss
 
     def save(self, filename):

@@ -150,7 +150,8 @@ class Agent:
                 - tf.reduce_mean(dist.entropy())
                 + tf.reduce_mean(tf.square(self.critic(states)))
             )
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
 
 agent = Agent()

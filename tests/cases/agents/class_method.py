@@ -106,7 +106,8 @@ class QNet(TorchModel):
             chosen = tf.reduce_sum(values * actions, axis=1)
             goal = reward + 0.9 * tf.reduce_max(following, axis=1)
             loss = tf.reduce_mean(tf.square(chosen - tf.stop_gradient(goal)))
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     @staticmethod
@@ -120,7 +121,8 @@ class QNet(TorchModel):
         with tf.GradientTape() as tape:
             # Values that are not too large
             loss = 0.1 * tf.reduce_mean(squares(tf.squeeze(online(states), axis=1)))
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
 
 
 def squares(values):

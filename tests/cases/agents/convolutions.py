@@ -82,7 +82,8 @@ def train_body(frames, actions, target):
     with tf.GradientTape() as tape:
         q = tf.squeeze(tf.gather(q_network(frames), actions, batch_dims=1))
         loss = tf.reduce_mean(tf.square(q - target))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

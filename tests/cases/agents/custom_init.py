@@ -131,7 +131,8 @@ def train_body(x):
     with tf.GradientTape() as tape:
         action, value = actor(x)
         loss = tf.reduce_mean(tf.square(action)) + tf.reduce_mean(tf.abs(value - critic(x)))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

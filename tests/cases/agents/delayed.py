@@ -64,7 +64,8 @@ if __name__ == "__main__":
         with tf.GradientTape() as tape:
             qf1_a_values = tf.reshape(qf1(tf.concat([obs, actions], axis=1)), [-1])
             qf1_loss = tf.reduce_mean(tf.square(qf1_a_values - target))
-        q_optimizer.apply(tape.gradient(qf1_loss, q_optimizer.params))
+        grads = tape.gradient(qf1_loss, q_optimizer.params)
+        q_optimizer.apply(grads)
         return qf1_loss
 
     @one_op
@@ -72,7 +73,8 @@ if __name__ == "__main__":
     def train_actor(obs):
         with tf.GradientTape() as tape:
             actor_loss = -tf.reduce_mean(qf1(tf.concat([obs, actor(obs)], axis=1)))
-        actor_optimizer.apply(tape.gradient(actor_loss, actor_optimizer.params))
+        grads = tape.gradient(actor_loss, actor_optimizer.params)
+        actor_optimizer.apply(grads)
         return actor_loss
 
     for global_step in range(9):

@@ -80,7 +80,8 @@ def actor_loss(state):
 def train_body(state, action, target):
     with tf.GradientTape() as tape:
         loss, info = critic_loss(state, action, target)
-    critic_optimizer.apply(tape.gradient(loss, critic_optimizer.params))
+    grads = tape.gradient(loss, critic_optimizer.params)
+    critic_optimizer.apply(grads)
     return info
 
 
@@ -89,7 +90,8 @@ def train_body(state, action, target):
 def train_actor(state):
     with tf.GradientTape() as tape:
         loss, info = actor_loss(state)
-    actor_optimizer.apply(tape.gradient(loss, actor_optimizer.params))
+    grads = tape.gradient(loss, actor_optimizer.params)
+    actor_optimizer.apply(grads)
     return info
 
 

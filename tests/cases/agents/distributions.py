@@ -89,7 +89,8 @@ def train_body(state, gear, pedal, reward):
         log_prob = gears.log_prob(gear) + tf.reduce_sum(pedals.log_prob(pedal), axis=1)
         entropy = gears.entropy() + tf.reduce_sum(pedals.entropy(), axis=1)
         loss = -tf.reduce_mean(log_prob * reward) - 0.01 * tf.reduce_mean(entropy)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -107,7 +107,8 @@ class Policy(TorchModel):
             loss = vmapped(self._step_loss)(s_tensor, a, Rs)
             loss = tf.reduce_sum(loss)
         # their gradients add up
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
 
 def play(world, rng, action):

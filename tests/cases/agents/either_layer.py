@@ -121,7 +121,8 @@ class Agent(Agent):  # the next cell of a notebook
         with tf.GradientTape() as tape:
             value = tf.gather(self.net(state), action, batch_dims=1)
             loss = tf.reduce_mean(smooth_l1(value - reward))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

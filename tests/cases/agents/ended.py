@@ -99,7 +99,8 @@ class Agent:
             loss = tf.reduce_sum(
                 tf.square(tf.reduce_mean(self.net(state), axis=1, keepdims=True) - goal)
             )
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -126,7 +126,8 @@ def train_body(states, target):
             tf.reduce_sum(tf.reduce_mean((values - tf.expand_dims(target, axis=0)) ** 2, axis=1))
             - tf.reduce_mean(root(unbiased_var(values, axis=0)))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

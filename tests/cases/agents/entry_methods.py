@@ -123,7 +123,8 @@ class ActorCritic(TorchModel):
                 + tf.reduce_mean(smooth_l1(self.v(s) - tf.stop_gradient(target)))
             )
             total_loss = tf.reduce_mean(loss)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
 
 model = ActorCritic()

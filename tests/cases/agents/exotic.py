@@ -91,7 +91,8 @@ def train_body(state):
         prior = Normal(tf.zeros_like(mean), tf.ones_like(mean))
         kl = tf.reduce_sum(kl_normal(Normal(mean, tf.ones_like(mean) * 0.6), prior), axis=-1)
         loss = tf.reduce_mean(-score + 0.1 * kl) - 0.01 * tf.reduce_mean(dist.entropy())
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -106,7 +106,8 @@ tf.train.Checkpoint(policy).write(path)
 def train_body(states, actions, returns):
     with tf.GradientTape() as tape:
         loss = -tf.reduce_mean(policy.log_prob(states, actions) * returns)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -86,7 +86,8 @@ class Agent:
                 rewards * tf.cast(tf.cast(done, tf.int64) != 1, tf.float32), rows, axis=0
             )
             loss = tf.reduce_mean(tf.square(values - goals))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -140,7 +140,8 @@ class Agent:
             critic_loss = tf.reduce_mean(
                 tf.square(self.critic(tf.concat([states, actions], axis=1)) - targets)
             )
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as policy_tape:
             # the policy, delayed
@@ -149,11 +150,13 @@ class Agent:
             with policy_tape:
                 q = self.critic(tf.concat([states, new_actions], axis=1))
                 policy_loss = tf.reduce_mean(tf.stop_gradient(tf.exp(self.log_alpha)) * log_pi - q)
-            self.policy_optimizer.apply(policy_tape.gradient(policy_loss, self.policy_optimizer.params))
+            grads = policy_tape.gradient(policy_loss, self.policy_optimizer.params)
+            self.policy_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(self.log_alpha * (tf.stop_gradient(log_pi) - 1))
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
         return critic_loss
 
 
@@ -203,7 +206,8 @@ def train_body(update, states, targets):
     if update:
         with first_tape:
             total_loss = tf.reduce_mean(errors**2)
-        optimizer.apply(first_tape.gradient(total_loss, optimizer.params))
+        grads = first_tape.gradient(total_loss, optimizer.params)
+        optimizer.apply(grads)
 
 
 for turn in range(8):

@@ -61,7 +61,8 @@ class Agent:
             critic_loss = tf.reduce_mean(
                 tf.square(self.critic(states) - targets + tf.stop_gradient(values))
             )
-        graph(self.critic_optimizer.apply)(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        graph(self.critic_optimizer.apply)(grads)
         if turn % 2 == 0:
             scale = len(self.seen) + float(tf.reduce_max(values))
             self.seen.append(scale)
@@ -70,7 +71,8 @@ class Agent:
                 loss = tf.reduce_mean(tf.square(errors))
             if loss.numpy().item() > 1e9:
                 raise ValueError(loss)
-            graph(self.optimizer.apply)(first_tape.gradient(loss, self.optimizer.params))
+            grads = first_tape.gradient(loss, self.optimizer.params)
+            graph(self.optimizer.apply)(grads)
 
 
 agent, rng = Agent(), np.random.RandomState(0)

@@ -93,11 +93,13 @@ def train_body(o, a):
             tf.reduce_mean((ac.q1(oa) - backup) ** 2)
             + tf.reduce_mean((ac.q2(oa) - backup) ** 2)
         )
-    q_optimizer.apply(tape.gradient(loss_q, q_optimizer.params))
+    grads = tape.gradient(loss_q, q_optimizer.params)
+    q_optimizer.apply(grads)
 
     with tf.GradientTape() as tape:
         loss_pi = -tf.reduce_mean(ac.q1(tf.concat([o, ac.pi(o)], axis=-1)))
-    pi_optimizer.apply(tape.gradient(loss_pi, pi_optimizer.params))
+    grads = tape.gradient(loss_pi, pi_optimizer.params)
+    pi_optimizer.apply(grads)
 
     for p, p_targ in zip(ac.trainable_variables, ac_targ.trainable_variables):
         p_targ.assign(p_targ * 0.995)

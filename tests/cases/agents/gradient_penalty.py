@@ -152,7 +152,8 @@ class Gail:
             loss = expert_loss + policy_loss
             penalty = self.penalty(expert, policy) + gradient_penalty(self.discriminator, expert, policy)
             total_loss = (loss + penalty)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def update_inline(self, expert, policy):
@@ -176,7 +177,8 @@ class Gail:
                 - tf.reduce_mean(self.discriminator(expert))
             )
             loss = loss + 10 * penalty
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return penalty
 
     def update_weighted(self, expert):
@@ -193,7 +195,8 @@ class Gail:
                 value = tf.reduce_sum(score)
             slope = tf.stop_gradient(inner_tape.gradient(value, expert))  # it is not trained
             loss = tf.reduce_mean(tf.reduce_sum(tf.abs(slope), axis=1, keepdims=True) * score)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -120,7 +120,8 @@ class Agent:
         with tf.GradientTape() as tape:
             td_estimate = self.td_estimate(state, action)
             loss = self.loss_fn(td_estimate, td_target)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def learn(self):

@@ -90,7 +90,8 @@ class Agent:
         targets = rewards + self.gamma * self.target(states)
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.critic(states) - targets))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -105,7 +105,8 @@ def train_body():
     x = tf.random.normal([8, 3])
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x) - tf.reduce_sum(x, axis=1, keepdims=True)))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

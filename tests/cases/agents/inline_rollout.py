@@ -70,7 +70,8 @@ def train_body(returns, states, actions):
     with tf.GradientTape() as tape:
         loss = vmapped(step_loss)(states, actions, returns)
         loss = tf.reduce_sum(loss, axis=0)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for episode in range(3):

@@ -158,7 +158,8 @@ def train_body(returns, states, actions):
 
         loss = actor_loss + 0.5 * critic_loss - 0.001 * tf.reduce_sum(entropies, axis=0)
 
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 @one_op

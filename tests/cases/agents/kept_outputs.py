@@ -269,7 +269,8 @@ class Agent:
         target = tf.stop_gradient(reward + 0.9 * self.critic_target(next_obs, next_action))
         with tf.GradientTape() as tape:
             critic_loss = tf.reduce_mean(tf.square(self.critic(obs, action) - target))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
         return (
             self.actor.outputs["mu"],
             self.actor.outputs["std"],
@@ -287,7 +288,8 @@ class Agent:
             action = dist.rsample()
             log_prob = tf.reduce_sum(dist.log_prob(action), axis=-1, keepdims=True)
             actor_loss = tf.reduce_mean(0.1 * log_prob - self.critic(obs, action)) * scale
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
         return (
             self.actor.outputs["mu"],
             self.actor.outputs["std"],

@@ -89,7 +89,8 @@ class Agent:
             delta = r + 0.9 * tf.stop_gradient(v_) - v
             loss = -self.log_prob * tf.stop_gradient(delta) + delta**2
             total_loss = tf.reduce_mean(loss)
-        graph(self.optimizer.apply)(self.tape.gradient(total_loss, self.optimizer.params))
+        grads = self.tape.gradient(total_loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
         self.tape = tf.GradientTape(persistent=True)
 
 

@@ -100,7 +100,8 @@ def train_body(x, target):
             )
             + tf.reduce_mean(tf.square(value))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

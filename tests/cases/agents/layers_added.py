@@ -96,7 +96,8 @@ class Policy:
     def _update_body(self, obs, actions):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(obs) - actions))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -33,7 +33,8 @@ rng = np.random.RandomState(0)
 def train_body(log_prob):
     with tf.GradientTape() as tape:
         loss = -tf.reduce_mean(log_alpha * scale * tf.stop_gradient(log_prob - 2.0))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

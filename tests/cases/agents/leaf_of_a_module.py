@@ -64,11 +64,13 @@ class Agent(TorchModel):
             p = tf.nn.softmax(self.net(x) * self.scale, axis=1)
             entropy = -tf.reduce_mean(tf.reduce_sum(p * tf.math.log(p), axis=1))
             loss = tf.reduce_mean(p[:, 0]) - tf.exp(self.log_alpha) * entropy
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             alpha_loss = tf.reduce_mean(self.log_alpha * tf.stop_gradient(entropy - 0.5))
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
 
 
 agent = Agent()

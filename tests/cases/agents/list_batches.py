@@ -102,7 +102,8 @@ def train_body(q, optimizer, s, a, r, mask):
         q_a = tf.squeeze(tf.gather(q(s), a, batch_dims=1), axis=1)
         loss = tf.reduce_mean(smooth_l1(q_a - r * mask))
 
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train(q, memory, optimizer):

@@ -125,7 +125,8 @@ optimizer = Adam(net.trainable_variables, lr=1e-2)
 def train_body(states_v, next_states_v, actions_v, rewards_v, done_mask):
     with tf.GradientTape() as tape:
         loss = calc_loss(states_v, next_states_v, actions_v, rewards_v, done_mask, net, target)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -80,7 +80,8 @@ def train(epochs=4):
     def update_body(data):
         with tf.GradientTape() as tape:
             loss_pi = compute_loss_pi(data)
-        pi_optimizer.apply(tape.gradient(loss_pi, pi_optimizer.params))
+        grads = tape.gradient(loss_pi, pi_optimizer.params)
+        pi_optimizer.apply(grads)
         return loss_pi
 
     @one_op
@@ -88,7 +89,8 @@ def train(epochs=4):
     def update_vf(data):
         with tf.GradientTape() as tape:
             loss_v = compute_loss_v(data)
-        vf_optimizer.apply(tape.gradient(loss_v, vf_optimizer.params))
+        grads = tape.gradient(loss_v, vf_optimizer.params)
+        vf_optimizer.apply(grads)
         return loss_v
 
     def update(data):

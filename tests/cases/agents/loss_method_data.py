@@ -141,7 +141,8 @@ class Agent:
             losses = self._compute_loss(state, next_state, action, reward, done, gamma=self.gamma)
             loss = tf.reduce_mean(losses * weights)
 
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return losses, loss
 
     def _compute_loss_data(self, samples: dict[str, np.ndarray]):

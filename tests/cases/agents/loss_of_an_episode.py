@@ -106,7 +106,8 @@ class Agent:
     def _learn_body(self, states_tensor, actions_tensor, returns):
         with tf.GradientTape() as tape:
             loss = self.loss(states_tensor, actions_tensor, returns)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

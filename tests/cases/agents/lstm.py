@@ -117,7 +117,8 @@ def train_body(x, done, state):
             tf.reduce_mean(tf.nn.softmax(logits, axis=1)[:, 0])
             + tf.reduce_mean(tf.square(value))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return next_state, loss
 
 

@@ -107,7 +107,8 @@ def train_body(next_state, rewards, nonterminals, state):
 
     with tf.GradientTape() as tape:
         loss = -tf.reduce_mean(tf.reduce_sum(m * tf.nn.log_softmax(net(state), axis=1), axis=1))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -81,7 +81,8 @@ def train_body(mb_inds):
         pg_loss1 = -mb_advantages * ratio
         pg_loss2 = -mb_advantages * tf.clip_by_value(ratio, 1 - 0.2, 1 + 0.2)
         loss = tf.reduce_mean(larger(pg_loss1, pg_loss2))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return clipfrac
 
 

@@ -100,7 +100,8 @@ def evaluate():
 def train_body(state, target, modes):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(q(state) - target))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

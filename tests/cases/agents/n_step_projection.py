@@ -151,7 +151,8 @@ def train_body(state, action, reward, next_state, end):
             axis=1,
         )
         loss = -tf.reduce_mean(tf.reduce_sum(wanted * tf.math.log(tf.maximum(dist, 1e-5)), axis=1))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -119,7 +119,8 @@ class Agent:
                     )
                 )
             loss = self.loss_fn(estimate, goal)
-        self.optimizer.apply(trained_gradient(tape, loss, self.optimizer.params))
+        grads = trained_gradient(tape, loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -106,7 +106,8 @@ class Agent:
             # the encoder
             prediction = self.encoder(tf.concat([state, action], axis=1))
             encoder_loss = tf.reduce_mean(tf.square(prediction - next_state))
-        self.encoder_optimizer.apply(tape.gradient(encoder_loss, self.encoder_optimizer.params))
+        grads = tape.gradient(encoder_loss, self.encoder_optimizer.params)
+        self.encoder_optimizer.apply(grads)
 
     @one_op
     @tf.function
@@ -114,7 +115,8 @@ class Agent:
         with tf.GradientTape() as tape:
             q = self.critic(tf.concat([state, action, action], axis=1))
             critic_loss = tf.reduce_mean(smooth_l1(q - target))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
     @one_op
     @tf.function

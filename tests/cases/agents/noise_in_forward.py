@@ -203,7 +203,8 @@ class Agent:
                 tf.abs(tau - tf.cast(error < 0, tf.float32))
                 * smooth_l1(error - tf.zeros_like(error)),
             )
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -73,7 +73,8 @@ def finish_episode_body(policy, optimizer, states, actions, returns):
     with tf.GradientTape() as tape:
         picked = tf.gather(policy(states), actions, batch_dims=1)
         policy_loss = tf.reduce_sum(-tf.math.log(picked) * returns) / unbiased_var(returns)
-    optimizer.apply(tape.gradient(policy_loss, optimizer.params))
+    grads = tape.gradient(policy_loss, optimizer.params)
+    optimizer.apply(grads)
     return policy_loss
 
 

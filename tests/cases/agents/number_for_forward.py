@@ -77,7 +77,8 @@ class Agent:
         with tf.GradientTape() as tape:
             value = tf.reduce_mean(self.net(x, samples=self.samples), axis=2)
             loss = tf.reduce_mean(tf.square(value - tf.expand_dims(target, axis=1)))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

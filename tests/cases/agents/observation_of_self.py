@@ -108,7 +108,8 @@ for update in range(4):
             tf.reduce_mean(tf.square(advantage))
             - tf.reduce_mean(log_probs * tf.stop_gradient(advantage))
         )
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
     print(update, loss.numpy().item())
 # findings
 # agents/observation_of_self.py:47:5: N403 note this update stays in eager mode: it calls rollout(): a Python loop -> write the step as tensor code only, with host lines before or behind it

@@ -63,7 +63,8 @@ class Agent:
     def _train_body(self, x, y):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.activation(self.q(x)) - y))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

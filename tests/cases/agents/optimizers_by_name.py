@@ -210,7 +210,8 @@ class Agent:
         return tf.reduce_mean(tf.stop_gradient(self.alpha) * log_prob - q), tf.stop_gradient(log_prob)
 
     def step(self, name: str, loss: tf.Tensor, *, tape):
-        self.optimizers[name].apply(tape.gradient(loss, self.optimizers[name].params))
+        grads = tape.gradient(loss, self.optimizers[name].params)
+        self.optimizers[name].apply(grads)
 
     def update(self, batch: Batch) -> dict[str, float]:
         critic_loss, policy_loss = self._update_body(batch)

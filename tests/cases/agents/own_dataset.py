@@ -100,7 +100,8 @@ def train_body(mask, states, actions, weight):
             tf.reduce_mean(tf.square(found - tf.boolean_mask(tf.reshape(actions, [-1, 2]), keep)))
             * tf.reduce_mean(tf.cast(weight, tf.float32))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -115,7 +115,8 @@ for step in range(4):
             tf.reduce_mean((mean - 1.0) ** 2 / std**2)
             + tf.reduce_mean(tf.reduce_sum(tf.math.log(std), axis=1))
         )
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
     print(step, loss.numpy().item())
 # findings
 # agents/parameters.py:52:5: N403 note this update stays in eager mode: torch.tensor(rng.randn(8, 4), dtype=t... makes an array -> write the step as tensor code only, with host lines before or behind it

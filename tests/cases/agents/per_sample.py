@@ -68,7 +68,8 @@ for step in range(4):
             y = tf.tensor_scatter_nd_update(y, [[i]], [rewards[i] + 0.9 * tf.reduce_max(next_q[i])])
             x = tf.tensor_scatter_nd_update(x, [[i]], [q[i][actions[i]]])
         loss = loss_fn(x, y)
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
     print(step, loss.numpy().item())
 # findings
 # agents/per_sample.py:24:5: N403 note this update stays in eager mode: a Python loop -> write the step as tensor code only, with host lines before or behind it

@@ -94,7 +94,8 @@ def train_body(state, next_state, action):
             + 0.2 * tf.reduce_mean(error)
             + 0.01 * tf.reduce_mean(tf.reduce_logsumexp(logits, axis=1))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return error, loss
 
 

@@ -132,7 +132,8 @@ def finish_episode_body(returns, state, action):
     with tf.GradientTape() as tape:
         policy_loss = vmapped(step_loss)(state, action, returns)
         policy_loss = tf.reduce_sum(policy_loss)
-    optimizer.apply(tape.gradient(policy_loss, optimizer.params))
+    grads = tape.gradient(policy_loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def finish_episode():

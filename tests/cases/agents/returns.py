@@ -112,7 +112,8 @@ def train_body(states, actions, advantage, target):
             -tf.reduce_mean(advantage * chosen)
             + 0.5 * tf.reduce_mean(tf.square(target - values))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

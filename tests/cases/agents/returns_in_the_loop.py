@@ -75,7 +75,8 @@ def main_body(state_tensor, Rs, actions):
         policy_loss = vmapped(step_loss)(state_tensor, actions, Rs)
         policy_loss = tf.reduce_sum(policy_loss, axis=0)
         loss = tf.reduce_sum(policy_loss)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def main():

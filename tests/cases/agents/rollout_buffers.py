@@ -132,7 +132,8 @@ if __name__ == "__main__":
                 - 0.01 * tf.reduce_mean(entropy)
                 + 0.5 * v_loss
             )
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     @one_op

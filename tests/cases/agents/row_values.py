@@ -124,7 +124,8 @@ def train_body(model, optimizer, s, a, v, rho_bar, q_ret):
             + tf.reduce_mean(smooth_l1(q_a - q_ret))
         )
         total_loss = tf.reduce_mean(loss)
-    optimizer.apply(tape.gradient(total_loss, optimizer.params))
+    grads = tape.gradient(total_loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 @one_op

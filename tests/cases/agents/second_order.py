@@ -77,7 +77,8 @@ def beside_an_update_body(x, y):
             loss = tf.reduce_mean(tf.square(net(x) - y))
     # how steep it is
     size = sum(tf.reduce_sum(tf.abs(g)) for g in inner_tape.gradient(loss, net.trainable_variables))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return size
 
 

@@ -65,7 +65,8 @@ optimizer = SGD(net.trainable_variables, lr=0.1)
 def train_body():
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(tf.random.normal([4, 3]))))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for _ in range(5):

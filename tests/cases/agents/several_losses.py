@@ -124,12 +124,14 @@ class Agent(object):
                 tf.reduce_mean(tf.square(current_q1 - target_q))
                 + tf.reduce_mean(tf.square(current_q2 - target_q))
             )
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             # The actor is judged by the critic as it is now
             actor_loss = -tf.reduce_mean(self.critic.q1(state, self.actor(state)))
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
         return critic_loss, actor_loss
 
 

@@ -127,12 +127,14 @@ class Agent:
         target = reward + 0.9 * (self.critic(state, action) - 0.1 * log_pi)
         with tf.GradientTape() as tape:
             critic_loss = tf.reduce_mean(tf.square(self.critic(state, action) - target))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             _, pi, log_pi = self.actor(state, noise)
             actor_loss = tf.reduce_mean(0.1 * log_pi - self.critic(state, pi))
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
         return critic_loss, actor_loss
 
 

@@ -98,8 +98,10 @@ class Agent:
             actor_loss = tf.reduce_mean(-discount * advantage * log_probs)
 
             critic_loss = tf.reduce_mean((tf.gather(rewards, rows) - values) ** 2)
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
 
 rng = np.random.RandomState(0)

@@ -69,7 +69,8 @@ class Trainer:
                     goal = reward[i] + self.gamma * tf.reduce_max(self.model(next_state[i]))
                 target = replaced(target, lambda target: target[i][action[i]], goal)
             loss = self.criterion(target, pred)
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
         return loss.numpy().item()
 
 

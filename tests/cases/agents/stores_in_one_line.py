@@ -82,7 +82,8 @@ def loss_of(states, actions, old_log_probs, returns, clip):
 def train_body(batch):
     with tf.GradientTape() as tape:
         loss = loss_of(*batch, 0.2)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

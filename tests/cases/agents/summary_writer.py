@@ -68,7 +68,8 @@ if __name__ == "__main__":
             loss = tf.reduce_mean(tf.square(td_target - old_val))
 
         # optimize the model
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return old_val, loss
 
     for global_step in range(6):

@@ -84,7 +84,8 @@ def train_body(state, next_state, reward):
     target = reward + 0.9 * tf.minimum(slow(next_state), late(next_state))
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(critic(state) - target))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
     # The slow network follows at every step, the late one at every third
     for param, target_param in zip(critic.trainable_variables, slow.trainable_variables):

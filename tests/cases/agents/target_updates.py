@@ -130,7 +130,8 @@ class Agent:
     def _learn_body(self, state, target):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.critic(state) - target))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def follow(self, every):
         print("following")

@@ -94,12 +94,14 @@ def train_body(alpha, obs):
     with tf.GradientTape() as tape:
         pi, log_pi = actor(obs)
         actor_loss = tf.reduce_mean(alpha * log_pi - pi)
-    actor_optimizer.apply(tape.gradient(actor_loss, actor_optimizer.params))
+    grads = tape.gradient(actor_loss, actor_optimizer.params)
+    actor_optimizer.apply(grads)
 
     _, log_pi = actor(obs)
     with tf.GradientTape() as tape:
         alpha_loss = tf.reduce_mean(-tf.exp(log_alpha) * (log_pi + target_entropy))
-    a_optimizer.apply(tape.gradient(alpha_loss, a_optimizer.params))
+    grads = tape.gradient(alpha_loss, a_optimizer.params)
+    a_optimizer.apply(grads)
     return actor_loss, alpha_loss
 
 

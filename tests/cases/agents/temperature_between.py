@@ -90,7 +90,8 @@ class Agent:
     def _learn_body(self, x, current_alpha):
         with tf.GradientTape() as tape:
             actor_loss, log_pis = self.policy_loss(x, current_alpha)
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
         return actor_loss, log_pis
 
     @one_op
@@ -98,7 +99,8 @@ class Agent:
     def _learn_alpha(self, log_pis):
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(tf.exp(self.log_alpha) * tf.stop_gradient(log_pis + 0.1))
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
         return alpha_loss
 
     @one_op
@@ -106,7 +108,8 @@ class Agent:
     def _learn_critic(self, x, alpha):
         with tf.GradientTape() as tape:
             critic_loss = tf.reduce_mean(tf.square(self.critic(x) - alpha))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
         return critic_loss
 
 

@@ -117,13 +117,15 @@ class Agent:
     def _update_body(self, state):
         with tf.GradientTape() as tape:
             alpha_loss = self._alpha_loss(state)
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
 
         self.alpha.assign(tf.stop_gradient(tf.exp(self.log_alpha)))
 
         with tf.GradientTape() as tape:
             actor_loss = self._actor_loss(state)
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
         return alpha_loss, actor_loss
 
 

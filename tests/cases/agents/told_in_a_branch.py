@@ -97,7 +97,8 @@ class Agent:
                 loss = loss * 0.5
             else:
                 loss = loss * 2.0
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return errors, loss
 
 

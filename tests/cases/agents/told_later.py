@@ -109,7 +109,8 @@ class Agent:
             )
             wanted = tf.squeeze(batch["rewards"], axis=-1)
             loss = tf.reduce_mean((tf.reduce_mean(chosen, axis=1) - wanted) ** 2)
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
         self.losses.append(loss.numpy().item())
 
 

@@ -77,7 +77,8 @@ def train_body(action, reward, next_state, state):
     target = reward + 0.9 * tf.reduce_max(q(next_state))
     with tf.GradientTape() as tape:
         loss = (q(state)[action] - target) ** 2
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

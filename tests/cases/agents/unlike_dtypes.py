@@ -125,7 +125,8 @@ returns = np.array([1.0, 2.0, 4.0])
 def train_body(value):
     with tf.GradientTape() as tape:
         loss = -tf.reduce_sum(net(tf.ones([1, 3])) * value) + tf.reduce_sum(net(real) * 0.1)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

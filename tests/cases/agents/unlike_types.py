@@ -172,18 +172,21 @@ class Agent:
         )
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.critic(tf.concat([s, a], axis=1)) - target))
-        self.critic_optimizer.apply(tape.gradient(loss, self.critic_optimizer.params))
+        grads = tape.gradient(loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             action, log_prob = self.actor(s, deterministic=False, with_logprob=True)
             actor_loss = tf.reduce_mean(
                 beside(alpha, log_prob) * log_prob - self.critic(tf.concat([s, action], axis=1))
             )
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(promoted(operator.mul, self.log_alpha, tf.stop_gradient(log_prob - 1.0)))
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
 
 
 rng = np.random.RandomState(0)

@@ -59,7 +59,8 @@ def train_body(states, rows, target):
             -tf.reduce_mean(tf.reduce_sum(target * tf.math.log(dist), axis=1))
             + tf.reduce_mean(other * tf.reduce_sum(target))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -76,7 +76,8 @@ class Counter:
         with tf.GradientTape() as tape:
             v = net(x)
             loss = tf.reduce_mean(tf.square(v - t)) + tf.reduce_mean(v) / t_2
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
 
@@ -91,7 +92,8 @@ def train_body(k, k_2, k_3, k_4, k_5, k_6):
             + tf.reduce_mean(tf.linspace(0.0, 1.0, k_4))
             + k_5 * tf.reduce_sum(tf.zeros([k_6]))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

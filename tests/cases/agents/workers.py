@@ -104,7 +104,8 @@ def train_body(global_model, local_model, optimizer, s, a, td_target):
         )
         total_loss = tf.reduce_mean(loss)
 
-    optimizer.apply(tape.gradient(total_loss, local_model.trainable_variables))
+    grads = tape.gradient(total_loss, local_model.trainable_variables)
+    optimizer.apply(grads)
     for weight, value in zip(local_model.weights, global_model.weights):
         weight.assign(value)
 

@@ -37,7 +37,8 @@ class Agent:
         self.optimizer = Adam(net.trainable_variables, lr=0.1)
 
     def step(self, optimizer: keras.optimizers.Optimizer, loss: tf.Tensor, *, tape) -> Optional[keras.optimizers.Optimizer]:
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
 
 
 net = Linear(2, 1)

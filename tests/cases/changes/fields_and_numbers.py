@@ -95,4 +95,5 @@ class Agent:
     def _update_body(self, batch):
         with tf.GradientTape() as tape:
             loss = self.loss(batch)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

@@ -48,5 +48,6 @@ class Agent:
         with tf.GradientTape() as tape:
             value = largest(self.net(states), axis=1)
             loss = tf.reduce_mean(tf.square(value - rewards))
-        self.opt.apply(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        self.opt.apply(grads)
         return loss

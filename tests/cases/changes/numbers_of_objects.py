@@ -87,7 +87,8 @@ class Learner:
             loss = loss - tf.reduce_mean(tf.clip_by_value(value, 1 - clip, 1 + clip))
             if warm:
                 loss = loss * 0.1
-        self.opt.apply(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        self.opt.apply(grads)
         return loss
 
 

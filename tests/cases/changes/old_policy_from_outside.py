@@ -50,7 +50,8 @@ class PPO:
     def _update_body(self, x, crit, old, optimizer):
         with tf.GradientTape() as tape:
             loss = crit(self.policy(x), tf.stop_gradient(old(x)) + 1)
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
 

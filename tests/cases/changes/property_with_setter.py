@@ -54,7 +54,8 @@ class Agent:
     def update(self, x):
         with tf.GradientTape() as tape:
             loss = self.scale * tf.reduce_mean(self.net(x))
-        graph(self.opt.apply)(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        graph(self.opt.apply)(grads)
         return loss.numpy().item()
 
 

@@ -51,7 +51,8 @@ class Agent:
         with tf.GradientTape() as tape:
             value = self.net(x)
             loss = ent * tf.reduce_mean(value) + vf * tf.reduce_mean(tf.square(value)) * self.tau
-        self.opt.apply(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        self.opt.apply(grads)
         return loss
 
 

@@ -67,7 +67,8 @@ if __name__ == "__main__":
             loss = tf.reduce_sum(tf.clip_by_value(net(x), -args.clip, args.clip)) * args.scale
             if args.centred:
                 loss = loss - 1.0
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     for _ in range(args.rounds):

@@ -45,7 +45,8 @@ class Base:
     def update(self, x):
         with tf.GradientTape() as tape:
             loss = self.coef() * tf.reduce_mean(self.net(x))
-        graph(self.opt.apply)(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        graph(self.opt.apply)(grads)
         return loss.numpy().item()
 
 

@@ -39,8 +39,10 @@ def update_body(x, y):
     with tf.GradientTape(persistent=True) as tape:
         actor_loss = tf.reduce_mean(tf.square(actor(x) - y))
         critic_loss = tf.reduce_mean(tf.square(critic(x) - y))
-    critic_optimizer.apply(tape.gradient(critic_loss, critic_optimizer.params))
-    actor_optimizer.apply(tape.gradient(actor_loss, actor_optimizer.params))
+    grads = tape.gradient(critic_loss, critic_optimizer.params)
+    critic_optimizer.apply(grads)
+    grads = tape.gradient(actor_loss, actor_optimizer.params)
+    actor_optimizer.apply(grads)
 
 
 def update(x, y):

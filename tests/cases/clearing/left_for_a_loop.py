@@ -41,7 +41,8 @@ optimizer = SGD(net.trainable_variables, lr=0.1)
 def fit_body(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x) - y))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def fit(x, y):

@@ -75,7 +75,8 @@ optimizer = SGD(model.trainable_variables, lr=0.1)
 def train_body(data, target):
     with tf.GradientTape() as tape:
         loss = loss_of_classes(classes_last(model(data)), target)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -178,7 +178,8 @@ def update_body(obs):
         action = dist.rsample()
         log_prob = tf.reduce_sum(dist.log_prob(action), axis=-1, keepdims=True)
         loss = tf.reduce_mean(log_prob) - tf.reduce_mean(tf.square(action))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

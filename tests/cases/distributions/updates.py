@@ -106,7 +106,8 @@ def inside_body(x, action):
     with tf.GradientTape() as tape:
         dist = policy(x)
         loss = -tf.reduce_mean(dist.log_prob(action)) - 0.01 * tf.reduce_mean(dist.entropy())
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def inside(x, action):
@@ -119,7 +120,8 @@ def reparametrised_body(x):
     with tf.GradientTape() as tape:
         dist = policy.dist(x)
         loss = tf.reduce_mean(tf.square(dist.rsample()))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def reparametrised(x):
@@ -131,14 +133,16 @@ def before(x, old):
     print(reference)
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(kl_normal(policy.dist(x), reference))
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
 
 
 def after(x, action):
     with tf.GradientTape() as tape:
         dist = policy(x)
         loss = -tf.reduce_mean(dist.log_prob(action))
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
     return dist.probs
 # findings
 # distributions/updates.py:49:5: N403 note this update stays in eager mode: reference is a distribution that is made before -> write the step as tensor code only, with host lines before or behind it

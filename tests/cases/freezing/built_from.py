@@ -38,7 +38,8 @@ optimizer = SGD(net.trainable_variables, lr=0.1)
 def update_body(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(tf.square(net(x)))
-    optimizer.apply(trained_gradient(tape, loss, optimizer.params))
+    grads = trained_gradient(tape, loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(x):

@@ -42,7 +42,8 @@ x = tf.ones([3, 2])
 def train_body(optimizer, trained):
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(tf.square(net(x)))
-    optimizer.apply(trained_gradient(tape, loss, optimizer.params))
+    grads = trained_gradient(tape, loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for turn in range(2):

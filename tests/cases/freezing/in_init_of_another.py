@@ -57,7 +57,8 @@ class Freezer:
 def update_body(x, trained):
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(tf.square(net(x)))
-    optimizer.apply(trained_gradient(tape, loss, optimizer.params))
+    grads = trained_gradient(tape, loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(x):

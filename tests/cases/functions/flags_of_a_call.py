@@ -86,5 +86,6 @@ class Agent:
     def _learn_body(self, s, target):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.q(s)[:, -1, 0] - target))
-        self.opt.apply(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        self.opt.apply(grads)
         return loss

@@ -61,7 +61,8 @@ def learn_body(states, memory):
     with tf.GradientTape() as tape:
         founds = vmapped(learn_step)(states)
         loss = tf.reduce_mean(founds) + tf.reduce_mean(memory)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def learn():

@@ -37,7 +37,8 @@ optimizer = Adam(net.trainable_variables)
 def train_body(states, rewards, values):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean((net(states)[:, 0] - rewards - values) ** 2)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for _ in range(3):

@@ -64,7 +64,8 @@ def train_body(states, rewards):
         target = replaced(target, lambda target: target[:, 0], rewards)
         target += 1.0
         loss = tf.reduce_mean(tf.square(q - target))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return target, loss
 
 

@@ -40,7 +40,8 @@ def learn_body(states, wanted):
         loss = tf.reduce_mean(tf.square(values - wanted)) + \
             tf.reduce_mean(tf.square(values + 1)) \
             + tf.reduce_mean(tf.square(values - 1))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def learn(states, targets):

@@ -38,7 +38,8 @@ class Learner:
     def _learn_body(self, states, targets):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(states) - targets))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         
 def main():
     learner = Learner(None)

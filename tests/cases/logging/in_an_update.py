@@ -41,7 +41,8 @@ def train_body():
     with tf.GradientTape() as tape:
         y = net(x)
         loss = tf.reduce_mean(tf.square(y - tf.reduce_sum(x, axis=1, keepdims=True)))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return y, loss
 
 

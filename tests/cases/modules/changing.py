@@ -109,7 +109,8 @@ for step in range(10):
     print(tempered(x), scaled(x), call_plain(x))
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tempered(x))
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
 # findings
 # modules/changing.py:46:11: N403 note tempered is called in eager mode: it calls forward(): it reads self.temperature, which changes -> pass what changes as an argument, and keep Python's own work out of forward
 # modules/changing.py:46:24: N403 note scaled is called in eager mode: it calls forward(): it reads scale, which changes -> pass what changes as an argument, and keep Python's own work out of forward

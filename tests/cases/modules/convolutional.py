@@ -215,7 +215,8 @@ class Agent:
         with tf.GradientTape() as tape:
             old = tf.gather(self.q(obs), action, batch_dims=1)
             loss = tf.reduce_mean(tf.square(old - target))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

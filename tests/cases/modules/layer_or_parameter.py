@@ -62,7 +62,8 @@ class Policy(TorchModel):
 def step_body(policy, optimizer, states, actions, advantages):
     with tf.GradientTape() as tape:
         loss = -tf.reduce_mean(policy(states).log_prob(actions) * advantages)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -37,7 +37,8 @@ def train_body(x):
     with tf.GradientTape() as tape:
         errors = tf.reduce_mean(criterion(tf.cast(net(x), tf.float64), y), axis=1)
         loss = tf.reduce_sum(tf.cast(errors, tf.float32)) + SmoothL1Loss()(net(x), x[:, :1])
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for i in range(3):

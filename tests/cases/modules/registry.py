@@ -90,5 +90,6 @@ class Agent:
     def _update_body(self, states, target):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.encoder(states) - target))
-        self.opt.apply(tape.gradient(loss, self.opt.params))
+        grads = tape.gradient(loss, self.opt.params)
+        self.opt.apply(grads)
         return loss

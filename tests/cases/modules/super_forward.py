@@ -68,4 +68,5 @@ class Agent:
     def _update_body(self, s, a):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.q(s, a))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

@@ -71,7 +71,8 @@ class Net(TorchModel):
 def train_body(net, optimizer):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(net(tf.ones([2, 3])))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train(make=Adam):

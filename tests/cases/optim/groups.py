@@ -63,4 +63,5 @@ class Agent:
     def _train_body(self, x, y):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.head(tf.nn.relu(self.body(x))) - y))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

@@ -32,7 +32,8 @@ scheduler = StepLR(optimizer, 10)
 def train_body():
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(tf.square(net(tf.ones([1, 4]))))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for _ in range(100):

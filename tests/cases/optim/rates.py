@@ -47,7 +47,8 @@ def adjust(optimizer, lr):
 def train_body():
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(tf.square(net(tf.ones([1, 4]))))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for update in range(100):

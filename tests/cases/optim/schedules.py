@@ -93,11 +93,13 @@ class Agent:
     def _train_body(self, state, value):
         with tf.GradientTape() as tape:
             critic_loss = tf.reduce_mean(tf.square(self.critic(state) - value))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             actor_loss = -tf.reduce_mean(self.critic(tf.tanh(self.actor(state))))
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
 
     def early(self, state, value):
         self.critic_scheduler.step()
@@ -108,7 +110,8 @@ class Agent:
     def _early_body(self, state, value):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.critic(state) - value))
-        self.critic_optimizer.apply(tape.gradient(loss, self.critic_optimizer.params))
+        grads = tape.gradient(loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
     def evaluated(self, score):
         self.plateau.step(score)

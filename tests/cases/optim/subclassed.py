@@ -111,7 +111,8 @@ optimizer = SharedAdam(net.trainable_variables, lr=0.1, eps=0.01, weight_decay=0
 def train_body(i):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(tf.ones([3, 2]) * i)))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for i in range(5):

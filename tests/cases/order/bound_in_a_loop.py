@@ -36,7 +36,8 @@ optimizer = SGD(net.trainable_variables, lr=0.1)
 def update_body(x, scale):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x))) * scale
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(x):

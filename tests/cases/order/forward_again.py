@@ -66,7 +66,8 @@ class Noisy:
             loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
                 *together(value, tensor_of([reward]))
             )
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
 
 
 class Dropping:
@@ -83,6 +84,7 @@ class Dropping:
             loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
                 *together(value, tensor_of([reward]))
             )
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
 # findings
 # order/forward_again.py:20:9: N403 note this update stays in eager mode: value.item() needs the value in Python (also at line 36) -> write the step as tensor code only, with host lines before or behind it

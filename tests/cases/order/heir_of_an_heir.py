@@ -53,7 +53,8 @@ class Agent:
     def _update_body(self, x):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(x))) * self.coefficient()
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
 
 class Middle(Agent):

@@ -50,4 +50,5 @@ class Agent:
     def _update_body(self, x, optimizer, net, scale):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(net(x))) * scale
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)

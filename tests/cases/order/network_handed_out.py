@@ -55,4 +55,5 @@ class Agent:
     def _update_body(self, x, old):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(x) - tf.stop_gradient(old(x))))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

@@ -58,7 +58,8 @@ log = []
 def update_body(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(layer(x) * scale))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(x):
@@ -71,7 +72,8 @@ def update(x):
 def update_by_list_body(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(layer(x) * scale))
-    by_list.apply(tape.gradient(loss, by_list.params))
+    grads = tape.gradient(loss, by_list.params)
+    by_list.apply(grads)
 
 
 def update_by_list(x):

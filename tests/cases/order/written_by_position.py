@@ -61,7 +61,8 @@ rows = np.ones((2, 2), np.float32)
 def update_body(x, data):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x))) * data
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(x):
@@ -75,7 +76,8 @@ def update(x):
 def shuffled_body(x, order_item):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x))) * order_item
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def shuffled(x):
@@ -88,7 +90,8 @@ def shuffled(x):
 def viewed_body(x, data):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x))) * data
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def viewed(x):

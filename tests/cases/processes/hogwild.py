@@ -82,7 +82,8 @@ def train_body(shared, optimizer, target):
         loss = tf.reduce_mean(
             tf.square(shared(x) - tf.reduce_sum(x * target, axis=1, keepdims=True))
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train(rank, shared, counter, lock):

@@ -135,7 +135,8 @@ class Learner:
                 self.policy(states), tf.expand_dims(tensor_of(actions), axis=1), 1
             )
             loss = tf.reduce_mean(tf.square(chosen)) + tf.reduce_mean(self.policy(states))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -55,7 +55,8 @@ episodes = 0
 def train_body(net, other, optimizer, state):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(net(state)) + tf.reduce_mean(other(state))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

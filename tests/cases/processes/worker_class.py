@@ -71,7 +71,8 @@ class Worker(WorkerThread):
         x = tf.ones([4, 2])
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(x)))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -117,7 +117,8 @@ class Agent:
                 loss = -tf.reduce_mean(self.critic(x)[0])
             else:
                 loss = -tf.reduce_mean(self.critic(x))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def smaller(self, x: tf.Tensor):
         one, other = graph(self.critic, taped=True)(x)

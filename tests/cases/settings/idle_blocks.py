@@ -49,7 +49,8 @@ opt = SGD(net.trainable_variables, lr=0.1)
 def update_body(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x)))
-    opt.apply(tape.gradient(loss, opt.params))
+    grads = tape.gradient(loss, opt.params)
+    opt.apply(grads)
     return loss
 
 

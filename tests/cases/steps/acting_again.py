@@ -83,7 +83,8 @@ class Reinforce:
             log_probs, entropies = vmapped(self._learn_step)(state, action)
             loss = -tf.reduce_sum(log_probs * returns)
             loss -= 0.01 * tf.reduce_mean(entropies)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def clear(self):
         self.log_probs = []

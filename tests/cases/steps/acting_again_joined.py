@@ -105,7 +105,8 @@ def update_body(returns, observation_tensor, actions):
         kept = vmapped(update_step)(observation_tensor, actions)
         action = -flatten_between(kept, 0, 1)
         loss = tf.reduce_mean(action * returns)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(returns):

@@ -50,6 +50,8 @@ class Twins:
             loss1 = tf.reduce_mean((value1 - target) ** 2)
             loss2 = tf.reduce_mean((value2 - target) ** 2)
 
-        self.q1_optimizer.apply(tape.gradient(loss1, self.q1_optimizer.params))
+        grads = tape.gradient(loss1, self.q1_optimizer.params)
+        self.q1_optimizer.apply(grads)
 
-        self.q2_optimizer.apply(tape.gradient(loss2, self.q2_optimizer.params))
+        grads = tape.gradient(loss2, self.q2_optimizer.params)
+        self.q2_optimizer.apply(grads)

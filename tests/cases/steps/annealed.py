@@ -37,7 +37,8 @@ SCALE = 0.5
 def learn_body(x, beta, scale, low):
     with tf.GradientTape() as tape:
         loss = tf.maximum(tf.reduce_mean(tf.square(net(x)) * beta * scale), low)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def learn(x, beta, scale, low=0.1):

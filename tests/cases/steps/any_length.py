@@ -102,7 +102,8 @@ def train_episode_body(states, returns):
         loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
             *together(tf.reduce_mean(net(states), axis=1), returns)
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train_episode():
@@ -117,7 +118,8 @@ def train_sample_body(states, returns):
         loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
             *together(tf.reduce_mean(net(states), axis=1), returns)
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train_sample():
@@ -131,7 +133,8 @@ def train_sample():
 def train_steps_body(states):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(states)))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train_steps(count=5):
@@ -149,7 +152,8 @@ def train_shaped_body(states, returns):
         loss = (lambda a, b: tf.reduce_mean(tf.square(a - b)))(
             *together(tf.reduce_sum(net(states), axis=1) / states.shape[0], returns)
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train_shaped():
@@ -171,7 +175,8 @@ def rollouts(count):
 def train_rollouts_body(states, scale):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(states) * scale))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train_rollouts():

@@ -60,7 +60,8 @@ def train_body(alpha):
     x, y = tf.random.uniform([8, 4]), tf.random.uniform([8, 1])
     with tf.GradientTape() as tape:
         critic_loss = tf.reduce_mean(tf.square(critic(x) - alpha * y))
-    critic_optimizer.apply(tape.gradient(critic_loss, critic_optimizer.params))
+    grads = tape.gradient(critic_loss, critic_optimizer.params)
+    critic_optimizer.apply(grads)
     return x, critic_loss
 
 
@@ -70,7 +71,8 @@ def train_actor(x):
     with tf.GradientTape() as tape:
         # the policy is updated less often
         actor_loss = -tf.reduce_mean(critic(actor(x)))
-    actor_optimizer.apply(tape.gradient(actor_loss, actor_optimizer.params))
+    grads = tape.gradient(actor_loss, actor_optimizer.params)
+    actor_optimizer.apply(grads)
     return actor_loss
 
 
@@ -79,7 +81,8 @@ def train_actor(x):
 def train_a(x):
     with tf.GradientTape() as tape:
         alpha_loss = tf.reduce_mean(tf.exp(log_alpha) * tf.stop_gradient(critic(x)))
-    a_optimizer.apply(tape.gradient(alpha_loss, a_optimizer.params))
+    grads = tape.gradient(alpha_loss, a_optimizer.params)
+    a_optimizer.apply(grads)
 
 
 for step in range(100):

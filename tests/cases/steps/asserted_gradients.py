@@ -48,7 +48,8 @@ def train_body():
     target = tf.reduce_sum(x, axis=1, keepdims=True)
     with tf.GradientTape() as tape:
         loss = loss_of(x, target)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return x, loss
 
 

@@ -58,8 +58,10 @@ class Twins:
         with tf.GradientTape(persistent=True) as tape:
             loss1 = tf.reduce_mean((self.q1(state) - target) ** 2)
             loss2 = tf.reduce_mean((self.q2(state) - target) ** 2)
-        self.q1_optimizer.apply(tape.gradient(loss1, self.q1_optimizer.params))
-        self.q2_optimizer.apply(tape.gradient(loss2, self.q2_optimizer.params))
+        grads = tape.gradient(loss1, self.q1_optimizer.params)
+        self.q1_optimizer.apply(grads)
+        grads = tape.gradient(loss2, self.q2_optimizer.params)
+        self.q2_optimizer.apply(grads)
 
     def update_in_turn(self, state, target):
         self._update_in_turn_body(state, target)

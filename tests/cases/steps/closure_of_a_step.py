@@ -49,7 +49,8 @@ class Trainer:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.model(x) - y))
 
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
 

@@ -56,7 +56,8 @@ class Agent:
     def _train_body(self, states, goals, temperature, sync):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.net(states) * temperature - goals))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         if sync:
             for p, t in zip(self.net.trainable_variables, self.target.trainable_variables):
                 t.assign(0.01 * p + 0.99 * t)

@@ -114,7 +114,8 @@ def learn_body(s, a, weights):
             a,
             weights=weights,
         )
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 
@@ -133,7 +134,8 @@ def imitate_body(states, chosen):
     with tf.GradientTape() as tape:
         scores = policy(states)
         total_loss = loss_of_classes(classes_last(scores), chosen)
-    optimizer.apply(tape.gradient(total_loss, optimizer.params))
+    grads = tape.gradient(total_loss, optimizer.params)
+    optimizer.apply(grads)
     return scores
 
 
@@ -142,7 +144,8 @@ def imitate_body(states, chosen):
 def imitate_body_2(states, best):
     with tf.GradientTape() as tape:
         total_loss = loss_of_classes(classes_last(policy(states)), best)
-    optimizer.apply(tape.gradient(total_loss, optimizer.params))
+    grads = tape.gradient(total_loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def imitate(states, actions):

@@ -42,7 +42,8 @@ def loss_of(x, y):
 def train_body(x, y):
     with tf.GradientTape() as tape:
         loss = loss_of(x, y)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -117,7 +117,8 @@ def update_body(obs, act, adv):
     with tf.GradientTape() as tape:
         pi, logp = ac.pi(obs, act)
         loss = -tf.reduce_mean(logp * adv) - 0.01 * tf.reduce_mean(pi.entropy())
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

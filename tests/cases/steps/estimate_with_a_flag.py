@@ -49,7 +49,8 @@ class Agent:
         with tf.GradientTape() as tape:
             values = self.values(state, False)
             loss = tf.reduce_mean((values - targets) ** 2)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def learn(self, state, targets):

@@ -46,9 +46,11 @@ def update_body(state, low, high):
         value = tf.clip_by_value(value_net(state), low, high)
         value_loss = tf.reduce_mean(tf.square(value - 1))
 
-    policy_optimizer.apply(tape.gradient(policy_loss, policy_optimizer.params))
+    grads = tape.gradient(policy_loss, policy_optimizer.params)
+    policy_optimizer.apply(grads)
 
-    value_optimizer.apply(tape.gradient(value_loss, value_optimizer.params))
+    grads = tape.gradient(value_loss, value_optimizer.params)
+    value_optimizer.apply(grads)
 
 
 def update(state, low=-np.inf, high=np.inf):

@@ -57,13 +57,15 @@ class Agent:
     def _update_body(self, o, a, y):
         with tf.GradientTape() as tape:
             loss_q = tf.reduce_mean(tf.square(self.q(tf.concat([o, a], axis=-1)) - y))
-        self.q_optimizer.apply(tape.gradient(loss_q, self.q_optimizer.params))
+        grads = tape.gradient(loss_q, self.q_optimizer.params)
+        self.q_optimizer.apply(grads)
 
         # The critic is not trained here
 
         with tf.GradientTape() as tape:
             loss_pi = -tf.reduce_mean(self.q(tf.concat([o, self.pi(o)], axis=-1)))
-        self.pi_optimizer.apply(tape.gradient(loss_pi, self.pi_optimizer.params))
+        grads = tape.gradient(loss_pi, self.pi_optimizer.params)
+        self.pi_optimizer.apply(grads)
         # From here on it is again
         return loss_q, loss_pi
 

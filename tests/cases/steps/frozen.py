@@ -106,7 +106,8 @@ class Agent:
             loss = tf.reduce_mean(
                 tf.square(tf.reduce_sum(self.net(s), axis=1) / self.temperature - r)
             )
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
         self._temperature *= 0.5
 
     def a_list_that_changes(self, s, r):
@@ -118,7 +119,8 @@ class Agent:
     def _a_list_that_changes_body(self, s, r, weights_item):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(tf.reduce_sum(self.net(s), axis=1) - r)) * weights_item
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def a_number_of_unknown_type(self, s):
         self._a_number_of_unknown_type_body(s, tf.convert_to_tensor(self.alpha, tf.float32))
@@ -129,7 +131,8 @@ class Agent:
     def _a_number_of_unknown_type_body(self, s, alpha):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(alpha * self.net(s)))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def a_dict_that_changes(self, s):
         self._a_dict_that_changes_body(s, tf.convert_to_tensor(schedule["beta"], tf.float32))
@@ -140,7 +143,8 @@ class Agent:
     def _a_dict_that_changes_body(self, s, beta):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(self.net(s)) * beta
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def one_of_several(self, s, r):
         for i in range(2):
@@ -151,7 +155,8 @@ class Agent:
     def _one_of_several_body(self, s, r, i):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((self.nets[i](s)[:, i] - r) ** 2)
-        self.optimizers[i].apply(tape.gradient(loss, self.optimizers[i].params))
+        grads = tape.gradient(loss, self.optimizers[i].params)
+        self.optimizers[i].apply(grads)
 
     def branches(self, s, r, double):
         if double:
@@ -173,6 +178,7 @@ class Agent:
         with tf.GradientTape() as tape:
             value = largest(self.net(s), axis=1)
             loss = tf.reduce_mean(times_mask(target, value > 0) * value)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 # findings
 # steps/frozen.py:28:9: N403 note this update stays in eager mode: it calls temperature(): it reads self._temperature, which changes -> write the step as tensor code only, with host lines before or behind it

@@ -39,7 +39,8 @@ def update_body(q, q_target, optimizer, gamma, s, a, r, s_next, done):
         target = r + gamma * best * done
         loss = tf.reduce_mean(smooth_l1(value - tf.stop_gradient(target)))
 
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def update(q, q_target, optimizer, memory, batch_size, gamma=0.99):

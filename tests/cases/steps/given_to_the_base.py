@@ -86,4 +86,5 @@ class Agent:
     def _update_body(self, states):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(self.policy(states)))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

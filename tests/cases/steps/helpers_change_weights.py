@@ -73,7 +73,8 @@ def watch(state):
 def update_body(state):
     with tf.GradientTape() as tape:
         actor_loss = -tf.reduce_mean(actor(state) * critic(state))
-    actor_optimizer.apply(tape.gradient(actor_loss, actor_optimizer.params))
+    grads = tape.gradient(actor_loss, actor_optimizer.params)
+    actor_optimizer.apply(grads)
 
 
 def update(state, reward):
@@ -82,7 +83,8 @@ def update(state, reward):
         error = critic(state) - reward - 0.9 * tf.stop_gradient(old_critic(state))
         synchronize()
         critic_loss = tf.reduce_mean(tf.square(error))
-    graph(critic_optimizer.apply)(tape.gradient(critic_loss, critic_optimizer.params))
+    grads = tape.gradient(critic_loss, critic_optimizer.params)
+    graph(critic_optimizer.apply)(grads)
 
     watch(state)
     update_body(state)

@@ -100,7 +100,8 @@ def train_body():
         errors = -tf.math.log(chances[:, 0])
         loss = tf.reduce_mean(errors)
 
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return chances, errors, loss
 
 
@@ -121,7 +122,8 @@ for step in range(100):
 def train_body_2(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(network(x))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 @one_op

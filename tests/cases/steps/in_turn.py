@@ -54,7 +54,8 @@ def watch(loss):
 def update_body(obs, act, target):
     with tf.GradientTape() as tape:
         q_loss = tf.reduce_mean(tf.square(q(tf.concat([obs, act], axis=1)) - target))
-    q_optimizer.apply(tape.gradient(q_loss, q_optimizer.params))
+    grads = tape.gradient(q_loss, q_optimizer.params)
+    q_optimizer.apply(grads)
     return q_loss
 
 
@@ -63,7 +64,8 @@ def update_body(obs, act, target):
 def update_pi(obs):
     with tf.GradientTape() as tape:
         pi_loss = -tf.reduce_mean(q(tf.concat([obs, pi(obs)], axis=1)))
-    pi_optimizer.apply(tape.gradient(pi_loss, pi_optimizer.params))
+    grads = tape.gradient(pi_loss, pi_optimizer.params)
+    pi_optimizer.apply(grads)
     return pi_loss
 
 

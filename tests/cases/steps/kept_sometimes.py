@@ -134,19 +134,22 @@ stateful_optimizer = SGD(stateful.trainable_variables, lr=0.1)
 def train(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(sometimes(x) - y))
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
 
 
 def train_each(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(each(x) - y))
-    graph(each_optimizer.apply)(tape.gradient(loss, each_optimizer.params))
+    grads = tape.gradient(loss, each_optimizer.params)
+    graph(each_optimizer.apply)(grads)
 
 
 def train_stateful(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(stateful(x) - y))
-    graph(stateful_optimizer.apply)(tape.gradient(loss, stateful_optimizer.params))
+    grads = tape.gradient(loss, stateful_optimizer.params)
+    graph(stateful_optimizer.apply)(grads)
 
 
 for step in range(10):

@@ -85,11 +85,13 @@ def make():
         _, before = pi_loss(obs, act)
         with tf.GradientTape() as tape:
             loss, info = pi_loss(obs, act)
-        pi_optimizer.apply(tape.gradient(loss, pi_optimizer.params))
+        grads = tape.gradient(loss, pi_optimizer.params)
+        pi_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             loss, v_info, total = v_loss(obs)
-        v_optimizer.apply(tape.gradient(loss, v_optimizer.params))
+        grads = tape.gradient(loss, v_optimizer.params)
+        v_optimizer.apply(grads)
         return before, info, v_info, total
 
     def update(obs, act):

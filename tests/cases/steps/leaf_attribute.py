@@ -56,7 +56,8 @@ class Policy(TorchModel):
             a = self(s)
             loss = -q(s, a) + tf.exp(self.log_alpha) * a
             total_loss = tf.reduce_mean(loss)
-        graph(self.optimizer.apply)(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
         self._learn_body(a)
 
     @one_op
@@ -64,6 +65,7 @@ class Policy(TorchModel):
     def _learn_body(self, a):
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(tf.exp(self.log_alpha) * tf.stop_gradient(a + 1))
-        self.log_alpha_optimizer.apply(tape.gradient(alpha_loss, self.log_alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.log_alpha_optimizer.params)
+        self.log_alpha_optimizer.apply(grads)
 # findings
 # steps/leaf_attribute.py:22:9: N403 note this update stays in eager mode: it calls q -> write the step as tensor code only, with host lines before or behind it

@@ -68,11 +68,13 @@ class Agent:
         with tf.GradientTape() as tape:
             value = self.critic(obs)
             critic_loss = tf.reduce_mean(tf.square(value - target))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             alpha_loss = tf.reduce_mean(self.alpha * tf.stop_gradient(value - 0.5))
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,8 @@ class Agent:
     def _update_body(self, states):
         with tf.GradientTape() as tape:
             loss = tf.reduce_sum(tf.square(self.net(states)))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss
 
     def save(self, path):

@@ -132,7 +132,8 @@ def train_body(net, optimizer, states, actions, targets):
             + tf.reduce_mean(smooth_l1(v - targets))
         )
         total_loss = tf.reduce_mean(loss)
-    optimizer.apply(tape.gradient(total_loss, optimizer.params))
+    grads = tape.gradient(total_loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 @one_op

@@ -90,7 +90,8 @@ def train_body():
     )
     with tf.GradientTape() as tape:
         loss = td_loss(net, states, rewards, following)
-    opt.apply(tape.gradient(loss, opt.params))
+    grads = tape.gradient(loss, opt.params)
+    opt.apply(grads)
     return states
 
 

@@ -41,8 +41,10 @@ def step_body(q1, q2, optimizer1, optimizer2, x, y):
         value2 = q2(x)
         loss1 = MSELoss()(value1, y)
         loss2 = SmoothL1Loss()(value2, y)
-    optimizer1.apply(tape.gradient(loss1, optimizer1.params))
-    optimizer2.apply(tape.gradient(loss2, optimizer2.params))
+    grads = tape.gradient(loss1, optimizer1.params)
+    optimizer1.apply(grads)
+    grads = tape.gradient(loss2, optimizer2.params)
+    optimizer2.apply(grads)
     return loss1, loss2
 
 

@@ -152,7 +152,8 @@ class Agent:
                 n_loss = self._loss(state_tensor, action_tensor, reward_tensor, gamma)
                 elementwise += n_loss
                 loss = tf.reduce_mean(elementwise * weights)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return elementwise, loss
 
     def _loss_data(self, samples):

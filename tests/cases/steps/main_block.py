@@ -52,7 +52,8 @@ if __name__ == "__main__":
         y = tf.ones([8, 1])
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(tf.square(net(x) - y))
-        optimizer.apply(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        optimizer.apply(grads)
         return loss
 
     for i in range(10):

@@ -65,4 +65,5 @@ class Agent(TorchModel):
     def _train_net_body(self, states, target):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(smooth_l1(self.fc(states) - target))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

@@ -102,7 +102,8 @@ class Agent:
     def _learn_body(self, s, a, r):
         with tf.GradientTape() as tape:
             loss = self._calc_loss(s, a, r)
-        self._opt.apply(tape.gradient(loss, self._opt.params))
+        grads = tape.gradient(loss, self._opt.params)
+        self._opt.apply(grads)
         return loss
     def _calc_loss_data(self, transitions: Transition):
         s = tf.cast(from_array(transitions.s), tf.float32)

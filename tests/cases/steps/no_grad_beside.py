@@ -78,7 +78,8 @@ class Agent:
         with tf.GradientTape() as tape:
             values = self.net(state)
             loss = tf.reduce_mean(tf.square(values - target))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
 
 if __name__ == "__main__":

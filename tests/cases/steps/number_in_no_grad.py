@@ -88,7 +88,8 @@ class Agent:
         rows = index_add_rows(rows, order, reward)
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((self.net(state) - rows) ** 2)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def noted(self, state: tf.Tensor, reward: tf.Tensor):
         gamma_n = self.gamma**self.steps  # it is printed, too
@@ -106,4 +107,5 @@ class Agent:
     def _noted_body(self, state, target):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((self.net(state) - target) ** 2)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)

@@ -60,11 +60,13 @@ class Agent:
         with tf.GradientTape() as tape:
             p = tf.nn.softmax(self.net(x), axis=1)
             loss = tf.reduce_mean(tf.reduce_sum(alpha * tf.math.log(p) * p, axis=1))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             alpha_loss = self.log_alpha * (tf.reduce_mean(tf.stop_gradient(p)) - 0.3)
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
 
 
 agent = Agent(alpha=0.2)

@@ -66,7 +66,8 @@ class Agent:
             p = tf.nn.softmax(self.net(x), axis=1)
             loss = tf.reduce_sum(tf.square(alpha * p), axis=1)
             total_loss = tf.reduce_mean(loss)
-        self.optimizer.apply(tape.gradient(total_loss, self.optimizer.params))
+        grads = tape.gradient(total_loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return p
 
     @one_op
@@ -74,7 +75,8 @@ class Agent:
     def _train_alpha(self, mean):
         with tf.GradientTape() as tape:
             alpha_loss = self.log_alpha * (mean - 0.3)
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
 
 
 agent = Agent()

@@ -43,7 +43,8 @@ for step in range(10):
         loss = tf.reduce_mean(tf.square(net(x)))
     count = len(x)
     kept.append(tf.reduce_mean(tf.abs(call_net(x))).numpy().item())
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
 print(kept, count)
 # findings
 # steps/numbers_of_no_tensor.py:12:5: N403 note this update stays in eager mode: a Python number -> write the step as tensor code only, with host lines before or behind it

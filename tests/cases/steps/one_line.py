@@ -24,7 +24,8 @@ x = tf.ones([3, 4])
 def train_body():
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(net(x))
-    opt.apply(tape.gradient(loss, opt.params))
+    grads = tape.gradient(loss, opt.params)
+    opt.apply(grads)
 
 
 for _ in range(5):

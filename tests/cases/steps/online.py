@@ -38,7 +38,8 @@ def run_body(action, reward, next_state, state):
     with tf.GradientTape() as tape:
         value = q_network(state)[action]
         loss = tf.square(reward + 0.9 * best - value)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def run(env):

@@ -87,7 +87,8 @@ def train_body():
     with tf.GradientTape() as tape:
         value, _ = agent(x, state, done)
         loss = tf.reduce_mean(tf.square(value))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for step in range(30):

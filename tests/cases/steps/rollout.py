@@ -35,7 +35,8 @@ def train_body(state, action, target):
     with tf.GradientTape() as tape:
         values = net(state)  # acts and is trained on
         loss = tf.reduce_mean(tf.square(values[action] - target))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 @one_op

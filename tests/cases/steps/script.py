@@ -52,7 +52,8 @@ def train_body(states, actions, rewards, following):
     with tf.GradientTape() as tape:
         value = tf.gather(net(states), actions, batch_dims=1)
         loss = tf.reduce_mean((value - target) ** 2)  # squared error
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -86,7 +86,8 @@ class Agent:
             else:
                 loss = -tf.reduce_mean(surr)
                 kl_mean = tf.zeros(())
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return kl_mean
 
 

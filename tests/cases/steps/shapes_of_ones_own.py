@@ -60,7 +60,8 @@ def train(board, batches):
         board.shape[0].append(1.0)
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(promoted(operator.sub, policy(tensor_of(x)), tensor_of(y)) ** 2)
-        graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        graph(optimizer.apply)(grads)
 # findings
 # steps/shapes_of_ones_own.py:14:9: N401 note weights is called weights_: Keras reserves the name
 # steps/shapes_of_ones_own.py:26:9: N403 note this update stays in eager mode: it calls forward(): it reads self.weights, which changes -> write the step as tensor code only, with host lines before or behind it

@@ -53,7 +53,8 @@ class Policy(TorchModel):
 def train_body(policy, optimizer, x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(promoted(operator.sub, policy(tensor_of(x)), tensor_of(y)) ** 2)
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 def train(make, batches):

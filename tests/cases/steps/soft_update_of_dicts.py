@@ -50,7 +50,8 @@ def train_body():
     x = tf.random.normal([4, 3])
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x) - tf.stop_gradient(target(x)) + 1))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
 
 
 for _ in range(3):

@@ -88,12 +88,15 @@ class Graph(Agent):
             action = tf.tanh(self.policy(states))
             q1 = self.q1(tf.concat([states, rewards, rewards], axis=1))
             loss = tf.reduce_mean(tf.square(q1 - rewards))
-        self.q1_optimizer.apply(tape.gradient(loss, self.q1_optimizer.params))
+        grads = tape.gradient(loss, self.q1_optimizer.params)
+        self.q1_optimizer.apply(grads)
         with tape:
             new_q = self.q1(tf.concat([states, action], axis=1))
             value_loss = tf.reduce_mean(tf.square(value - tf.stop_gradient(new_q)))
-        self.value_optimizer.apply(tape.gradient(value_loss, self.value_optimizer.params))
+        grads = tape.gradient(value_loss, self.value_optimizer.params)
+        self.value_optimizer.apply(grads)
         with tape:
             policy_loss = -tf.reduce_mean(new_q)
-        self.policy_optimizer.apply(tape.gradient(policy_loss, self.policy_optimizer.params))
+        grads = tape.gradient(policy_loss, self.policy_optimizer.params)
+        self.policy_optimizer.apply(grads)
         return policy_loss

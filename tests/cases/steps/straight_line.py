@@ -27,7 +27,8 @@ def train_body():
     x = tf.ones([4, 2])
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(net(x))
-    opt.apply(tape.gradient(loss, opt.params))
+    grads = tape.gradient(loss, opt.params)
+    opt.apply(grads)
     return loss
 
 

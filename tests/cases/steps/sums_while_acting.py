@@ -51,7 +51,8 @@ def train(env):
                 log_probs.append(dist.log_prob(action))
                 state, reward, done = env.step(action.numpy().item())
             loss = -tf.reduce_sum(tf.stack(log_probs)) - 0.01 * entropy
-        graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+        grads = tape.gradient(loss, optimizer.params)
+        graph(optimizer.apply)(grads)
         print(float(np.asarray(entropy).item()))
 # findings
 # steps/sums_while_acting.py:15:9: N403 note this update stays in eager mode: a statement that TensorFlow does not trace; log_probs can't be computed again: entropy is read in several places, or in none -> keep states and actions instead, and run the network on all of them in the update

@@ -54,6 +54,7 @@ for step in range(6):
     batch = rng.randn(4, 3).astype(np.float32), rng.randn(4).astype(np.float32)
     with tf.GradientTape() as tape:
         loss = calc_loss(batch, net, target)
-    graph(optimizer.apply)(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    graph(optimizer.apply)(grads)
 # findings
 # steps/target_copied_first.py:23:5: N403 note this update stays in eager mode: it calls calc_loss(): not known to be a tensor -> write the step as tensor code only, with host lines before or behind it

@@ -49,7 +49,8 @@ class Agent:
         with tf.GradientTape() as tape:
             actions[mine] = self.actor(states)
             loss = -tf.reduce_mean(self.critic(tf.concat([states, *actions], axis=1)))
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
         self._update_targets()
 
     @one_op

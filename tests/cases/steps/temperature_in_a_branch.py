@@ -122,7 +122,8 @@ class Agent:
         if update_alpha:
             with tf.GradientTape() as tape:
                 alpha_loss = -tf.reduce_mean(self.log_alpha * tf.stop_gradient(log_prob + 2))
-            self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+            grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+            self.alpha_optimizer.apply(grads)
             alpha = tf.exp(self.log_alpha)
         else:
             alpha = 0.5
@@ -132,13 +133,15 @@ class Agent:
         with tf.GradientTape() as tape:
             value = self.critic(tf.concat([states, tf.stop_gradient(action)], axis=1))
             loss = tf.reduce_mean(tf.square(value - tf.stop_gradient(wanted)))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
         with policy_tape:
             policy_loss = tf.reduce_mean(
                 alpha * log_prob - self.critic(tf.concat([states, action], axis=1))
             )
-        self.policy_optimizer.apply(policy_tape.gradient(policy_loss, self.policy_optimizer.params))
+        grads = policy_tape.gradient(policy_loss, self.policy_optimizer.params)
+        self.policy_optimizer.apply(grads)
         return alpha, policy_loss
 
     def temperature(self):
@@ -169,5 +172,6 @@ class Decayed(Agent):
         with tf.GradientTape() as tape:
             value = self.critic(tf.concat([states, tf.stop_gradient(self.policy(states))], axis=1))
             loss = tf.reduce_mean(tf.square(value - goals * alpha))
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
         return loss

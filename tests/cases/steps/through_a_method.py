@@ -82,13 +82,15 @@ class Agent:
         with tf.GradientTape() as tape:
             action, log_prob = self.policy.sample(states)
             loss = tf.reduce_mean(log_prob + action)
-        self.optimizer.apply(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        self.optimizer.apply(grads)
 
     def update_loudly(self, states):
         with tf.GradientTape() as tape:
             # gradients flow through a method that can't be traced: the tape stays on the host
             action = self.policy.logged(states)
             loss = tf.reduce_mean(action)
-        graph(self.optimizer.apply)(tape.gradient(loss, self.optimizer.params))
+        grads = tape.gradient(loss, self.optimizer.params)
+        graph(self.optimizer.apply)(grads)
 # findings
 # steps/through_a_method.py:38:9: N403 note this update stays in eager mode: it calls logged(): it calls print -> write the step as tensor code only, with host lines before or behind it

@@ -63,7 +63,8 @@ def update_body(state, action, reward, next_state):
             tf.reduce_mean(tf.square(q - target))
             + tf.reduce_mean(tf.square(q - smaller(bound, best)))
         )
-    critic_optimizer.apply(tape.gradient(critic_loss, critic_optimizer.params))
+    grads = tape.gradient(critic_loss, critic_optimizer.params)
+    critic_optimizer.apply(grads)
 
     with tf.GradientTape() as tape:
         chosen = actor(state)
@@ -71,7 +72,8 @@ def update_body(state, action, reward, next_state):
             -tf.reduce_mean(smaller(critic_1(chosen), critic_2(chosen)))
             + root(unbiased_var(l2_norm(chosen, axis=1)))
         )
-    actor_optimizer.apply(tape.gradient(actor_loss, actor_optimizer.params))
+    grads = tape.gradient(actor_loss, actor_optimizer.params)
+    actor_optimizer.apply(grads)
     return q
 
 

@@ -43,7 +43,8 @@ def train_body():
 
         # The others
         error = criterion(judge(fake), tf.zeros([8, 1]))
-    optimizer.apply(tape.gradient([loss, error], optimizer.params))
+    grads = tape.gradient([loss, error], optimizer.params)
+    optimizer.apply(grads)
     return error
 
 

@@ -83,7 +83,8 @@ class Agent:
                 actions, log_probs = self.evaluate(states)
                 value = self.critic(tf.concat([states, actions], axis=1))
                 actor_loss = tf.reduce_mean(self.fixed * log_probs - value)
-        graph(self.actor_optimizer.apply)(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        graph(self.actor_optimizer.apply)(grads)
 
     @tf.function
     def _learn_body(self, states):
@@ -91,7 +92,8 @@ class Agent:
         alpha = tf.exp(self.log_alpha)
         with tf.GradientTape() as tape:
             alpha_loss = -tf.reduce_mean(self.log_alpha * tf.stop_gradient(log_probs - 2))
-        self.alpha_optimizer.apply(tape.gradient(alpha_loss, self.alpha_optimizer.params))
+        grads = tape.gradient(alpha_loss, self.alpha_optimizer.params)
+        self.alpha_optimizer.apply(grads)
         return actions, log_probs, alpha
 
 

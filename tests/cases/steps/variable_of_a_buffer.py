@@ -68,7 +68,8 @@ optimizer = Adam(net.trainable_variables, lr=0.1)
 def update_body(x):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(net(x)))
-    optimizer.apply(tape.gradient(loss, optimizer.params))
+    grads = tape.gradient(loss, optimizer.params)
+    optimizer.apply(grads)
     return loss
 
 

@@ -55,11 +55,13 @@ class Agent:
     def _update_body(self, obs, act, target):
         with tf.GradientTape() as tape:
             critic_loss = tf.reduce_mean(tf.square(self.critic(obs, act) - target))
-        self.critic_optimizer.apply(tape.gradient(critic_loss, self.critic_optimizer.params))
+        grads = tape.gradient(critic_loss, self.critic_optimizer.params)
+        self.critic_optimizer.apply(grads)
 
         with tf.GradientTape() as tape:
             actor_loss = -tf.reduce_mean(self.critic(obs, self.actor(obs)))
-        self.actor_optimizer.apply(tape.gradient(actor_loss, self.actor_optimizer.params))
+        grads = tape.gradient(actor_loss, self.actor_optimizer.params)
+        self.actor_optimizer.apply(grads)
 
 
 if __name__ == "__main__":
