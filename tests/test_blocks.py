@@ -410,6 +410,34 @@ def test_one_op_knows_options_and_tuples_apart():
     np.testing.assert_array_equal(apart((one,), (two, one)), [10, 3])
 
 
+def test_one_op_has_few_traces_for_a_number_that_is_annealed():
+    traced = []
+
+    class Agent:
+        factor = 2.0
+
+        @one_op
+        @tf.function
+        def act(self, x, eps, shift=0):
+            traced.append(tf.executing_eagerly())
+            return x * eps * self.factor + shift
+
+    agent, other, x = Agent(), Agent(), tf.ones([2])
+    for step in range(40):
+        eps = 0.5**step
+        np.testing.assert_array_equal(agent.act(x, eps), x * eps * 2)
+        np.testing.assert_array_equal(agent.act(x, eps=eps, shift=1), x * eps * 2 + 1)
+    assert traced.count(False) <= 2 * one_op.many
+    for _ in range(3):  # a value that comes again is worth a trace
+        np.testing.assert_array_equal(agent.act(x, 7.0), x * 14)
+    assert traced[-2:] == [True, False]
+    np.testing.assert_array_equal(other.act(x, 3.0), x * 6)
+    assert traced[-1] is False  # each object has its own
+    for step in range(2000):
+        agent.act(x, float(step))
+    assert len(Agent.__dict__["act"].bound[agent].seen) <= 1000
+
+
 def test_one_op_leaves_xla_its_functions():
     def python(x):
         return tf.py_function(lambda y: y + 1, [x], tf.float32), [None, x]

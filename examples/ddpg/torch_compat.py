@@ -241,12 +241,15 @@ class one_op:
     At every call a tf.function looks at its arguments and at all that its trace has captured. This
     looks at the tensors' shapes and at what else is given. One operation has no gradient: a tape
     that meets it raises LookupError. In another tf.function, and with XLA, this steps aside.
+    Where numbers had many values, a new one is computed eagerly, until it comes again.
     """
 
     plain = (bool, int, float, type(None))  # each value has a trace
+    many = 8
 
     def __init__(self, function):
         self.function, self.traces, self.bound = function, {}, weakref.WeakKeyDictionary()
+        self.values, self.seen = {}, set()
 
     def __getattr__(self, name):
         return getattr(self.function, name)
@@ -283,6 +286,18 @@ class one_op:
                 return False
         return True
 
+    def is_one_of_many(self, key):
+        """Whether a number has a value that it has for the first time, after many others."""
+        parts = (x[:2] if isinstance(x, tuple) else x for x in key)
+        alike = tuple(x for x in parts if type(x) not in (int, float))
+        self.values[alike] = count = self.values.get(alike, 0) + 1
+        if count <= self.many or key in self.seen:
+            return False
+        if len(self.seen) == 1000:  # they go by, as those of a schedule do
+            self.seen.clear()
+        self.seen.add(key)
+        return True
+
     def __call__(self, *inputs, **options):
         if not tf.executing_eagerly():
             return self.function(*inputs, **options)
@@ -297,6 +312,8 @@ class one_op:
             given = tf.nest.map_structure(
                 lambda x: from_array(x) if isinstance(x, np.ndarray) else x, inputs
             )
+            if self.is_one_of_many(key):
+                return self.function.python_function(*given, **options)
             trace = self.function.get_concrete_function(*given, **options)
             compiled = "_XlaMustCompile" in trace.function_def.attr
             run = self.traces[key] = not compiled and as_one_op(trace)
