@@ -344,7 +344,7 @@ def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpres
 
 def is_property(info: FunctionInfo | None) -> bool:
     """Whether a method is read like an attribute."""
-    names = ("property", "cached_property", "functools.cached_property")
+    names = ("property", "cached_property", "functools.cached_property", "lazy_property")
     return info is not None and has_decorator(info.node, *names)
 
 

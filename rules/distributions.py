@@ -5,11 +5,12 @@ Nothing checks arguments, so validate_args is left out: where torch raises for a
 port computes on.
 """
 
+import functools
 import math
 
 import tensorflow as tf
 
-from porter.rule import Nothing, Promoted, Sequence, Tensor, block, port
+from porter.rule import Nothing, Promoted, Same, Sequence, Tensor, block, port
 from rules.decompose import cholesky_factor
 
 
@@ -217,3 +218,12 @@ class Independent(Distribution):
 
     def entropy(self) -> Tensor:
         return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+
+@port("torch.distributions.utils.lazy_property")
+def lazy_property(wrapped) -> Same:
+    """A property that is computed once for each object.
+
+    Not proven: a decorator of methods has no value; programs show it.
+    """
+    return functools.cached_property(wrapped)

@@ -145,6 +145,18 @@ def init_fans(tensor: Tensor) -> tuple[int, int]:
     return fans(tensor.shape)
 
 
+@port("torch.nn.init._calculate_correct_fan")
+def init_fan(tensor: Tensor, mode) -> int:
+    """How many inputs or outputs a weight has, by the mode.
+
+    >>> nn.init._calculate_correct_fan(p, "fan_in")
+    >>> nn.init._calculate_correct_fan(p, "fan_out")
+    """
+    if known(mode == "fan_in"):
+        return fans(tensor.shape)[0]
+    return fans(tensor.shape)[mode.lower() == "fan_out"]
+
+
 @block
 def xavier_std(shape, gain=1.0):
     """Glorot and Bengio's standard deviation for a weight in torch's layout."""

@@ -166,6 +166,15 @@ def bilinear(input1: Alike, input2: Alike, weight: Alike, bias=None) -> SameDtyp
     return tf.einsum("...i,oij,...j->...o", input1, weight, input2) + bias
 
 
+@port("torch.nn.Module")
+def bare_module() -> Module:
+    """A network that gets its layers and parameters from outside: `net.inner = nn.Linear(2, 1)`.
+
+    >>> list(nn.Module().parameters())
+    """
+    return keras.Model()
+
+
 @port("torch.nn.Identity")
 def identity_layer(*args, **kwargs) -> Module:
     """x.

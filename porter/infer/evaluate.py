@@ -88,7 +88,7 @@ class Evaluator(Heirs, Calls):
         self.scope = self.module_scope = Scope()
         self.known, self.late = Learned(), Learned()  # from the start, and too late
         self.asked: set[str] = set()  # names of the module that functions have read
-        self.imports_torch = any(map(_of_tensors, facts.index.all(cst.Call)))
+        self.imports_torch = any(map(evidence.of_torch, facts.index.all(cst.Call)))
         self._objects: dict[tuple[cst.CSTNode, str], bool] = {}  # names of the program's own
         self.set_on_host: set[str] = set()  # attributes of settings that are more: args.net = net
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
@@ -187,6 +187,8 @@ class Evaluator(Heirs, Calls):
         gradient = name in ("grad", "_grad") and self.imports_torch
         if isinstance(base, Unknown) and (gradient or name in ("grad_fn", "requires_grad")):
             base = TENSOR
+        if isinstance(base, Unknown) and name == "device" and evidence.is_weight(node.value):
+            base = TENSOR
         if base == TAINTED and name == "data" and self.imports_torch:
             base = self.refine(node.value, TENSOR)
         if isinstance(base, Unknown) and name == "is_floating_point" and self.imports_torch:
@@ -237,7 +239,8 @@ class Evaluator(Heirs, Calls):
             return False
         if isinstance(base, (Size, Shape)):  # the others are those of tuples
             return self.book.find(f"torch.Size.{name}") is not None
-        if isinstance(base, Module) and (not base.cls or self.class_info(base.cls) is not None):
+        open_ = isinstance(base, Module) and base.cls in ("", "torch.nn.Module")
+        if isinstance(base, Module) and (open_ or self.class_info(base.cls) is not None):
             return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
         return not (isinstance(base, Module) and name in dict(base.entries))
 
@@ -389,12 +392,3 @@ _FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, sv
 # What a rule may have been asked about
 _ASKED = frozenset({cst.Attribute, cst.BinaryOperation, cst.Call, cst.Comparison, cst.Subscript})
 _IDIOM_ROOTS = (cst.Call, cst.ListComp, cst.Subscript, cst.Attribute)
-
-
-_OF_TENSORS = frozenset({"cpu", "detach", "backward", "zero_grad"})
-
-
-def _of_tensors(call: cst.Call) -> bool:
-    """`x.cpu()`: the file gets tensors, whether it imports torch or not."""
-    func = call.func
-    return isinstance(func, cst.Attribute) and func.attr.value in _OF_TENSORS and not call.args

@@ -374,3 +374,19 @@ def _of_array(facts: Facts, use: cst.CSTNode) -> bool:
         method = made is not around.value and isinstance(made, cst.Attribute)
         return method and made.attr.value in _OF_ARRAYS and dotted(made) != "copy.copy"
     return False
+
+
+_OF_TORCH = frozenset(
+    {"cpu", "detach", "backward", "zero_grad", "eval", "state_dict", *NETWORK_ONLY}
+)
+
+
+def of_torch(call: cst.Call) -> bool:
+    """`x.cpu()`, `net.eval()`: the file gets tensors or networks, whether it imports torch or not."""
+    func = call.func
+    return isinstance(func, cst.Attribute) and func.attr.value in _OF_TORCH and not call.args
+
+
+def is_weight(node: cst.BaseExpression) -> bool:
+    """`layer.weight`: a parameter, whatever the layer is."""
+    return isinstance(node, cst.Attribute) and node.attr.value in ("weight", "bias")
