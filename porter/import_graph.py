@@ -16,6 +16,7 @@ _IMPORT = re.compile(  # also over several lines, in brackets or behind backslas
     r"|(?:from[ \t]+[\w.]+[ \t]+import|import)\b(?:.*\\\r?\n)*.*)",
     re.M,
 )
+_DEFINED = re.compile(r"^(?:(?:async[ ]+)?def[ ]+|class[ ]+)?(\w+)[ ]*(?=[(:=])", re.M)
 _BETWEEN = re.compile(r"[ \t]*#.*|[()\\]|\s*\n\s*")
 _BY_NAME = re.compile(r"import_module|__import__|hydra|instantiate|spec_from_file")
 _QUOTED = re.compile(r"""["']([\w./]+)["']""")
@@ -86,6 +87,22 @@ def top_of(root: Path) -> Path:
 def module_name(path: Path) -> str:
     """What an import calls a file: a package by its folder."""
     return path.parent.name if path.stem == "__init__" else path.stem
+
+
+def imports_of(path: Path) -> re.Pattern[str]:
+    """What a line that imports a file looks like."""
+    stem = re.escape(module_name(path))
+    package = r"|from\s+\.+\s" if path.stem == "__init__" else ""  # `from .. import DEVICE`
+    return re.compile(
+        rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b{package})", re.M
+    )
+
+
+def naming(text: str, handed_on: str) -> re.Pattern[str]:
+    """What names something that a file defines at its top, by the lines of a package that hand it
+    on: any text, where these give names of their own."""
+    names = _DEFINED.findall(text)
+    return re.compile("" if re.search(r"\bas\b", handed_on) else rf"\b(?:{'|'.join(names)})\b")
 
 
 class ImportGraph:

@@ -12,18 +12,11 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter import source
+from porter import import_graph, source
 from porter.changed_names import Changed, changed_names
 from porter.codegen import module_code
 from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.import_graph import (
-    ImportGraph,
-    import_lines,
-    module_files,
-    module_name,
-    modules_of,
-)
 from porter.infer.hydra import Configurations
 from porter.kinds import Kind, Named, Unknown, join
 from porter.moves import without_moves
@@ -146,7 +139,8 @@ class Project:
         while open_:
             one = open_.pop()
             star = re.compile(
-                rf"^\s*from\s+[\w.]*\b{re.escape(module_name(one))}\s+import\s*\*", re.M
+                rf"^\s*from\s+[\w.]*\b{re.escape(import_graph.module_name(one))}\s+import\s*\*",
+                re.M,
             )
             new = [p for p in self._direct(one) if p not in found and star.search(imports[p])]
             found.update(dict.fromkeys(new))
@@ -171,8 +165,15 @@ class Project:
         for importer in self._direct(path):
             found[importer] = None
             if importer.stem == "__init__":
-                found.update(dict.fromkeys(self._direct(importer)))
+                found.update(dict.fromkeys(self._through(importer, path)))
         yield from (one for one in found if not self._same(one, str(path)))
+
+    def _through(self, package: Path, path: Path) -> Iterator[Path]:
+        """The files that import a package and name what one of its files defines."""
+        texts = dict(self._sources)
+        ours = (text for one, text in texts.items() if self._same(one, str(path)))
+        wanted = import_graph.naming(next(ours, ""), dict(self._imports)[package])
+        yield from (user for user in self._direct(package) if wanted.search(texts[user]))
 
     def _direct(self, path: Path) -> list[Path]:
         if path not in self._users:
@@ -182,11 +183,7 @@ class Project:
     def _importing(self, path: Path) -> Iterator[Path]:
         if self.root is None:
             return
-        stem = re.escape(module_name(path))
-        package = r"|from\s+\.+\s" if path.stem == "__init__" else ""  # `from .. import DEVICE`
-        wanted = re.compile(
-            rf"^\s*(from\s+[\w.]*\b{stem}\s|(from.*)?import\s.*\b{stem}\b{package})", re.M
-        )
+        wanted = import_graph.imports_of(path)
         for other, imports in self._imports:
             if self._same(other, str(path)):
                 continue
@@ -197,7 +194,7 @@ class Project:
 
     def _brings(self, importer: Path, imports: str, path: Path) -> bool:
         """Whether the lines import this file, and no other one of its name."""
-        named = modules_of(imports)
+        named = import_graph.modules_of(imports)
         files = (self._meant(name, str(importer.parent)) for name in named)
         return any(found and self._same(found[0], str(path)) for found in files)
 
@@ -273,9 +270,9 @@ class Project:
         return [self._graph.reached(one) for one in self._graph.imported]
 
     @cached_property
-    def _graph(self) -> ImportGraph:
+    def _graph(self) -> import_graph.ImportGraph:
         """The files of the project that each of them may import."""
-        return ImportGraph(self._imports, self.root or Path(), dict(self._sources))
+        return import_graph.ImportGraph(self._imports, self.root or Path(), dict(self._sources))
 
     def loads(self, wanted: re.Pattern[str], path: str) -> bool:
         """Whether a file that this one imports at its top, or one that does in turn, has a text."""
@@ -298,10 +295,10 @@ class Project:
         return not ported or ported != importers or not ported.isdisjoint(self._graph.reached(this))
 
     @cached_property
-    def _loaded(self) -> ImportGraph:
+    def _loaded(self) -> import_graph.ImportGraph:
         """Those of them that it imports when it is imported itself."""
         at_top = ((path, _LATER.sub("", imports)) for path, imports in self._imports)
-        return ImportGraph(at_top, self.root or Path())
+        return import_graph.ImportGraph(at_top, self.root or Path())
 
     @cached_property
     def _sources(self) -> list[tuple[Path, str]]:
@@ -318,7 +315,7 @@ class Project:
     @cached_property
     def _imports(self) -> list[tuple[Path, str]]:
         """Of each of them the lines that may import something."""
-        return [(path, import_lines(text)) for path, text in self._sources]
+        return [(path, import_graph.import_lines(text)) for path, text in self._sources]
 
     # -- files
     def tree(self, text: str, path: str) -> cst.Module:
@@ -356,7 +353,7 @@ class Project:
     def _meant(self, module: str, folder: str) -> list[Path]:
         key = (module, folder)
         if key not in self._files:
-            self._files[key] = module_files(module, folder, self.root)
+            self._files[key] = import_graph.module_files(module, folder, self.root)
         return self._files[key]
 
     def _same(self, path: Path, other: str) -> bool:

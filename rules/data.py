@@ -181,7 +181,10 @@ class BatchSampler:
             yield batch
 
 
-@port("torch.utils.data.default_collate", "torch.utils.data.dataloader.default_collate")
+@port(
+    "torch.utils.data.default_collate", "torch.utils.data.dataloader.default_collate",
+    "torch.utils.data._utils.collate.default_collate",
+)  # fmt: skip
 def collated(batch) -> Collated:
     """Items stacked to a batch.
 

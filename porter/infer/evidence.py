@@ -382,7 +382,7 @@ _OF_TORCH = frozenset(
 
 
 def of_torch(call: cst.Call) -> bool:
-    """`x.cpu()`, `net.eval()`: the file gets tensors or networks, whether it imports torch or not."""
+    """`x.cpu()`, `net.eval()`: the file gets tensors or networks, torch imported or not."""
     func = call.func
     return isinstance(func, cst.Attribute) and func.attr.value in _OF_TORCH and not call.args
 

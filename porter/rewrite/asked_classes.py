@@ -65,7 +65,12 @@ def asks_for_class(facts: Facts, name: str, rule: Rule, node: cst.CSTNode) -> bo
 
 
 def class_of(rule: Rule, spelling: Spelling) -> cst.BaseExpression | None:
-    """The class of all that a rule makes, if nothing else is of it: `keras.layers.Flatten`."""
+    """The class of all that a rule makes, if nothing else is of it: `keras.layers.Flatten`.
+
+    A wrapper that the port leaves out, nn.DataParallel, is the class of nothing: `()`.
+    """
+    if rule.node.returns is not None and ast.unparse(rule.node.returns) == "Same":
+        return cst.Tuple([])
     made = {
         ast.unparse(node.value.func) if isinstance(node.value, ast.Call) else ""
         for node in ast.walk(rule.node)
