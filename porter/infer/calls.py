@@ -19,7 +19,7 @@ from porter.infer import (
 )
 from porter.infer.alternatives import Alternatives, is_either
 from porter.infer.by_run import ByRun
-from porter.infer.containers import CONTAINERS, added, container, given
+from porter.infer.containers import CONTAINERS, added, container, given, may_give_else
 from porter.infer.foreign import tell as tell_library
 from porter.infer.hooks import CALLED_BACK, Callbacks
 from porter.infer.in_place import InPlace
@@ -297,24 +297,24 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         info = self.class_info(callee.cls)
         found = self.member(info, "forward") if info else None
         function = self.function_info(found.name) if isinstance(found, Function) else None
-        plain = evidence.plain(function, args) if function is not None else []
+        numbers = evidence.plain(function, args) if function is not None else []
         for arg in args:
             if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
-                self.refine(arg.node, Number() if arg in plain else TENSOR)
+                self.refine(arg.node, Number() if arg in numbers else TENSOR)
         if function is not None:
             return self.run(function, args, bound=True)
         if callee.cls.endswith("Loss"):
             dtype = promotion.common([arg.kind for arg in args])
             dtype = dtype and promotion.as_float(dtype)
             return Tensor(dtype, 0 if callee.reduces else None)
-        if isinstance(chain := self.chain(node, callee, args), Tensor):
+        if not isinstance(chain := self.chain(node, callee, args), Unknown):
             return chain
         if is_torch(callee.cls):
             gives = self.of_block(node, callee, args)
             if gives != UNKNOWN:
                 return gives
         rank = getattr(args[0].kind, "rank", None) if args else None
-        return Tensor("float32", rank) if callee.cls.startswith("torch.") else TAINTED
+        return TAINTED if may_give_else(callee) else Tensor("float32", rank)
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
         """A call of something imported or built in."""

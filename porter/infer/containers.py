@@ -85,8 +85,15 @@ def chained(base: Module, given: Kind, call: Callable[[Module, Kind], Kind]) -> 
     for part in parts:
         assert isinstance(part, Module)
         found = call(part, given)
-        given = TENSOR if isinstance(found, Unknown) else found
+        given = TENSOR if isinstance(found, Unknown) and is_torch(part.cls) else found
     return given
+
+
+def may_give_else(base: Module) -> bool:
+    """Whether the last part of an nn.Sequential is of a class of one's own, which may give
+    something else than a tensor: a distribution."""
+    last = base.entries[-1][1] if base.cls == SEQUENTIAL and base.entries else base
+    return isinstance(last, Module) and not is_torch(last.cls)
 
 
 def replaced(base: Items | Tuple, target: cst.Subscript, kind: Kind) -> Kind:

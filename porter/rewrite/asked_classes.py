@@ -69,7 +69,8 @@ def class_of(rule: Rule, spelling: Spelling) -> cst.BaseExpression | None:
 
     A wrapper that the port leaves out, nn.DataParallel, is the class of nothing: `()`.
     """
-    if rule.node.returns is not None and ast.unparse(rule.node.returns) == "Same":
+    returns = None if isinstance(rule.node, ast.ClassDef) else rule.node.returns
+    if returns is not None and ast.unparse(returns) == "Same":
         return cst.Tuple([])
     made = {
         ast.unparse(node.value.func) if isinstance(node.value, ast.Call) else ""
