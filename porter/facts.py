@@ -342,10 +342,15 @@ def keyword(args: Sequence[cst.Arg], name: str, position: int) -> cst.BaseExpres
     return None
 
 
+_PROPERTIES = (
+    *("property", "cached_property", "functools.cached_property", "lazy_property"),
+    *("abstractproperty", "abc.abstractproperty"),
+)
+
+
 def is_property(info: FunctionInfo | None) -> bool:
     """Whether a method is read like an attribute."""
-    names = ("property", "cached_property", "functools.cached_property", "lazy_property")
-    return info is not None and has_decorator(info.node, *names)
+    return info is not None and has_decorator(info.node, *_PROPERTIES)
 
 
 def getter(facts: Facts, node: cst.Attribute) -> FunctionInfo | None:

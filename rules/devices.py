@@ -69,6 +69,15 @@ def tensor_device(input: Tensor) -> Device:
     return device_of(input)
 
 
+@port("Tensor.get_device")
+def device_index(input: Tensor) -> int:
+    """The number of the GPU that a tensor is on, -1 for the processor.
+
+    >>> x.get_device()
+    """
+    return -1 if device_of(input) == "cpu" else 0
+
+
 @port("torch.cuda.is_available", "torch.accelerator.is_available")
 def cuda_is_available() -> bool:
     """Whether there is a GPU.

@@ -53,6 +53,7 @@ from porter.kinds import (
     Memory,
     Module,
     Named,
+    Nothing,
     Number,
     Optimizer,
     OptimizerDict,
@@ -162,7 +163,11 @@ class Evaluator(Heirs, Calls):
                 if isinstance(found, Function) and is_property(self.function_info(found.name)):
                     function = self.function_info(found.name)
                     assert function is not None
-                    return self.run(function, [], bound=True)
+                    gives = self.run(function, [], bound=True)
+                    return UNKNOWN if gives == Nothing() else gives  # abstract
+                above = self.facts.index.parents.get(node)
+                if isinstance(found, Function) and isinstance(above, cst.Attribute):
+                    return UNKNOWN  # by a decorator of its own
                 if name == "__dict__":
                     return Dictionary(tuple(info.attributes.items()))
                 if found is not None:

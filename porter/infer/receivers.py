@@ -34,7 +34,9 @@ from porter.kinds import (
     Module,
     Named,
     Number,
+    Sequence,
     Tensor,
+    Tuple,
     Union,
     Unknown,
     may_be_tensor,
@@ -42,6 +44,8 @@ from porter.kinds import (
 )
 from porter.rulebook import Argument, Refused, Rule
 from porter.tree import dotted
+
+_VIEWS = frozenset({"items", "keys", "values"})  # of a dictionary
 
 
 class Receivers(Either):
@@ -117,6 +121,10 @@ class Receivers(Either):
                 return base, self.torch(node, f"Either.{name}", args)
             if not self._for_effect(node) and (found := self.either(node, base)) is not None:
                 return base, found
+        if isinstance(base, Unknown) and name in _VIEWS and not node.args:
+            items = {"items": Tuple((UNKNOWN, base)), "values": base}
+            own = self.facts.defines(name)
+            return base, None if own else Sequence(items.get(name, UNKNOWN))
         if isinstance(base, Unknown) and name in SHARED_METHODS:
             self.facts.kinds[func] = UNKNOWN
             self.ambiguous.add(node)
@@ -149,6 +157,7 @@ class Receivers(Either):
         if (name in TENSOR_ONLY or in_place) and not own and fits:
             return self.refine(func.value, TENSOR)
         plain = name in NETWORK_PLAIN and not node.args and not own
+        plain |= name == "apply" and len(node.args) == 1 and not own and self._for_effect(node)
         if name in NETWORK_ONLY or plain:
             return self.refine(func.value, Module())
         if name in SHARED_METHODS and self._of_network(func.value):
@@ -245,8 +254,8 @@ class Receivers(Either):
 
     def refine_items(self, node: cst.CSTNode) -> None:
         """What torch joins are tensors: `torch.cat([x.reshape(n, -1) for x in inputs])`."""
-        items = [item.value for item in node.elements] if isinstance(node, cst.List) else []
-        for item in items:
+        elements = node.elements if isinstance(node, cst.List) else ()
+        for item in (one.value for one in elements if isinstance(one, cst.Element)):
             if isinstance(self.facts.kind(item), Unknown) or item in self.ambiguous:
                 self.refine(item, TENSOR)
         if isinstance(node, (cst.ListComp, cst.GeneratorExp)) and node.elt in self.ambiguous:
