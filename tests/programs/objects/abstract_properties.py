@@ -24,7 +24,7 @@ class Discrete(Value):
 
     @property
     def best(self):
-        return self.q.max(1)[0]
+        return self.q.amax(1)
 
 
 class once:
