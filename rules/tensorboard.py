@@ -12,7 +12,7 @@ from porter.rule import port
 @port(
     "torch.utils.tensorboard.SummaryWriter", "torch.utils.tensorboard.writer.SummaryWriter",
     note="TensorBoard shows the same, but the event files hold tensors where torch writes plain"
-    " scalars, histograms of 30 buckets, and graphs of TensorFlow's operations",
+    " scalars, histograms of 30 buckets, graphs of TensorFlow's operations, and the time of a call",
 )  # fmt: skip
 class SummaryWriter:
     """torch.utils.tensorboard.SummaryWriter: the same runs, tags and steps, by tf.summary.

@@ -126,7 +126,8 @@ class SummaryWriter:
     def get_logdir(self):
         return self.log_dir
 
-    def add_scalar(self, tag, scalar_value, global_step=None):
+    def add_scalar(self, tag, scalar_value, global_step=None, walltime=None):
+        del walltime  # TensorFlow's writer has the time of the call
         with self._at(global_step):
             tf.summary.scalar(tag, np.squeeze(scalar_value))
 

@@ -115,7 +115,8 @@ class ScriptGraphs:
 
     def _is_free(self, name: str) -> bool:
         """Whether nothing but a method or an attribute is called so."""
-        if name in self.taken or name in self.spelling.names.values():
+        given = (*self.made.values(), *self.spelling.names.values())
+        if name in self.taken or name in given:
             return False
         return all(map(self._is_members, self.facts.index.names.get(name, ())))
 

@@ -86,4 +86,4 @@ if __name__ == "__main__":
     writer.add_histogram("weights", q_network[0].weight, 6)
     writer.close()
 # findings
-# agents/summary_writer.py:14:14: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, and graphs of TensorFlow's operations
+# agents/summary_writer.py:14:14: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, graphs of TensorFlow's operations, and the time of a call

@@ -54,4 +54,4 @@ for step in range(10):
         writer.add_histogram("y", y, step)
 writer.close()
 # findings
-# logging/in_an_update.py:10:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, and graphs of TensorFlow's operations
+# logging/in_an_update.py:10:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, graphs of TensorFlow's operations, and the time of a call

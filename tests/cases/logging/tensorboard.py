@@ -30,8 +30,7 @@ from torch_compat import SummaryWriter as TorchSummaryWriter
 writer = TorchSummaryWriter("runs/a")
 x = tf.ones([3])
 writer.add_scalar("losses/x", tf.reduce_mean(x), 3)
-# porter: P102 torch.utils.tensorboard.SummaryWriter.add_scalar: the argument walltime is not supported
-writer.add_scalar("losses/y", x.mean().item(), global_step=3, walltime=2.0)
+writer.add_scalar("losses/y", tf.reduce_mean(x).numpy().item(), global_step=3, walltime=2.0)
 writer.add_image("i", x)
 # porter: P101 torch.utils.tensorboard.SummaryWriter.file_writer has no rule
 print(writer.log_dir, writer.file_writer)
@@ -51,8 +50,7 @@ class Logger:
         # porter: P101 torch.utils.tensorboard.SummaryWriter.add_hparams has no rule
         self.writer.add_hparams({}, {})
 # findings
-# logging/tensorboard.py:5:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, and graphs of TensorFlow's operations (also at line 11)
-# logging/tensorboard.py:8:1: P102 error torch.utils.tensorboard.SummaryWriter.add_scalar: the argument walltime is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+# logging/tensorboard.py:5:10: N402 note TensorBoard shows the same, but the event files hold tensors where torch writes plain scalars, histograms of 30 buckets, graphs of TensorFlow's operations, and the time of a call (also at line 11)
 # logging/tensorboard.py:10:23: P101 error torch.utils.tensorboard.SummaryWriter.file_writer has no rule -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:13:7: P102 error torch.utils.tensorboard.SummaryWriter: the argument purge_step is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # logging/tensorboard.py:23:9: P101 error torch.utils.tensorboard.SummaryWriter.add_hparams has no rule -> write it with TensorFlow by hand, or with a rule of your own (--rules)
