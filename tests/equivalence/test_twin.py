@@ -212,6 +212,39 @@ def test_a_crash_on_one_side(port, tmp_path):
     assert "last lines of" in result.message
 
 
+PROCESS = """\
+    worker = multiprocessing.get_context("fork").Process(target=len, args=("",))
+    worker.start()
+    worker.join()
+"""
+
+
+def with_a_process(text):
+    """A program that starts a process of its own where it begins."""
+    main = 'if __name__ == "__main__":\n'
+    return edited(text, main, main + PROCESS).replace(
+        "import sys", "import multiprocessing\nimport sys"
+    )
+
+
+def test_a_process_that_nobody_observes_is_told(port, tmp_path):
+    original = tmp_path / "corridor.py"
+    original.write_text(with_a_process(ORIGINAL.read_text()))
+    [result] = check(with_a_process(port), tmp_path, original, updates=2)
+    assert result.outcome is Outcome.EQUIVALENT
+    assert [note for note in result.notes if "started processes of its own" in note]
+    [result] = check(port, tmp_path, updates=2)
+    assert not [note for note in result.notes if "started processes of its own" in note]
+
+
+def test_a_crash_beside_a_process_tells_of_it(port, tmp_path):
+    broken = edited(port, "        done = self.place", "        1 / 0\n        done = self.place")
+    [result] = check(with_a_process(broken), tmp_path)
+    assert (
+        "ZeroDivisionError: division by zero. Note: the program started processes" in result.message
+    )
+
+
 def test_a_missing_package_is_said_to_be_missing_here(port, tmp_path):
     line = "        done = self.place"
     broken = edited(port, line, f"        import nowhere\n{line}")

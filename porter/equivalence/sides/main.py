@@ -8,6 +8,7 @@ import sys
 from porter.equivalence.crash import told
 from porter.equivalence.sides.observer import Observer
 from porter.equivalence.sides.printed import Printed
+from porter.equivalence.sides.processes import UNOBSERVED, started
 from porter.equivalence.sides.program import Run, execute
 from porter.equivalence.sides.wire import Wire
 from porter.equivalence.tape.host_draws import host_on
@@ -23,10 +24,12 @@ def main(side: type[Observer]) -> None:
     observer = side(run, wire)
     observer.prepare()
     observer.printed = sys.stdout = Printed(sys.stdout)
-    with host_on(run.seed), observer.watching():
+    with host_on(run.seed), observer.watching(), started() as observer.processes:
         observer.actions.watch_libraries()
         try:
             execute(run)
         except Exception as failure:
             error = told(failure, run.here)
+    if error and observer.processes:
+        error += f". Note: {UNOBSERVED}"
     observer.finish(error)

@@ -14,6 +14,7 @@ from porter.equivalence.events import Arrays, Event, Kind, Site
 from porter.equivalence.sides.actions import Actions
 from porter.equivalence.sides.naming import Names
 from porter.equivalence.sides.printed import Printed
+from porter.equivalence.sides.processes import UNOBSERVED
 from porter.equivalence.sides.program import Enough, Run, ownership
 from porter.equivalence.sites import stack
 from porter.equivalence.tape import Tape
@@ -45,6 +46,7 @@ class Observer:
         self.over = False
         self.deadline: float | None = None  # from the first update on
         self.printed: Printed | None = None
+        self.processes: list[str] = []  # that the program started
         self.process = os.getpid()  # the program's forked children are not observed
 
     def where(self) -> tuple[Site, ...]:
@@ -93,6 +95,8 @@ class Observer:
         self.over = False
         arrays = {} if error or stopped else self.weights()
         told = self.finished()
+        if self.processes:
+            told.setdefault("hazards", []).append(UNOBSERVED)
         if self.printed:
             told["printed"] = self.printed.numbers()
         self.emit(Kind.END, (), arrays=arrays, error=error, stopped=stopped, **told)
