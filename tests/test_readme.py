@@ -66,8 +66,8 @@ def test_the_counts_that_are_promised() -> None:
         text = (ROOT / name).read_text("utf-8").replace("\n", " ")
         [most] = re.findall(r"[Oo]ver ([\d,]+) names", text)
         [other] = re.findall(r"[Oo]ver (\d+) (?:more )?are refused", text)
-        assert int(most.replace(",", "")) <= ported
-        assert int(other) <= refused
+        assert ported - 200 < int(most.replace(",", "")) <= ported
+        assert refused - 200 < int(other) <= refused
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/usage.md", "docs/tutorial.md"])
