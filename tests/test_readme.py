@@ -18,6 +18,7 @@ EXAMPLE = ROOT / "docs" / "example.md"
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 FENCE = re.compile(r"(?s)```.*?```")
+DIRECTORIES = ("porter/**/*.py", "rules/**/*.py", "tests/**/*.py")
 BLOCK = re.compile(r"```python\n# (cartpole\w*\.py)\n(.*?)```", re.S)
 
 
@@ -96,3 +97,11 @@ def test_each_page_is_in_the_navigation_of_the_site() -> None:
     named = set(re.findall(r": ([\w/]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M))
     pages = {p.relative_to(ROOT / "docs").as_posix() for p in ROOT.glob("docs/**/*.md")}
     assert pages - named == set()
+
+
+def test_each_file_that_the_architecture_names_is_there() -> None:
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    named = set(re.findall(r"`([\w/]+\.py)`", text)) - {"torch_compat.py"}
+    here = [f"/{p.relative_to(ROOT).as_posix()}" for d in DIRECTORIES for p in ROOT.glob(d)]
+    assert named
+    assert not {name for name in named if not any(path.endswith(f"/{name}") for path in here)}
