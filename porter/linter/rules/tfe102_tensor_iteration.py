@@ -43,7 +43,7 @@ class TensorIteration(Rule):
     ```
 
     ### When not
-    Where gradients flow through the loop, `.numpy()` is no way out: use tensor operations, or
+    Where gradients flow through the loop, `.numpy()` does not help: use tensor operations, or
     `tf.scan` in a `tf.function`. There, AutoGraph makes a loop of the graph of `for`.
     """
 

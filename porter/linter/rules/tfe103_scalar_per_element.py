@@ -35,7 +35,7 @@ class ScalarPerElement(Rule):
 
     ### When not
     `int()` of floats rounds towards zero, `.tolist()` does not: the fix is unsafe there. With
-    `.numpy()` the fix is safe: `list(t.numpy())` holds the same.
+    `.numpy()` the fix is safe: `list(t.numpy())` has the same items.
     """
 
     id = "TFE103"

@@ -22,7 +22,7 @@ class PerExampleGradient(Rule):
 
     ### Why is this bad?
     Forward and backward pass are dispatched from Python for each row. `tf.vectorized_map` of a
-    function with the tape in it, or `tape.jacobian`, has all rows at once.
+    function with the tape in it, or `tape.jacobian`, computes all rows at once.
 
     ### Example
     ```python

@@ -16,7 +16,7 @@ class EagerTrainStep(Rule):
 
     ### What it does
     Finds a `tf.GradientTape` whose gradient is taken in a loop, or in a function that is called
-    from a loop, that no `tf.function` of this file reaches, and that an update of variables gets.
+    from a loop. No `tf.function` of this file reaches it, and the gradient updates variables.
 
     ### Why is this bad?
     Python dispatches each op of the forward pass, of the backward pass and of the optimizer. For

@@ -14,7 +14,7 @@ from porter.linter.tree import same
 
 
 class StaleCapture(Rule):
-    """A number of Python changes later, and the graph goes on with the old one.
+    """A Python number changes later, and the graph keeps the old one.
 
     ### What it does
     Finds numbers in attributes and globals that code under `tf.function` reads and that other code

@@ -27,7 +27,7 @@ _PARTS = (
 
 
 class MapBeforeBatch(Rule):
-    """A cheap function is mapped over single elements, and the batches are made behind it.
+    """A cheap function is mapped over single elements, and batches are made after that.
 
     ### What it does
     Finds `dataset.map(f).batch(n)` where `f` has nothing but casts and arithmetic in it.

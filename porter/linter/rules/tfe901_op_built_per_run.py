@@ -41,7 +41,7 @@ class OpBuiltPerRun(Rule):
     ```
 
     ### When not
-    Nowhere that is hot. `sess.graph.finalize()` before the loop turns it into an error.
+    In code that runs once. `sess.graph.finalize()` before the loop turns it into an error.
     """
 
     id = "TFE901"

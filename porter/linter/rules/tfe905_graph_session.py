@@ -67,7 +67,7 @@ INSTEAD = {
 
 
 class GraphSession(Rule):
-    """Sessions, placeholders and their company are gone from TensorFlow 2.
+    """Sessions, placeholders and what belongs to them are gone from TensorFlow 2.
 
     ### What it does
     Finds what TensorFlow 1 built and ran graphs with: `tf.Session`, `tf.placeholder`,
