@@ -96,8 +96,8 @@ HEAD = """# The rules on PyTorch's own samples
 PyTorch ships the samples that it tests its functions on (`torch.testing._internal`, OpInfo). Each
 rule for one of these functions runs up to 8 samples of each op in float32, float64, int64 and bool,
 with PyTorch and with TensorFlow. Values are compared within 2e-6 (float64: 1e-10), shapes and
-dtypes exactly. A sample is equal, or porter refuses the call, or TensorFlow raises for a reason that
-`tests/test_opinfo.py` lists. `tests/test_gradients.py` tests the gradients.
+dtypes exactly. A sample is equal, or porter refuses the call, or TensorFlow raises for a reason
+that `tests/test_opinfo.py` lists. `tests/test_gradients.py` tests the gradients.
 
 This page is generated: `python -m pytest tests/test_opinfo.py --update`.
 
