@@ -81,7 +81,7 @@ goldens: $(VENV)/demo.installed
 
 # It has an environment of its own: nothing else needs what it needs.
 docs: $(VENV)-docs/installed
-	PYTHONPATH=. $(VENV)-docs/bin/python -m mkdocs build --strict --quiet
+	PYTHONPATH=. NO_MKDOCS_2_WARNING=1 $(VENV)-docs/bin/python -m mkdocs build --strict --quiet
 
 $(VENV)-docs/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)-docs

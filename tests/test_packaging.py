@@ -113,8 +113,10 @@ def test_a_clean_installation_works(
     output(python, "-m", "venv", tmp_path / "venv", folder=tmp_path)
     scripts = tmp_path / "venv" / "bin"
     install = [scripts / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    output(*install, built[kind], folder=tmp_path)
+    output(*install, f"{built[kind]}[report]", folder=tmp_path)
     (tmp_path / "agent.py").write_text(AGENT, "utf-8")
+    output(scripts / "porter", "convert", "agent.py", "--report", "r.html", folder=tmp_path)
+    assert "clip_by_value" in (tmp_path / "r.html").read_text("utf-8")
     output(scripts / "porter", "convert", "agent.py", folder=tmp_path)
     assert (tmp_path / "agent_tf.py").read_text("utf-8") == PORT
     output(scripts / "porter", "lint", "agent_tf.py", folder=tmp_path)
