@@ -97,6 +97,8 @@ def recorded_gradients(outputs, inputs, given):
     tape, hooked = recording.here.tape, {}
     for hook in recording.here.hooks:
         hooked.setdefault(id(hook.tensor), []).append(hook)
+    for hook in hooked.pop(id(outputs), ()):  # of the loss itself: what it begins with
+        given = hook(tf.ones_like(outputs) if given is None else given)
     tensors = [hooks[0].tensor for hooks in hooked.values()]
     found = tape.gradient(outputs, [*inputs, *tensors], output_gradients=given)
     later = set()

@@ -8,7 +8,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from porter.evidence.model import KINDS, Counts, Evidence, FileSeen, Place, Value, joined, together
+from porter.evidence.model import (
+    KINDS,
+    MEMORY,
+    Counts,
+    Evidence,
+    FileSeen,
+    Place,
+    Value,
+    joined,
+    together,
+)
 from porter.source import reason
 
 FORMAT = 1
@@ -81,6 +91,7 @@ def _value_out(value: Value) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": value.kind}
     found |= {"name": value.name} if value.name else {}
     found |= {"file": value.file} if value.file else {}
+    found |= {"memory": value.memory} if value.memory else {}
     found |= {"shape": list(value.shape)} if value.shape is not None else {}
     if value.items is not None:
         found["items"] = [_value_out(item) for item in value.items]
@@ -133,6 +144,9 @@ def _value(data: Any) -> Value:
     if not isinstance(name, str) or not _NAME.fullmatch(name) or not isinstance(file, str):
         raise _Wrong(f"a name of a {kind} is wrong")
     shape, items = table.get("shape"), table.get("items")
+    memory = table.get("memory", "")
+    if memory not in MEMORY:
+        raise _Wrong(f"the memory of a {kind} is wrong")
     if shape is not None:
         good = isinstance(shape, list) and len(shape) <= 64
         if not good or not all(s is None or (type(s) is int and s >= 0) for s in shape):
@@ -142,7 +156,7 @@ def _value(data: Any) -> Value:
         if not isinstance(items, list):
             raise _Wrong("the items of a tuple are a list")
         items = tuple(map(_value, items))
-    return Value(kind, name, shape, file, items)
+    return Value(kind, name, shape, file, items, memory)
 
 
 def _as_table(data: Any) -> dict[str, Any]:

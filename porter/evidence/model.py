@@ -14,6 +14,7 @@ Place = tuple[int, int, int, int]
 MOST_VALUES = 8  # kinds of value that a place keeps the sizes of
 MOST_ITEMS = 8  # of a tuple whose items are told
 # With a dtype, a rank and sizes; the others have none
+MEMORY = ("", "alone", "shared")
 SHAPED = ("tensor", "parameter", "array")
 KINDS = (
     *SHAPED,
@@ -25,13 +26,15 @@ KINDS = (
 @dataclass(frozen=True)
 class Value:
     """One kind of value. `name` is a dtype, a number's type, or the class of an object, which
-    stands in `file` where it is the program's own; `shape` has None for sizes that differ."""
+    stands in `file` where it is the program's own; `shape` has None for sizes that differ. `memory`
+    is told of tensors that are changed in place: "alone" where nothing else held them, "shared"."""
 
     kind: str
     name: str = ""
     shape: tuple[int | None, ...] | None = None
     file: str = ""
     items: tuple[Value, ...] | None = None  # of a tuple
+    memory: str = ""
 
     @property
     def sort(self) -> Value:
@@ -44,7 +47,8 @@ class Value:
         if self.kind in SHAPED or self.kind == "scalar":
             what = {"scalar": "NumPy number"}.get(self.kind, self.kind)
             rank = "" if self.shape is None else f" of rank {len(self.shape)}"
-            text = f"{self.name} {what}{rank}".strip()
+            held = {"alone": " that nothing else holds", "shared": " that others hold, too"}
+            text = f"{self.name} {what}{rank}{held.get(self.memory, '')}".strip()
             return f"{'an' if text[0] in 'aiu' else 'a'} {text}"
         if self.kind in ("network", "optimizer", "object"):
             return f"{'a' if self.kind == 'network' else 'an'} {self.kind} ({self.name})"

@@ -28,6 +28,8 @@ class ByRun(Receivers):
     def by_run(self, node: cst.CSTNode, found: Kind) -> Kind:
         """The kind of an expression, by the run where the text does not know it: what it was in
         all calls is what the name is from now on."""
+        if node in self.seen and all(v.memory == "alone" for v in self.seen[node][1]):
+            self.facts.unshared[node] = self.seen[node]
         if node not in self.seen or not _is_open(found):
             return found
         from porter.evidence.kinds import kind_of

@@ -68,6 +68,11 @@ class Describer:
             return Value(_OTHERS[name])
         return self._object(kind)
 
+    @staticmethod
+    def is_tensor(value: Any) -> bool:
+        """Whether it is one of torch's."""
+        return _is(type(value), "torch", "Tensor")
+
     def _object(self, kind: type) -> Value:
         """An object by its class, which is the program's own or a library's."""
         sort = "object"

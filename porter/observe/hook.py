@@ -14,7 +14,7 @@ from types import CodeType, ModuleType
 
 from porter import cells, magics
 from porter.evidence.model import digest
-from porter.observe.instrument import PROBE, instrumented
+from porter.observe.instrument import CHANGED, PROBE, instrumented
 from porter.observe.recorder import Recorder
 
 FileOf = Callable[[str], "str | None"]
@@ -29,6 +29,7 @@ class Hook(MetaPathFinder):
     def install(self) -> None:
         """From now on, in this process."""
         setattr(builtins, PROBE, self.recorder.probe)
+        setattr(builtins, CHANGED, self.recorder.changed)
         sys.meta_path.insert(0, self)
 
     def find_spec(

@@ -13,6 +13,7 @@ from typing import Any
 from porter.evidence.model import Place
 
 PROBE = "__porter_seen__"  # a name of builtins: no class mangles it, no module hides it
+CHANGED = "__porter_changed__"  # the same of what is changed in place there: who else holds it?
 _LOAD = ast.Load()
 _BUILT_IN = frozenset(dir(builtins))
 _POSITIONED = sys.version_info >= (3, 12)  # before, expressions in f-strings have wrong places
@@ -42,6 +43,7 @@ class _Probes(ast.NodeTransformer):
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 self.known.add(node.name)
         self.known |= self.modules
+        self.changed = {root for node in ast.walk(tree) for root in _changed(node)}
 
     # -- what has a probe
     def visit_Name(self, node: ast.Name) -> Any:
@@ -92,7 +94,9 @@ class _Probes(ast.NodeTransformer):
             return inner
         number = self.new_place(self._place(node))
         call = ast.Call(
-            ast.Name(PROBE, ast.Load()), [inner, ast.Constant(number)], []
+            ast.Name(CHANGED if node in self.changed else PROBE, ast.Load()),
+            [inner, ast.Constant(number)],
+            [],
         )  # positions are those of what it holds: tracebacks stay what they are
         for part in (call, call.func, call.args[1]):
             ast.copy_location(part, node)
@@ -146,3 +150,29 @@ class _Probes(ast.NodeTransformer):
 
     def visit_Delete(self, node: ast.Delete) -> Any:
         return node
+
+
+def _changed(node: ast.AST) -> list[ast.expr]:
+    """The names and attributes whose tensor a statement changes in place: `x[i] = v`,
+    `x[i].copy_(v)`, `x.data.mul_(v)`."""
+    places: list[ast.expr] = []
+    if isinstance(node, (ast.Assign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        places = [target for target in targets if isinstance(target, ast.Subscript)]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        name = node.func.attr
+        places = [node.func.value] if name.endswith("_") and not name.endswith("__") else []
+    return [root for place in places if (root := _root(place)) is not None]
+
+
+def _root(node: ast.expr) -> ast.expr | None:
+    """self.x of `self.x[i]`, `self.x.view(-1)[0]`, `self.x.data`."""
+    while True:
+        if isinstance(node, ast.Subscript) or (
+            isinstance(node, ast.Attribute) and node.attr == "data"
+        ):
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            node = node.func.value
+        else:
+            return node if isinstance(node, (ast.Name, ast.Attribute)) else None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any
 
 from porter.evidence.model import MOST_VALUES, Evidence, FileSeen, Place, Value, joined
 from porter.observe.describe import Describer
+from porter.observe.memory import memory
 
 
 class Recorder:
@@ -19,6 +22,7 @@ class Recorder:
         self.counts: list[dict[Hashable, int]] = []  # by the number of a place
         self.values: dict[Hashable, Value] = {}  # what the keys stand for
         self.probe = self._probe()
+        self.changed = self._changed_probe()
 
     def new_file(self, name: str, digest: str) -> Callable[[Place], int]:
         """A file is compiled; the function gives its places their numbers."""
@@ -53,6 +57,27 @@ class Recorder:
             return value
 
         return probe
+
+    def _changed_probe(self) -> Callable[[Any, int], Any]:
+        """The probe of what is changed in place there; who else holds it is a part of the key."""
+        counts, describer, probe = self.counts, self.describer, self.probe
+
+        def changed(value: Any, number: int) -> Any:
+            references = sys.getrefcount(value)
+            try:
+                if not describer.is_tensor(value):
+                    return probe(value, number)
+                found = replace(describer.value(value), memory=memory(value, references))
+                seen = counts[number]
+                if found not in seen and len(seen) >= MOST_VALUES:
+                    found = found.sort
+                self.values[found] = found
+                seen[found] = seen.get(found, 0) + 1
+            except Exception:  # as above
+                pass
+            return value
+
+        return changed
 
     def _new(self, seen: dict[Hashable, int], key: Hashable, value: Any) -> None:
         """A place has a kind of value that it did not have before."""

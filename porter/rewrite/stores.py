@@ -249,6 +249,8 @@ class Stores(Filled, RowLoops, Masks):
             why = f"{code(root)} is changed in place in a graph"
         else:
             why = self.facts.once(Aliases).problem(root)
+            if why and root in self.facts.unshared:  # in all calls of a run
+                self.facts.by_run[root], why = self.facts.unshared[root], ""
         if not why:
             return True
         named = root is not None and (may_be_tensor(kind) or isinstance(kind, Parameter))

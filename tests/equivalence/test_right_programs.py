@@ -23,6 +23,7 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("tied", {"precision": "float64", "floor": False}, 6),
         ("lbfgs", {"precision": "float64", "floor": False}, 5),
         ("packed", {"precision": "float64", "floor": False}, 4),
+        ("hooked_loss", {"precision": "float64", "floor": False}, 6),
     ],
 )
 def test_ports_are_equivalent(name, options, updates, tmp_path):

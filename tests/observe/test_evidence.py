@@ -152,6 +152,46 @@ def test_what_was_seen_elsewhere_is_left_alone(here: Path) -> None:
     assert sorted(told) == ["param", "target"]
 
 
+STORAGE = """\
+import torch
+
+
+class Storage:
+    def __init__(self):
+        self.states = torch.zeros(3, 2)
+        self.step = 0
+
+    def add(self, state):
+        self.states[self.step].copy_(state)
+        self.step += 1
+
+    def batches(self):
+        flat = self.states.flatten(0, 1)
+        for start in range(0, 6, 3):
+            yield flat[start : start + 3]
+
+
+storage = Storage()
+for n in range(3):
+    storage.add(torch.full((2,), float(n)))
+print([batch.tolist() for batch in storage.batches()])
+"""
+
+
+def test_a_run_tells_that_nothing_else_holds_a_tensor(here: Path) -> None:
+    assert "P102" in codes(converted(STORAGE, None))
+    found = converted(STORAGE, run(STORAGE))
+    assert "P102" not in codes(found)
+    [note] = [f.message for f in found.findings if f.code == "N405" and f.line == 10]
+    told = "self.states is a float32 tensor of rank 2 that nothing else holds in all 3 calls"
+    assert note.startswith(told)
+
+
+def test_a_view_that_is_alive_holds_it(here: Path) -> None:
+    text = STORAGE.replace("for n in", "kept = storage.states[0]\nfor n in")
+    assert "P102" in codes(converted(text, run(text)))
+
+
 def test_an_array_is_an_array(here: Path) -> None:
     text = AGENT.replace("order, _ = x.sort(1)", "order = x") + 'top = sources["a"].rows().max(1)\n'
     before, after = converted(text, None), converted(text, run(text))
@@ -289,6 +329,29 @@ def test_broken_evidence_is_one_line(
 def test_no_evidence_there(here: Path) -> None:
     with pytest.raises(Broken, match="no such file"):
         load(Path("no.json"))
+
+
+def test_memory_is_told_of_what_is_changed(here: Path) -> None:
+    text = """\
+import numpy as np
+import torch
+
+own, held, array = torch.zeros(2), torch.zeros(2), np.zeros(2)
+also, shared, read = held, torch.from_numpy(array), torch.zeros(2)
+row = torch.zeros(2, 2)
+own[0] = 1
+held.add_(1)
+shared.data.mul_(2)
+row[0].copy_(torch.ones(2))
+view = row[1]
+row[0, 1] += 1
+as_array = read.numpy()
+read[:] = 3
+print(own.sum())
+"""
+    places = run(text).files["agent.py"].places
+    told = {place[0]: v.memory for place, counts in places.items() for v in counts if v.memory}
+    assert told == {7: "alone", 8: "shared", 9: "shared", 10: "alone", 12: "shared", 14: "shared"}
 
 
 def test_merging_is_adding(here: Path) -> None:
