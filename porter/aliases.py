@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from porter.facts import Facts
 
 Shared = Callable[[cst.CSTNode], bool]
+# What a run can deny: that something else holds the tensor
+OF_OTHERS = ("another name", "belongs to the caller")
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.Module)
 _COMPOUND = (cst.If, cst.For, cst.While, cst.With, cst.Try, cst.FunctionDef, cst.ClassDef)
 _LOOPS = (cst.For, cst.While)

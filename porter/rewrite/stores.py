@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter import promotion, subscripts
-from porter.aliases import Aliases
+from porter.aliases import OF_OTHERS, Aliases
 from porter.codegen import code
 from porter.facts import getter
 from porter.held_items import HeldItems
@@ -249,7 +249,7 @@ class Stores(Filled, RowLoops, Masks):
             why = f"{code(root)} is changed in place in a graph"
         else:
             why = self.facts.once(Aliases).problem(root)
-            if why and root in self.facts.unshared:  # in all calls of a run
+            if root in self.facts.unshared and any(words in why for words in OF_OTHERS):
                 self.facts.by_run[root], why = self.facts.unshared[root], ""
         if not why:
             return True

@@ -192,6 +192,22 @@ def test_a_view_that_is_alive_holds_it(here: Path) -> None:
     assert "P102" in codes(converted(text, run(text)))
 
 
+def test_a_field_of_a_tuple_gets_no_other_tensor(here: Path) -> None:
+    """Nothing else holds it, but the port could not put another one there."""
+    text = """\
+from collections import namedtuple
+
+import torch
+
+Entry = namedtuple("Entry", ["state", "ret"])
+entry = Entry(*map(torch.zeros, (2, 3)))
+entry.ret.copy_(entry.ret + 1)
+print(entry.ret.tolist())
+"""
+    found = converted(text, run(text))
+    assert [f.line for f in found.findings if f.code == "P102"] == [7]
+
+
 def test_an_array_is_an_array(here: Path) -> None:
     text = AGENT.replace("order, _ = x.sort(1)", "order = x") + 'top = sources["a"].rows().max(1)\n'
     before, after = converted(text, None), converted(text, run(text))
