@@ -39,6 +39,8 @@ class BaseCalls(Methods):
     def _named_base(self, call: cst.Call, func: cst.Attribute) -> Any:
         """`nn.Linear.reset_parameters(self)`: the block's name stands for torch's class."""
         base, _, name = self.facts.api(call).rpartition(".")
+        if base == "torch.nn.Module" and name == "__init__" and len(call.args) == 1:
+            return self._base_module(call)
         rule = self.book.find(base) if base else None
         if rule is None or not rule.is_class or not self._is_own(call):
             return None
@@ -52,15 +54,26 @@ class BaseCalls(Methods):
         args = [self.inside(arg) for arg in call.args] if new is None else [call.args[0], *new.args]
         return call.with_changes(func=block, args=args)
 
+    def _base_module(self, call: cst.Call) -> Any:
+        """`nn.Module.__init__(self)`, which has no further arguments."""
+        heir = self.facts.class_around(call)
+        if heir is None or not heir.is_module or heir.block or not self._is_first(call):
+            return None
+        base = cst.Name(self.spelling.block("TorchModel"))
+        return call.with_changes(func=cst.Attribute(base, cst.Name("__init__")))
+
     def _is_own(self, call: cst.Call) -> bool:
+        """Whether the first argument is the object of an heir of torch's whose method this is."""
+        heir = self.facts.class_around(call)
+        return heir is not None and bool(heir.block) and self._is_first(call)
+
+    def _is_first(self, call: cst.Call) -> bool:
         """Whether the first argument is the object whose method this is."""
         function = self.facts.index.function(call)
         params = function.params.params if function is not None else ()
         own = params[0].name.value if params else ""
         first = call.args[0].value if call.args and not call.args[0].star else None
-        heir = self.facts.class_around(call)
-        inherits = heir is not None and bool(heir.block)
-        return inherits and isinstance(first, cst.Name) and first.value == own
+        return isinstance(first, cst.Name) and first.value == own
 
     def _constructed(self, call: cst.Call, rule: Rule, given: Sequence[cst.Arg]) -> Any:
         """The call with the arguments that the block has of those given; None if it has all."""
