@@ -93,6 +93,16 @@ def test_the_files_beside_tell_too(tmp_path):
     assert spoken(tmp_path / "agent.py") == "new"
 
 
+def test_packages_tell_however_deep(tmp_path):
+    script, deep = tmp_path / "train.py", tmp_path / "agents" / "sac" / "agent.py"
+    script.write_text("import agents.sac.agent\n")
+    deep.parent.mkdir(parents=True)
+    deep.write_text(AGENT)
+    assert spoken(script) is None  # who knows what such a folder is
+    (tmp_path / "agents" / "__init__.py").touch()
+    assert spoken(script) == "old"
+
+
 def test_a_notebook_tells_by_its_cells(tmp_path):
     lines = ["import gym\n", "%time\n", "o, r, d, t, i = env.step(a)\n"]
     cells = [{"cell_type": "code", "source": lines}]

@@ -16,10 +16,14 @@ _STEP_VALUES = {4: OLD, 5: NEW}  # `done` became `terminated, truncated` in gym 
 
 
 def spoken(script: Path) -> str | None:
-    """The interface that a script speaks, else that of the files beside and one folder below; the
-    old one if none tells, and None if nothing imports gym. What can't be read tells nothing.
+    """The interface that a script speaks, else that of the files beside, one folder below and in
+    packages; the old one if none tells, and None if nothing imports gym. What can't be read tells
+    nothing.
     """
-    beside = sorted({*script.parent.glob("*.py"), *script.parent.glob("*/*.py")} - {script})
+    folder = script.parent
+    packages = [path.parent for path in folder.glob("*/__init__.py")]
+    inside = {path for package in packages for path in package.rglob("*.py")}
+    beside = sorted({*folder.glob("*.py"), *folder.glob("*/*.py"), *inside} - {script})
     told: Counter[str] = Counter()
     imported = False
     for path in [script, *beside[:FILES]]:
