@@ -21,5 +21,5 @@ class Agent:
 
 
 agent = Agent()
-for step in range(6):
+for _ in range(6):
     print(round(agent.update(torch.randn(4, 3), 3), 4))
