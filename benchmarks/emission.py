@@ -102,6 +102,11 @@ CLASSES: dict[str, Callable[[Port], int]] = {
     "imports of over 100 columns": _long_imports,
     "names `loss_`, `x_2`": _own_names,
     "more than 8 parameters": _parameters,
+    "`x, y = x, y`": _pattern(r"(?m)^[ \t]*(\w+(?:, \w+)*) = \1$"),
+    "`rewards[t] = tf.reshape(tensor_of(r), …)`": _pattern(
+        r"\] = tf\.reshape\((?:tensor_of|from_array)\("
+    ),
+    "`tf.reshape(y, [x.shape[0], …])`": _pattern(r"\[\w+(?:\.\w+)*\.shape\[0\], "),
     "oneDNN's setting": _pattern(r"TF_ENABLE_ONEDNN_OPTS"),
     "lines wider than the original": _long_lines,
 }

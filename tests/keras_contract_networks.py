@@ -120,6 +120,78 @@ class Attending(nn.Module):
         return self.out(x.mean(1))
 
 
+def mlp(inputs, hidden, outputs, depth):
+    layers = [nn.Linear(inputs, hidden), nn.ReLU(inplace=True)]
+    for _ in range(depth - 1):
+        layers += [nn.Linear(hidden, hidden), nn.ReLU(inplace=True)]
+    layers.append(nn.Linear(hidden, outputs))
+    return nn.Sequential(*layers)
+
+
+class DoubleCritic(nn.Module):
+    """Two outputs, which it keeps in a dict as well."""
+
+    def __init__(self, states, actions):
+        super().__init__()
+        self.q1 = mlp(states + actions, 16, 1, 2)
+        self.q2 = mlp(states + actions, 16, 1, 2)
+        self.outputs = {}
+        self.apply(self.init)
+
+    def init(self, module):
+        if isinstance(module, nn.Linear):
+            nn.init.orthogonal_(module.weight.data)
+            module.bias.data.fill_(0.0)
+
+    def forward(self, s, a):
+        sa = torch.cat([s, a], dim=-1)
+        self.outputs["q1"], self.outputs["q2"] = self.q1(sa), self.q2(sa)
+        return self.outputs["q1"], self.outputs["q2"]
+
+
+class Distributional(nn.Module):
+    """Shapes that begin with the length of the batch."""
+
+    def __init__(self, n, m, atoms=5):
+        super().__init__()
+        self.m, self.atoms = m, atoms
+        self.register_buffer("support", torch.linspace(-1.0, 1.0, atoms))
+        self.fc = nn.Linear(n, m * atoms)
+
+    def forward(self, x):
+        logits = self.fc(x).view(len(x), self.m, self.atoms)
+        p = F.softmax(logits, dim=2).reshape(x.size(0), self.m, self.atoms)
+        return (p.view(x.shape[0], self.m, self.atoms) * self.support).sum(2)
+
+
+class Stepping(nn.Module):
+    """A cell, whose state the caller keeps."""
+
+    def __init__(self, n, m):
+        super().__init__()
+        self.fc = nn.Linear(n, 8)
+        self.cell = nn.GRUCell(8, 8)
+        self.heads = nn.ModuleList()
+        for _ in range(m):
+            self.heads.append(nn.Linear(8, 1))
+
+    def forward(self, x, h):
+        h = self.cell(F.elu(self.fc(x)), h)
+        return torch.cat([head(h) for head in self.heads], dim=1)
+
+
+class Encoder(nn.Module):
+    def __init__(self, n, m):
+        super().__init__()
+        self.position = nn.Parameter(torch.zeros(1, 6, n))
+        layer = nn.TransformerEncoderLayer(n, 2, 16, dropout=0.1, batch_first=True)
+        self.encoder = nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)
+        self.out = nn.Linear(n, m)
+
+    def forward(self, x):
+        return self.out(self.encoder(x + self.position)[:, -1])
+
+
 if __name__ == "__main__":
     net = Mlp(4, 2)
     optimizers = [torch.optim.Adam(net.parameters()), torch.optim.SGD(net.parameters(), lr=0.1)]

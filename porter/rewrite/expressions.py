@@ -50,6 +50,7 @@ from porter.rewrite.network_arguments import numbers_by_name
 from porter.rewrite.protocols import Protocols, is_variable
 from porter.rewrite.pythons import HOLDERS, is_pythons
 from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_names, why_left
+from porter.rewrite.shapes import opened
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
 from porter.tree import dotted, mapped, named
@@ -170,7 +171,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = self.given(api, port.args)
         if self.context.graph:
-            built = decision.build(arguments, self.spelling.names)
+            built = opened(api, decision.build(arguments, self.spelling.names))
         else:
             built = self.built(node, replace(port, decision=decision), arguments)
         if isinstance(built, cst.Call) and not self._recorded() and joins_kept(self.facts, node):

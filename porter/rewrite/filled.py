@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter.codegen import code
-from porter.kinds import UNKNOWN, Array, Tensor
+from porter.kinds import Array, Kind, Number, Tensor, Union, Unknown
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
 from porter.tree import walk
@@ -102,7 +102,7 @@ class Filled(Copies):
             known = rounds or kind.dtype in (None, stored.dtype)
         else:
             is_new = self.facts.api(made) == "torch.tensor"
-            known = held is UNKNOWN and rounds and is_new and not self.buffers.slot(target)
+            known = rounds and is_new and _is_data(held) and not self.buffers.slot(target)
         return (data, flat) if known else None
 
     def _is_flat(self, value: Any) -> bool:
@@ -130,6 +130,14 @@ class Filled(Copies):
                 f"each store copies all of {code(root)}, where torch writes a part of it: {why}"
             )
             self.note(node, "N403", message, _SLOW)
+
+
+def _is_data(kind: Kind) -> bool:
+    """Whether it is an environment's: a number, an array, something that nothing is known of."""
+    if isinstance(kind, Union):
+        return all(map(_is_data, kind.kinds))
+    unknown = isinstance(kind, Unknown) and not kind.tainted
+    return unknown or isinstance(kind, (Number, Array))
 
 
 def _names(node: cst.CSTNode) -> set[str]:

@@ -1,7 +1,8 @@
-"""The sum of shapes: `x.shape[:-1] + (-1,)`."""
+"""Shapes: sums of them, `x.shape[:-1] + (-1,)`, and batches whose size is open in a trace."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import libcst as cst
@@ -10,6 +11,8 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Shape, Size
 
+_RESHAPES = ("torch.reshape", "Tensor.reshape", "Tensor.view")
+_LENGTH = re.compile(r"[\w.]+\.shape\[0\]")
 _ASKED = ("Tensor.shape", "Tensor.size")
 
 
@@ -25,6 +28,31 @@ def joined(facts: Facts, node: cst.BinaryOperation, new: Any) -> cst.Tuple | Non
     elements = [*_elements(new.left), *_elements(new.right)]
     parens = [cst.LeftParen()], [cst.RightParen()]
     return cst.Tuple(elements, lpar=parens[0], rpar=parens[1])
+
+
+def opened(api: str, built: Any) -> Any:
+    """`tf.reshape(y, [-1, n])` for `[x.shape[0], n]`, in a trace: if a batch's size is open there,
+    `x.shape[0]` is None. torch takes no shape for which the two differ."""
+    if api not in _RESHAPES or not isinstance(built, cst.Call) or len(built.args) != 2:
+        return built
+    shape = built.args[1].value
+    if not isinstance(shape, (cst.List, cst.Tuple)) or len(shape.elements) < 2:
+        return built
+    first, *rest = shape.elements
+    if not _LENGTH.fullmatch(code(first.value)) or not all(map(_is_size, rest)):
+        return built
+    open_ = first.with_changes(value=cst.parse_expression("-1"))
+    shape = shape.with_changes(elements=[open_, *rest])
+    return built.with_changes(args=[built.args[0], built.args[1].with_changes(value=shape)])
+
+
+def _is_size(node: Any) -> bool:
+    """`4`, `self.n`, `self.n * 2`"""
+    if isinstance(node, cst.Element):
+        return _is_size(node.value)
+    if isinstance(node, cst.BinaryOperation):
+        return _is_size(node.left) and _is_size(node.right)
+    return isinstance(node, (cst.Integer, cst.Attribute))  # what is hardly -1
 
 
 def _of_tensor(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -94,7 +94,7 @@ class Net(TorchModel):
 
     def call(self, x):
         out = self.value(tf.nn.relu(self.hidden(x)))
-        return tf.reshape(out, [x.shape[0], 2])
+        return tf.reshape(out, [-1, 2])
 
 
 class Agent:

@@ -2,6 +2,7 @@
 
 import sys
 
+import gymnasium as gym
 import numpy as np
 import torch
 
@@ -11,15 +12,19 @@ def collect(envs, steps, device):
     costs = torch.zeros((steps, envs.num), dtype=torch.float64).to(device)
     lengths = torch.zeros(steps)
     noise = torch.zeros(steps, 2)
+    gains = torch.zeros(steps, 3)
+    players = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1")] * 3)
     whole = torch.zeros(steps, 2)
     for step in range(steps):
         reward, cost, length = envs.step()
         rewards[step] = torch.tensor(reward).to(device).view(-1)
         costs[step] = torch.tensor(cost).to(device).view(-1)
         lengths[step] = torch.tensor(length)
+        _, gain, _, _, _ = players.step(np.zeros(3, int))
+        gains[step] = torch.tensor(gain).to(device).view(-1)
         noise[step] = torch.from_numpy(np.random.rand(2))
         whole[step] = torch.as_tensor(np.random.rand(2) * 9, dtype=torch.int64)
-    print(rewards.mean(), costs.mean(), lengths.mean(), noise.mean(), whole.mean())
+    print(rewards.mean(), costs.mean(), lengths.mean(), gains.mean(), noise.mean(), whole.mean())
 
 
 def moved(data, target, device):
@@ -35,6 +40,7 @@ collect(sys.modules["envs"].make(), 4, torch.device("cpu"))
 
 import sys
 
+import gymnasium as gym
 import numpy as np
 import tensorflow as tf
 from torch_compat import from_array, tensor_of
@@ -45,18 +51,23 @@ def collect(envs, steps, device):
     costs = np.zeros((steps, envs.num), np.float64)
     lengths = np.zeros([steps], np.float32)
     noise = np.zeros([steps, 2], np.float32)
+    gains = np.zeros([steps, 3], np.float32)
+    players = gym.vector.SyncVectorEnv([lambda: gym.make("CartPole-v1")] * 3)
     whole = np.zeros([steps, 2], np.float32)
     for step in range(steps):
         reward, cost, length = envs.step()
         rewards[step] = np.reshape(reward, -1)
         costs[step] = tf.reshape(tensor_of(cost), [-1])
         lengths[step] = tf.squeeze(tensor_of(length))
+        _, gain, _, _, _ = players.step(np.zeros(3, int))
+        gains[step] = np.reshape(gain, -1)
         noise[step] = np.random.rand(2)
         whole[step] = from_array(np.random.rand(2) * 9, tf.int64)
     print(
         tf.reduce_mean(rewards),
         tf.reduce_mean(costs),
         tf.reduce_mean(lengths),
+        tf.reduce_mean(gains),
         tf.reduce_mean(noise),
         tf.reduce_mean(whole),
     )
