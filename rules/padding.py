@@ -19,7 +19,7 @@ def padded(x, padding, mode="constant", value=0.0):
     """torch.nn.functional.pad: negative sizes cut off; `mode` says what the new elements are."""
     rank = len(x.shape)
     pairs = [padding[i : i + 2] for i in range(0, len(padding), 2)]
-    if mode == "constant":
+    if mode == "constant" and pairs:
         added = [[max(size, 0) for size in pair] for pair in pairs]
         none = [[0, 0]] * (rank - len(pairs))
         x = tf.pad(x, none + added[::-1], constant_values=tf.cast(value or 0, x.dtype))

@@ -54,6 +54,9 @@ def find_leaf(
         return _problem(backward, "P201", message)
     if any(one.first in suite[start:at] for one in before):
         return _problem(backward, "P201", "another backward is of what the same tape records")
+    if held := found.keys() & _held(facts):
+        message = f"{min(held)}.grad gets a value of the program's own, which backward() adds to"
+        return _problem(backward, "P201", message)
     elsewhere = _used_elsewhere(facts, backward, found.keys())
     if elsewhere:
         message = f"{min(elsewhere)}.grad is used in another function"
@@ -72,6 +75,16 @@ def find_leaf(
         return _problem(backward, "P202", message)
     early |= _made(suite[:start])
     return Leaf(loss, backward, chain[0], chain[-1], tuple(found), early, late, starts)
+
+
+def _held(facts: Facts) -> frozenset[str]:
+    """The leaves whose gradients the program sets: `x.grad = torch.ones(2)`."""
+    return frozenset(
+        name.removesuffix(".grad")
+        for node in facts.index.all(cst.Assign)
+        for target in node.targets
+        if (name := dotted(target.target) or "").endswith(".grad") and dotted(node.value) != "None"
+    )
 
 
 def makers(facts: Facts, leaf: str) -> tuple[cst.CSTNode, ...]:

@@ -58,7 +58,7 @@ class Copies(Expressions):
         if not isinstance(small, cst.Assign) or len(small.targets) != 1:
             return None
         target, value = small.targets[0].target, small.value
-        if isinstance(self.facts.kind(value), Device) and dotted(target) and self._idle(value):
+        if self._is_device(target, value) and dotted(target) and self._idle(value):
             self.device_lines[node] = dotted(target) or ""
         constructor = unmoved(self.facts, value)
         if isinstance(constructor, cst.Call):
@@ -82,6 +82,13 @@ class Copies(Expressions):
         if replaces_part(self.facts, target, value, self.cls, self.function):
             return [node.with_changes(body=[cst.Expr(self._replaced(target, value))])]
         return None
+
+    def _is_device(self, target: cst.CSTNode, value: cst.BaseExpression) -> bool:
+        """`device = …`, also of what may be a tensor or settings: `device = x.device`."""
+        asked = isinstance(value, cst.Attribute) and value.attr.value == "device"
+        return isinstance(self.facts.kind(value), Device) or (
+            asked and isinstance(target, cst.Name)
+        )
 
     def _replaced(self, target: Any, value: cst.BaseExpression) -> cst.Call:
         """`replace_part(net, "head", Linear(8, 2))`"""

@@ -9,13 +9,14 @@ import libcst as cst
 
 from porter.analysis.liveness import liveness
 from porter.codegen import code
+from porter.facts import Facts
 from porter.infer import own_optimizers
 from porter.kinds import may_be_tensor
 from porter.plan.effects import effects
 from porter.plan.no_grad import IDLE, is_grad, is_idle
 from porter.rewrite import lines
 from porter.rewrite.copies import Copies
-from porter.tree import only, statements, walk
+from porter.tree import dotted, named_parameters, only, statements, walk
 
 
 class Trailing:
@@ -146,6 +147,9 @@ class NoGrad(Copies):
         if isinstance(only(statements(node.body)[-1]), (cst.Return, cst.Raise)):
             return new  # nothing comes after it
         for name in self._given_on(node):
+            if may_be_none(self.facts, node, name):
+                new.append(self._stopped_if_any(name))
+                continue
             place = next((i for i, s in enumerate(new) if _assigns(s, name)), None)
             once = sum(name in effects(s).writes for s in new if not isinstance(s, Trailing)) == 1
             if place is not None and once:
@@ -168,6 +172,11 @@ class NoGrad(Copies):
                         names[part.value] = None
         live = self._read_after(node) if names else ()
         return [name for name in names if name in live]
+
+    def _stopped_if_any(self, name: str) -> cst.BaseStatement:
+        stop = code(self.spelling.tf("stop_gradient"))
+        text = f"if {name} is not None:\n    {name} = {stop}({name})\n"
+        return cst.parse_statement(text)
 
     def _stop(self, value: cst.BaseExpression) -> cst.Call:
         """tf.stop_gradient(value); brackets that hold several lines are the call's."""
@@ -211,6 +220,10 @@ class NoGrad(Copies):
         new = self.expression(node)
         if not may_be_tensor(self.facts.kind(node)):
             return new
+        if isinstance(node, cst.Name) and may_be_none(self.facts, node, node.value):
+            return cst.IfExp(
+                cst.parse_expression(f"{node.value} is None"), cst.Name("None"), self._stop(new)
+            )
         return self._stop(new)
 
 
@@ -222,6 +235,18 @@ def _names_alone(small: cst.CSTNode | None) -> bool:
     targets = [target.target for target in small.targets] if isinstance(small, cst.Assign) else []
     parts = [part for target in targets for part in walk(target)]
     return bool(parts) and not any(isinstance(p, (cst.Attribute, cst.Subscript)) for p in parts)
+
+
+def may_be_none(facts: Facts, node: cst.CSTNode, name: str) -> bool:
+    """Whether the function around a node binds None to a name somewhere."""
+    owner = next((n for n in facts.index.above(node) if isinstance(n, cst.FunctionDef)), None)
+    if owner is None:
+        return False
+    params = (p for p in named_parameters(owner.params) if p.name.value == name)
+    values = [p.default for p in params]
+    bindings = (line for line in walk(owner.body) if isinstance(line, cst.Assign))
+    values += [b.value for b in bindings if any(dotted(t.target) == name for t in b.targets)]
+    return any(isinstance(value, cst.Name) and value.value == "None" for value in values)
 
 
 def _assigns(statement: Any, name: str) -> bool:

@@ -95,9 +95,19 @@ class Subscripts(Recording):
         return any(self._may_be_rows(part) for part in parts if not part.word)
 
     def _may_be_rows(self, part: Part) -> bool:
-        if not isinstance(part.kind, (Unknown, Union)) or part.kind == HOST:
+        if not isinstance(part.kind, (Unknown, Union)):
             return False
+        if part.kind == HOST:  # a number of the settings, or what a call drew
+            return isinstance(part.value, cst.Call) or self._is_drawn(part.value)
         return not any(map(_counts, self._loops(part.value)))
+
+    def _is_drawn(self, index: cst.BaseExpression) -> bool:
+        """Whether a name is bound to what a call gives."""
+        found = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
+        lines = (self.facts.index.parents.get(one) for one in found)
+        return any(
+            isinstance(line, cst.Assign) and isinstance(line.value, cst.Call) for line in lines
+        )
 
     def _loops(self, index: cst.BaseExpression) -> list[cst.For | cst.CompFor]:
         """The loops that give an index its values."""
