@@ -298,7 +298,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         found = self.member(info, "forward") if info else None
         function = self.function_info(found.name) if isinstance(found, Function) else None
         numbers = evidence.plain(function, args) if function is not None else []
-        for arg in args:
+        for arg in (arg for arg in args if not arg.star):
             if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
                 self.refine(arg.node, Number() if arg in numbers else TENSOR)
         if function is not None:
