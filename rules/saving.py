@@ -33,8 +33,20 @@ def variables_of(owner):
 
 
 @block
+def options_of(group):
+    """The options of a parameter group, without its rate: momentum, betas, weight_decay."""
+    return {
+        name: value
+        for name, value in vars(group).items()
+        if isinstance(value, (bool, int, float, tuple))
+        and not name.startswith("_")
+        and name not in ("built", "use_ema", "ema_momentum")  # Keras's own
+    }
+
+
+@block
 def state_of(optimizer):
-    """optimizer.state_dict(): its variables by number, and the rates that it has now.
+    """optimizer.state_dict(): its variables by number, the rates that it has now, and its options.
 
     torch's optimizers have no state before their first step: it does not become this one's later.
     """
@@ -42,10 +54,11 @@ def state_of(optimizer):
     rates = {id(group.learning_rate) for group in optimizer.param_groups}
     if not tf.reduce_any(optimizer.steps > 0):
         rates.update(map(id, found.values()))
-    return {
+    values = {
         number: tf.convert_to_tensor(variable) if id(variable) in rates else variable
         for number, variable in found.items()
     }
+    return {**values, "options": [options_of(group) for group in optimizer.param_groups]}
 
 
 @block
@@ -64,10 +77,17 @@ def set_variables(owner, state, strict=True):
 @block
 def set_state(optimizer, state):
     """optimizer.load_state_dict(): the dictionary's tensors change with the optimizer from then on,
-    as torch's do."""
-    set_variables(optimizer, state)
-    if not isinstance(state, str):
-        state.update(state_of(optimizer))
+    as torch's do. Its options become the optimizer's, which has them in its graphs once it runs."""
+    if isinstance(state, str):
+        set_variables(optimizer, state)
+        return
+    for group, options in zip(optimizer.param_groups, state.get("options", [])):
+        if options != options_of(group) and group.iterations > 0:
+            raise ValueError(f"load the state before the first step, or make it with {options}")
+        for name, value in options.items():
+            setattr(group, name, value)
+    set_variables(optimizer, {name: state[name] for name in state if name != "options"})
+    state.update(state_of(optimizer))
 
 
 @block
