@@ -35,6 +35,11 @@ def is_grad(facts: Facts, statement: cst.CSTNode) -> str:
     return found.pop() if len(found) == 1 and "off" not in found else ""
 
 
+def leaves_no_line(facts: Facts, node: cst.CSTNode) -> bool:
+    """`with torch.no_grad():` in a train body, but not a block that reads a flag."""
+    return isinstance(node, cst.With) and is_grad(facts, node) != "either"
+
+
 def is_idle(facts: Facts, node: cst.CSTNode) -> bool:
     """`with torch.autograd.set_detect_anomaly(True):`, a setting that no number depends on, or one
     of several things that a block stands in."""

@@ -18,16 +18,12 @@ from porter.plan.deferred import Deferrals, Deferred
 from porter.plan.effects import effects, reads, targets
 from porter.plan.flags import flag_name, names_beside_conditions
 from porter.plan.freezing import Freezing
-from porter.plan.frozen import (
-    Changing,
-    is_replaced,
-    items_of_containers,
-    values_of_objects,
-)
+from porter.plan.frozen import Changing, is_replaced, items_of_containers, values_of_objects
 from porter.plan.host_data import becomes, named, without
 from porter.plan.model import Body, Gradient, Update, trained_by
 from porter.plan.modes import states_of
 from porter.plan.nesting import crosses
+from porter.plan.no_grad import leaves_no_line
 from porter.plan.numbers import Numbers
 from porter.plan.numbers import named as named_numbers
 from porter.plan.objects import has_no_hash
@@ -215,8 +211,8 @@ class Outliner:
         the numbers that the host computes of them."""
         idle = self.facts.once(Freezing).is_idle
         body = [s for s in (*region.replayed, *region.graph) if s not in gone and not idle(s)]
-        blocks = {n for s in body for n in walk_statements(s) if isinstance(n, cst.With)}
-        needed = upward_exposed(body, blocks.union(flags))  # no_grad() and its like leave no line
+        blocks = {n for s in body for n in walk_statements(s) if leaves_no_line(self.facts, n)}
+        needed = upward_exposed(body, blocks.union(flags))
         needed |= self._kept(place, region)
         tests = {node.test for node in flags}  # type: ignore[attr-defined]
         try:
