@@ -103,12 +103,12 @@ class Agent:
         return tf.stop_gradient(tf.reduce_max(value, axis=1)), tf.stop_gradient(value)
 
     def train(self, x, flag):
-        z = self._train_body(x)
+        z = self._train_body(x, flag)
         return tf.reduce_mean(z).numpy().item()
 
     @one_op
     @tf.function
-    def _train_body(self, x):
+    def _train_body(self, x, flag):
         with tf.GradientTape() as tape:
             # it is on
             y = self.net(x)
