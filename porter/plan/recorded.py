@@ -7,7 +7,19 @@ from collections.abc import Iterable
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Derived, Function, Kind, Tuple, may_be_tensor
+from porter.kinds import (
+    Derived,
+    Dictionary,
+    Function,
+    Instance,
+    Kind,
+    Sequence,
+    Size,
+    Tuple,
+    Union,
+    may_be_tensor,
+    members,
+)
 from porter.plan.model import Plan
 from porter.plan.together import span
 from porter.tree import walk
@@ -45,10 +57,32 @@ def functions_called(facts: Facts, statements: Iterable[cst.CSTNode]) -> frozens
 
 def giving_functions(facts: Facts) -> frozenset[cst.FunctionDef]:
     """The functions that give tensors back: another file may call them under its tape."""
-    return frozenset(info.node for info in facts.functions.values() if _gives(info.returns))
+    return frozenset(
+        info.node
+        for info in facts.functions.values()
+        if _gives(info.returns) or any(_holds(facts, value) for value in _returned(info.node))
+    )
+
+
+def _returned(function: cst.FunctionDef) -> list[cst.BaseExpression]:
+    lines = (node for node in walk(function.body) if isinstance(node, cst.Return))
+    return [line.value for line in lines if line.value is not None]
+
+
+def _holds(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether a tensor stands in `{"actor": (loss, optimizer)}`, or in `Losses(loss)`."""
+    if isinstance(node, (cst.Dict, cst.Tuple, cst.List)):
+        return any(_holds(facts, element.value) for element in node.elements)
+    if isinstance(node, cst.Call) and isinstance(facts.kind(node), Instance):
+        return any(_holds(facts, arg.value) for arg in node.args)
+    return _gives(facts.kind(node))
 
 
 def _gives(kind: Kind) -> bool:
     if isinstance(kind, Tuple):
-        return any(_gives(item) for item in kind.items)
-    return may_be_tensor(kind)
+        return any(map(_gives, kind.items))
+    if isinstance(kind, Dictionary):
+        return any(_gives(value) for _, value in kind.entries)
+    if isinstance(kind, Sequence) and not isinstance(kind, Size):
+        return _gives(kind.item)
+    return any(map(_gives, members(kind))) if isinstance(kind, Union) else may_be_tensor(kind)
