@@ -219,7 +219,8 @@ class Recordings:
         kinds = self.facts.kind
         taken = [n for n in taken if not (lasts(kinds(n)) or is_setting(self.facts, n))]
         names = set[str]().union(*map(self.finder.differentiated, taken))
-        return sorted(names & self.finder.differentiated(loss) - _written(lines))
+        computing = [line for line in lines if not _is_owners(line)]
+        return sorted(names & self.finder.differentiated(loss) - _written(computing))
 
     def _not_asked_for(self, call: cst.Call) -> Iterator[cst.CSTNode]:
         """What of a call that may run a network itself is given to it and may be a result, which
@@ -369,6 +370,14 @@ class Recordings:
 
 def _written(lines: Sequence[cst.CSTNode]) -> frozenset[str]:
     return frozenset[str]().union(*(effects(line).writes for line in lines))
+
+
+def _is_owners(line: cst.CSTNode) -> bool:
+    """`part.optimizer.zero_grad()`: it changes an optimizer, and computes no part of a loss."""
+    small = only(line)
+    call = small.value if isinstance(small, cst.Expr) else None
+    func = call.func if isinstance(call, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value in _OF_OWNERS
 
 
 def _bound(line: cst.CSTNode) -> set[str]:

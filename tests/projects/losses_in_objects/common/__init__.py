@@ -1,0 +1,3 @@
+from .nets import build_mlp, Policy  # noqa
+from .buffer import ReplayBuffer  # noqa
+from . import utils
