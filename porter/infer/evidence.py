@@ -384,7 +384,9 @@ _OF_TORCH = frozenset(
 def of_torch(call: cst.Call) -> bool:
     """`x.cpu()`, `net.eval()`: the file gets tensors or networks, torch imported or not."""
     func = call.func
-    return isinstance(func, cst.Attribute) and func.attr.value in _OF_TORCH and not call.args
+    if not isinstance(func, cst.Attribute):
+        return False
+    return (func.attr.value in _OF_TORCH and not call.args) or is_weight(func.value)
 
 
 def is_weight(node: cst.BaseExpression) -> bool:

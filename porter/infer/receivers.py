@@ -160,7 +160,8 @@ class Receivers(Either):
         plain |= name == "apply" and len(node.args) == 1 and not own and self._for_effect(node)
         if name in NETWORK_ONLY or plain:
             return self.refine(func.value, Module())
-        if name in SHARED_METHODS and self._of_network(func.value):
+        tensors = self._of_network(func.value) or evidence.is_weight(func.value)
+        if name in SHARED_METHODS and tensors:
             return self.refine(func.value, TENSOR)
         if name in ("size", "view") and not own:
             if evidence.of_tensors(name, self.arguments(node), base == TAINTED):
