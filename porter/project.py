@@ -168,12 +168,15 @@ class Project:
                 found.update(dict.fromkeys(self._through(importer, path)))
         yield from (one for one in found if not self._same(one, str(path)))
 
-    def _through(self, package: Path, path: Path) -> Iterator[Path]:
-        """The files that import a package and name what one of its files defines."""
-        texts = dict(self._sources)
+    def _through(self, package: Path, path: Path) -> list[Path]:
+        """The files that import a package and name what one of its files defines; of a package
+        that many import all, which makes it a library."""
+        texts, users = dict(self._sources), self._direct(package)
+        if len(users) > 2 * _LIBRARY:
+            return users
         ours = (text for one, text in texts.items() if self._same(one, str(path)))
         wanted = import_graph.naming(next(ours, ""), dict(self._imports)[package])
-        yield from (user for user in self._direct(package) if wanted.search(texts[user]))
+        return [user for user in users if wanted.search(texts[user])]
 
     def _direct(self, path: Path) -> list[Path]:
         if path not in self._users:
