@@ -32,6 +32,7 @@ from porter.rearrange.logs import logs_behind
 from porter.rearrange.loss_data import data_first
 from porter.rearrange.mixed_precision import MIXED, in_float32
 from porter.rearrange.optimizer_state import state_cleared
+from porter.rearrange.own_lines import CALLED, calls_apart
 from porter.rearrange.store_loops import stores_in_turn
 from porter.rearrange.stores import split_stores
 from porter.recomputation import recomputed, traced
@@ -47,7 +48,10 @@ def planned(
     brings more of its updates into graphs."""
     told: list[Problem] = []
     facts = _divided_early(path, original, book, project)
-    early = ((CHECKPOINTED, called_once), (MIXED, in_float32), (MARKED, marks_set))
+    early = (
+        *((CHECKPOINTED, called_once), (MIXED, in_float32), (MARKED, marks_set)),
+        (CALLED, calls_apart),
+    )
     for wanted, without in early:
         if wanted.search(text):
             module, notes = without(facts)
