@@ -192,7 +192,7 @@ class Evaluator(Heirs, Calls):
         gradient = name in ("grad", "_grad") and self.imports_torch
         if isinstance(base, Unknown) and (gradient or name in ("grad_fn", "requires_grad")):
             base = TENSOR
-        if isinstance(base, Unknown) and name == "device" and evidence.is_weight(node.value):
+        if isinstance(base, Unknown) and name in _OF_WEIGHTS and evidence.is_weight(node.value):
             base = TENSOR
         if base == TAINTED and name == "data" and self.imports_torch:
             base = self.refine(node.value, TENSOR)
@@ -388,6 +388,7 @@ _METHODS: dict[type[cst.CSTNode], Callable[[Any, Any], Kind]] = {
     cst.ConcatenatedString: lambda self, node: Text(),
 }
 _CONSTRAINTS = "torch.distributions.constraints."
+_OF_WEIGHTS = frozenset({"data", "device"})  # what a Keras variable has not
 _NUMPY_NUMBERS = frozenset({"inf", "pi", "e", "nan", "infty", "euler_gamma"})
 _FIELDS = {  # of torch's named tuples: max(dim), aminmax, slogdet, eigh, qr, svd
     **dict.fromkeys(("values", "min", "sign", "eigenvalues", "Q", "U"), 0),

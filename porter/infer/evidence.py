@@ -390,5 +390,9 @@ def of_torch(call: cst.Call) -> bool:
 
 
 def is_weight(node: cst.BaseExpression) -> bool:
-    """`layer.weight`: a parameter, whatever the layer is."""
-    return isinstance(node, cst.Attribute) and node.attr.value in ("weight", "bias")
+    """`layer.weight`, `layer.weight.data`: a parameter, whatever the layer is."""
+    if not isinstance(node, cst.Attribute):
+        return False
+    return node.attr.value in ("weight", "bias") or (
+        node.attr.value == "data" and is_weight(node.value)
+    )

@@ -38,9 +38,7 @@ class SAC:
         return sum((q - y).pow(2).mean() for q in self.q(b["s"], b["a"]))
 
     def update(self, b):
-        q_loss = self._q_loss(b)
-        info = {}
-        info["q"] = self._minimize("q", q_loss)
+        info = {"q": self._minimize("q", self._q_loss(b))}
         a, lp = self.actor(b["s"], b["n"])
         info["actor"] = self._minimize("actor", (self.alpha * lp - self.q.min(b["s"], a)).mean())
         info["alpha"] = self._minimize("alpha", -(self.log_alpha * (lp.detach() + self.target_entropy)).mean())
