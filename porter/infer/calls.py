@@ -13,6 +13,7 @@ from porter.infer import (
     evidence,
     functional,
     host_kinds,
+    network_inputs,
     optimizers,
     records,
     workers,
@@ -297,10 +298,9 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         info = self.class_info(callee.cls)
         found = self.member(info, "forward") if info else None
         function = self.function_info(found.name) if isinstance(found, Function) else None
-        numbers = evidence.plain(function, args) if function is not None else []
-        for arg in (arg for arg in args if not arg.star):
+        for arg, kind in network_inputs.expected(function, args):
             if isinstance(arg.kind, Unknown) or arg.node in self.ambiguous:
-                self.refine(arg.node, Number() if arg in numbers else TENSOR)
+                self.refine(arg.node, kind)
         if function is not None:
             return self.run(function, args, bound=True)
         if callee.cls.endswith("Loss"):

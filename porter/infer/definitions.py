@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.facts import Api, ClassInfo, Facts, FunctionInfo, Scope, is_abstract
-from porter.infer import evidence, open_bases, own_optimizers, passing
+from porter.infer import evidence, network_inputs, open_bases, own_optimizers, passing
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.class_tests import asked_classes
@@ -385,7 +385,7 @@ class Definitions(Evaluator):
             kind = with_default(kind, passed(self.kind(param.default)))
         forward = info.cls is not None and info.cls.is_module and info.node.name.value == "forward"
         if forward and param.default is None and isinstance(kind, Unknown):
-            return evidence.of_forward(info.node, param.name.value)
+            return network_inputs.of_forward(info.node, param.name.value)
         if info.cls is not None and info.cls.block and isinstance(kind, Unknown):
             return self.book.promised(info.cls.block, info.node.name.value, param.name.value)
         return kind

@@ -60,6 +60,8 @@ class Either(Ports):
         if isinstance(node, cst.Call):
             self.facts.kinds[owner] = TAINTED
             self.ambiguous.add(node)
+        if isinstance(decision.kind, Sequence) and isinstance(decision.kind.item, Tensor):
+            return Sequence(TAINTED)  # `batch.split(8)` gives other batches, where it is no tensor
         if not isinstance(decision.kind, Tensor):
             return decision.kind
         return Union(frozenset({decision.kind, Array()})) if self._is_data(owner.value) else TAINTED

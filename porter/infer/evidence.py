@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.facts import Facts, FunctionInfo
+from porter.facts import Facts
 from porter.infer.names import NETWORK_ONLY, REGISTERED, SHARED_METHODS, TENSOR_TYPES, is_torch
 from porter.kinds import (
     TENSOR,
@@ -35,9 +35,7 @@ from porter.rulebook import Argument, Refused, Rulebook
 from porter.subscripts import parts
 from porter.tree import dotted, named_parameters, walk
 
-_NUMBERS = (cst.Integer, cst.Float)
 _TYPED = frozenset(f"torch.{name}" for name in ("Tensor", *TENSOR_TYPES))
-_OF_CONTAINERS = frozenset("append extend get insert items keys pop setdefault update".split())
 _TEXTS = frozenset({"split", "startswith", "endswith"})
 TELLING = SHARED_METHODS | _TEXTS | frozenset({"to", "state_dict", "load_state_dict"})
 
@@ -64,9 +62,9 @@ def of_tensors(name: str, args: Sequence[Argument], tainted: bool) -> bool:
 def parameters(function: cst.FunctionDef, cls: cst.ClassDef | None) -> dict[str, Kind]:
     """The parameters of a function that are networks or optimizers by the methods it calls; those
     that a constructor keeps by what the class calls: `self.net = net`."""
-    called = dict(_methods(function))
+    called = dict(methods_of(function))
     if cls is not None and function.name.value == "__init__":
-        of_class = _methods(cls)
+        of_class = methods_of(cls)
         for name, attribute in _kept(function).items():
             called[name] = called.get(name, frozenset()) | of_class.get(attribute, frozenset())
     found: dict[str, Kind] = {}
@@ -97,20 +95,6 @@ def _kept(function: cst.FunctionDef) -> dict[str, str]:
 
 
 @remembered
-def flags(function: cst.FunctionDef) -> frozenset[str]:
-    """The names that are only asked whether they are true: `if deterministic:`."""
-    tests: set[cst.CSTNode] = set()
-    for node in walk(function.body):
-        if isinstance(node, (cst.If, cst.IfExp)):
-            test = node.test
-            negated = isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not)
-            tests.add(test.expression if negated else test)  # type: ignore[attr-defined]
-    names = [node for node in walk(function.body) if isinstance(node, cst.Name)]
-    others = {node.value for node in names if node not in tests}
-    return frozenset(node.value for node in names if node in tests) - others
-
-
-@remembered
 def containers(function: cst.FunctionDef) -> frozenset[str]:
     """The names that may be a container of tensors: `isinstance(obs, dict)` asks for it."""
     found: set[str] = set()
@@ -125,15 +109,8 @@ def containers(function: cst.FunctionDef) -> frozenset[str]:
 _CONTAINERS = frozenset({"dict", "list", "tuple", "Mapping", "OrderedDict"})
 
 
-def of_forward(forward: cst.FunctionDef, name: str) -> Kind:
-    """What a network is given: a tensor, but for flags and what is asked as dicts and lists are."""
-    if not _OF_CONTAINERS.isdisjoint(_methods(forward).get(name, ())):
-        return UNKNOWN
-    return Number("bool") if name in flags(forward) else TENSOR
-
-
 @remembered
-def _methods(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]:
+def methods_of(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]:
     """The methods that are called on each name, and on "self.net"."""
     found: dict[str, set[str]] = {}
     for node in walk(scope.body):
@@ -141,14 +118,6 @@ def _methods(scope: cst.FunctionDef | cst.ClassDef) -> dict[str, frozenset[str]]
         if isinstance(func, cst.Attribute) and (name := dotted(func.value)):
             found.setdefault(name, set()).add(func.attr.value)
     return {name: frozenset(methods) for name, methods in found.items()}
-
-
-def plain(forward: FunctionInfo, args: Sequence[Argument]) -> list[Argument]:
-    """The arguments of a network's call that are numbers or flags: their defaults are."""
-    defaults = {param.name.value: param.default for param in forward.node.params.params}
-    names = [name for name, default in defaults.items() if isinstance(default, _NUMBERS)]
-    by_position = {n: arg for n, arg in zip(forward.positional, args) if arg.keyword is None}
-    return [*filter(None, map(by_position.get, names)), *(a for a in args if a.keyword in names)]
 
 
 def owner_of_state(call: cst.Call) -> cst.BaseExpression | None:

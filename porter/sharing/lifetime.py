@@ -166,8 +166,8 @@ class Lifetime:
         calls = self.writes.places.calls.get(scope.node, ())
         if not calls:
             lines = self.writes.lines(self.places)
-            others = (n for home, n, _ in lines if home.once(Aliases).function(n) is not scope.node)
-            return next(others, None)
+            others = (w for w in lines if w[0].once(Aliases).function(w[1]) is not scope.node)
+            return next((n for home, n, a in others if not self.writes.is_new(home, a)), None)
         found = (self._later(home, call) for home, call in calls)
         return next((write for write in found if write is not None), None)
 

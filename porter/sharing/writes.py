@@ -77,7 +77,7 @@ class Writes:
         wanted = self._names(facts, array) if isinstance(array, cst.Name) else set[str]()
         for home, node, target in self.lines(places, scope):
             same = isinstance(target, cst.Name) and target.value in wanted
-            if same or not self._is_new(home, target):
+            if same or not self.is_new(home, target):
                 yield node
         found = [self._functions(place) for place in places]
         for call in facts.once(Aliases).calls.get(scope, ()) if any(found) else ():
@@ -105,7 +105,7 @@ class Writes:
             open_ = [
                 (home.once(Aliases).function(node), _argument(home, target))
                 for home, node, target in self._lines.get(place, ())
-                if not self._is_new(home, target)
+                if not self.is_new(home, target)
             ]
             while open_:
                 function, name = open_.pop()
@@ -119,7 +119,7 @@ class Writes:
             self._callers[place] = found
         return self._callers[place]
 
-    def _is_new(self, facts: Facts, target: cst.CSTNode | None) -> bool:
+    def is_new(self, facts: Facts, target: cst.CSTNode | None) -> bool:
         """Whether a function has made the array that it writes into, since it was called."""
         if not isinstance(target, cst.Name) or facts.index.function(target) is None:
             return False
