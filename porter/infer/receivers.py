@@ -158,6 +158,7 @@ class Receivers(Either):
             return self.refine(func.value, TENSOR)
         plain = name in NETWORK_PLAIN and not node.args and not own
         plain |= name == "apply" and len(node.args) == 1 and not own and self._for_effect(node)
+        plain |= name == "train" and self._has_modes(func.value)
         if name in NETWORK_ONLY or plain:
             return self.refine(func.value, Module())
         tensors = self._of_network(func.value) or evidence.is_weight(func.value)
@@ -167,6 +168,14 @@ class Receivers(Either):
             if evidence.of_tensors(name, self.arguments(node), base == TAINTED):
                 return self.refine(func.value, TENSOR)
         return base
+
+    def _has_modes(self, node: cst.BaseExpression) -> bool:
+        """Whether its function calls eval() of it, too: a network, whose mode it sets."""
+        if self.facts.defines("eval"):
+            return False
+        function = self.facts.index.function(node)
+        methods = evidence.methods_of(function) if function is not None else {}
+        return "eval" in methods.get(dotted(node) or "", ())
 
     def _of_network(self, node: cst.CSTNode) -> bool:
         """Whether a network gave this: no network gives an array, and nothing else has methods
