@@ -71,11 +71,14 @@ class Exponential(Distribution):
     """
 
     rate: Tensor
-    mean: Tensor
 
     def __init__(self, rate):
         (self.rate,) = broadcast_all(rate)
-        self.like, self.mean = self.rate, 1 / self.rate
+        self.like = self.rate
+
+    @property
+    def mean(self) -> Tensor:
+        return 1 / self.rate
 
     @property
     def mode(self) -> Tensor:
@@ -120,12 +123,18 @@ class Laplace(Distribution):
 
     loc: Tensor
     scale: Tensor
-    mean: Tensor
-    mode: Tensor
 
     def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
-        self.mean = self.mode = self.like = self.loc
+        self.like = self.loc
+
+    @property
+    def mean(self) -> Tensor:
+        return self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
 
     @property
     def stddev(self) -> Tensor:
@@ -167,11 +176,14 @@ class Cauchy(Distribution):
 
     loc: Tensor
     scale: Tensor
-    mode: Tensor
 
     def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
-        self.mode = self.like = self.loc
+        self.like = self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
 
     def rsample(self, sample_shape=()) -> Tensor:
         noise = tf.random.uniform(self.shape(sample_shape), dtype=tf.float64)
@@ -338,11 +350,14 @@ class StudentT(Distribution):
     df: Tensor
     loc: Tensor
     scale: Tensor
-    mode: Tensor
 
     def __init__(self, df, loc=0.0, scale=1.0):
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
-        self.mode = self.like = self.loc
+        self.like = self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
 
     @property
     def mean(self) -> Tensor:

@@ -80,11 +80,14 @@ class OneHotCategorical(Categorical):
     """
 
     event_dims = 1
-    mean: Tensor
 
     def __init__(self, probs=None, logits=None):
         super().__init__(probs, logits)
-        self.mean = self.like = self.probs
+        self.like = self.probs
+
+    @property
+    def mean(self) -> Tensor:
+        return self.probs
 
     @property
     def mode(self) -> Tensor:
@@ -275,12 +278,18 @@ class Poisson(Distribution):
     """
 
     rate: Tensor
-    mean: Tensor
-    variance: Tensor
 
     def __init__(self, rate):
         (self.rate,) = broadcast_all(rate)
-        self.mean = self.variance = self.like = self.rate
+        self.like = self.rate
+
+    @property
+    def mean(self) -> Tensor:
+        return self.rate
+
+    @property
+    def variance(self) -> Tensor:
+        return self.rate
 
     @property
     def mode(self) -> Tensor:

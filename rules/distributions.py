@@ -86,12 +86,18 @@ class Normal(Distribution):
 
     loc: Tensor
     scale: Tensor
-    mean: Tensor
-    mode: Tensor
 
     def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
-        self.mean = self.mode = self.like = self.loc
+        self.like = self.loc
+
+    @property
+    def mean(self) -> Tensor:
+        return self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
 
     @property
     def stddev(self) -> Tensor:
@@ -135,8 +141,6 @@ class MultivariateNormal(Distribution):
     event_dims = 1
     loc: Tensor
     scale_tril: Tensor
-    mean: Tensor
-    mode: Tensor
 
     def __init__(
         self,
@@ -154,7 +158,15 @@ class MultivariateNormal(Distribution):
             scale_tril = tf.linalg.triangular_solve(factor, one)
         self.loc = loc + tf.zeros_like(scale_tril[..., 0])
         self.scale_tril = scale_tril + tf.zeros_like(self.loc[..., None])
-        self.mean = self.mode = self.like = self.loc
+        self.like = self.loc
+
+    @property
+    def mean(self) -> Tensor:
+        return self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
 
     @property
     def covariance_matrix(self) -> Tensor:

@@ -14,12 +14,14 @@ class Half(Distribution):
     """The absolute value of a number that is symmetric around 0."""
 
     scale: Tensor
-    mode: Tensor
 
     def __init__(self, base_dist):
         self.base_dist = base_dist
         self.scale = self.like = self.base_dist.scale
-        self.mode = tf.zeros_like(self.scale)
+
+    @property
+    def mode(self) -> Tensor:
+        return tf.zeros_like(self.scale)
 
     def rsample(self, sample_shape=()) -> Tensor:
         return tf.abs(self.base_dist.rsample(sample_shape))

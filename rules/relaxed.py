@@ -59,11 +59,14 @@ class Gumbel(Distribution):
 
     loc: Tensor
     scale: Tensor
-    mode: Tensor
 
     def __init__(self, loc, scale):
         self.loc, self.scale = broadcast_all(loc, scale)
-        self.mode = self.like = self.loc
+        self.like = self.loc
+
+    @property
+    def mode(self) -> Tensor:
+        return self.loc
 
     @property
     def mean(self) -> Tensor:
