@@ -10,6 +10,7 @@ import libcst as cst
 
 from porter import subscripts, views
 from porter.changes import Changes
+from porter.copied_rows import copies_rows
 from porter.fresh_arrays import copies
 from porter.kinds import Array, Function, Module, Named, Tensor, Text, networks
 from porter.tree import dotted, walk
@@ -230,8 +231,7 @@ class Keeping:
         return not self._copies(above) and self.kept(above)
 
     def _copies(self, node: cst.Subscript) -> bool:
-        """`x[rows]` and `x[mask]` are new tensors, `x[0]` is a view."""
-        return any(part.picks for part in subscripts.parts(node, self.facts.kind))
+        return copies_rows(self.facts, node)
 
     def _operand(self, above: cst.CSTNode, node: cst.CSTNode) -> bool:
         return False

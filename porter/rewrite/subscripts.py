@@ -8,6 +8,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.aliases import Aliases
+from porter.copied_rows import is_run
 from porter.facts import Facts
 from porter.kinds import HOST, Kind, Sequence, Tensor, Union, Unknown, may_be_tensor
 from porter.rewrite.recording import Recording
@@ -128,6 +129,9 @@ class Subscripts(Recording):
         if any(isinstance(kind, Tensor) and kind.rank != 0 for kind in choices):
             return True
         if any(part.word == "several" and part.picks for part in parts):
+            return True
+        indices = (one.slice for one in node.slice)
+        if any(isinstance(i, cst.Index) and is_run(self.facts, i.value) for i in indices):
             return True
         if may_be_tensor(base) and any(part.picks for part in parts):
             return True
