@@ -81,6 +81,8 @@ def run(program: str, tmp_path: Path) -> tuple[int, int, bool]:
 def test_traces(
     x: str, value: str, found: tuple[int, int, bool], decorator: str, tmp_path: Path
 ) -> None:
+    if decorator and value == "i":  # behind 8 values it computes new ones eagerly
+        found = (20, 8, False)
     program = PROGRAM.format(x=x, value=value, decorator=decorator)
     assert run(program, tmp_path) == found
 

@@ -134,7 +134,6 @@ BY_THE_ENGINE = {
         f"torch.multiprocessing.{name}": PROCESSES
         for name in "Process Value Queue cpu_count Pipe Pool Lock".split()
     },
-    "torch.nn.Module": "",
     "torch.nn.utils.clip_grad_norm_": UPDATE.format(zero="optimizer"),
     "Tensor.backward": UPDATE.format(zero="optimizer"),
     "Module.zero_grad": UPDATE.format(zero="net"),

@@ -99,8 +99,8 @@ def test_an_edit_names_line_and_cause(
 
 
 def test_statements_in_another_order(tmp_path: Path) -> None:
-    step = "        self.critic_optimizer.apply(tape.gradient(critic_loss, " \
-           "self.critic_optimizer.params))\n"  # fmt: skip
+    step = "        grads = tape.gradient(critic_loss, self.critic_optimizer.params)\n" \
+           "        self.critic_optimizer.apply(grads)\n"  # fmt: skip
     end = "        return critic_loss\n\n    def save(self, folder):\n"
     comment = "\n        # The actor waits until the critics have settled a little\n"
     cause = cause_of(

@@ -14,7 +14,7 @@ CASES = Path(__file__).parents[1] / "cases/agents"
 # Agents whose updates stay eager, and those whose rows a mask chooses: nothing is compiled.
 NOT_COMPILED = {
     "descent", "ended", "forward_before_host", "frozen_layers", "kept_states", "last_action",
-    "observation_of_self", "own_dataset", "parameters", "per_sample", "raw_tensors",
+    "observation_of_self", "own_dataset", "parameters", "raw_tensors",
     "stored_by_row", "told_later",
 }  # fmt: skip
 UNSEEN = {"workers"}  # they update in threads, which the check does not see into

@@ -6,7 +6,7 @@ UPDATE = "update = grad / (tf.sqrt(variance) + self.eps)"
 GATHER = "q = tf.gather(self.net(states), actions, batch_dims=1)"
 BODY = "    @tf.function\n    def _train_body"
 OFF_BY_ONE = "q = tf.gather(self.net(states), actions + 1, batch_dims=1)"
-APPLY = "self.optimizer.apply(tape.gradient(loss, self.optimizer.params))"
+APPLY = "self.optimizer.apply(grads)"
 EXPECTED = "expected = rewards + 0.95 * (1 - dones) * next_q"
 COPY = "            self.target.set_weights(self.net.get_weights())"
 
@@ -31,7 +31,7 @@ DQN = Base(
         Fault("float times bool", "0.95 * (1 - dones) * next_q",
               "0.95 * tf.cast(next_q * (dones == 0), next_q.dtype)", "float times bool"),
         Fault("gradients not cleared", APPLY,
-              "for old, new in zip(self.left, tape.gradient(loss, self.optimizer.params)):\n"
+              "for old, new in zip(self.left, grads):\n"
               "            old.assign_add(new)\n        self.optimizer.apply(self.left)",
               "stale gradient", at="self.optimizer.apply(self.left)",
               also=(("lr=0.01, eps=1e-5)\n", "lr=0.01, eps=1e-5)\n        self.left = "

@@ -9,10 +9,7 @@ WRITTEN_OUT = """\
         param.assign_sub(step_size * m / tf.sqrt(v + eps**2 / self.eps))
         return
 """
-CRITIC_APPLY = (
-    "        self.critic_optimizer.apply"
-    "(tape.gradient(critic_loss, self.critic_optimizer.params))\n"
-)
+CRITIC_APPLY = "self.critic_optimizer.apply(grads)"
 CRITIC_TARGETS = """\
             for param, target in zip(
                 self.critic.trainable_variables, self.critic_target.trainable_variables
@@ -31,7 +28,7 @@ TD3 = Base(
     "td3",
     faults=(
         Fault("epsilon inside the root", FUSED, WRITTEN_OUT + FUSED, "epsilon inside the root",
-              at=CRITIC_APPLY.strip()),
+              at=CRITIC_APPLY),
         Fault("epsilon before the bias correction", "yield self.eps * correction",
               "yield self.eps + 0 * correction", "epsilon before the bias correction"),
         Fault("another epsilon", "lr=3e-3)", "lr=3e-3, eps=1e-7)", "another epsilon"),
