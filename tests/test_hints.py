@@ -147,7 +147,7 @@ ADVICE = {
     ),
     "lent": Advice(
         "P201", "give the call a line of its own, with the loss as an argument",
-        LENT.format("") + "print(step(net(x).mean()))\n",
+        LENT.format("") + "print(str(1), step(net(x).mean()))\n",
         LENT.format("") + "loss = net(x).mean()\nvalue = step(loss)\nprint(value)\n",
     ),
     "eager": Advice(
