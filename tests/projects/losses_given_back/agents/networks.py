@@ -1,11 +1,9 @@
 import torch
-import torch.nn.functional as F
 
 from common import Policy, build_mlp, utils
-from agents.base import Agent
 
 
-class PPO(Agent):
+class Networks:
     def setup(self):
         c = self.cfg
         self.pi = Policy(c["obs"], c["act"]).to(utils.device)
@@ -19,11 +17,3 @@ class PPO(Agent):
         d = self.pi.dist(obs)
         a = d.mean + d.stddev * utils.to_tensor(noise)
         return utils.to_numpy(a), self.v(obs).item(), d.log_prob(a).sum(-1).item()
-
-    def losses(self, batch):
-        _, logp = self.pi(batch["obs"], batch["act"])
-        ratio = (logp - batch["logp"]).exp()
-        clipped = ratio.clamp(1 - 0.2, 1 + 0.2) * batch["adv"]
-        pi_loss = -torch.min(ratio * batch["adv"], clipped).mean()
-        v_loss = F.mse_loss(self.v(batch["obs"]).squeeze(-1), batch["ret"])
-        return {"pi": (pi_loss, self.pi_opt, self.pi), "v": (v_loss, self.v_opt, self.v)}

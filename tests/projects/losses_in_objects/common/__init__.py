@@ -1,3 +1,0 @@
-from .nets import build_mlp, Policy  # noqa
-from .buffer import ReplayBuffer  # noqa
-from . import utils
