@@ -43,6 +43,7 @@ class Writes:
         self.places = places
         self._lines: dict[Place, list[Write]] = {}
         self._callers: dict[Place, Mapping[cst.CSTNode, set[str]]] = {}
+        self._hands: dict[tuple[cst.FunctionDef, str], list[tuple[cst.CSTNode, str]]] = {}
         for facts in places.files:
             for node, target in written(facts):
                 for place in places.of(facts, target):
@@ -102,22 +103,38 @@ class Writes:
         """The functions whose callers see such a write: into which arguments, or elsewhere."""
         if place not in self._callers:
             found: dict[cst.CSTNode, set[str]] = {}
-            open_ = [
-                (home.once(Aliases).function(node), _argument(home, target))
-                for home, node, target in self._lines.get(place, ())
-                if not self.is_new(home, target)
-            ]
+            lines = (line[1:] for line in self._lines.get(place, ()))
+            open_ = [self._begins[line] for line in lines if line in self._begins]
             while open_:
                 function, name = open_.pop()
                 known = found.setdefault(function, set())
                 if isinstance(function, cst.FunctionDef) and name not in known:
                     known.add(name)
-                    for home, call in self.places.calls.get(function, ()):
-                        infos = (i for i in self.places.callees(home, call) if i.node is function)
-                        names = (n for i in infos for n in self._given(home, call, i, {name}))
-                        open_ += [(home.once(Aliases).function(call), n) for n in names]
+                    open_ += self._handing(function, name)
             self._callers[place] = found
         return self._callers[place]
+
+    @cached_property
+    def _begins(self) -> dict[tuple[cst.CSTNode, cst.CSTNode | None], tuple[cst.CSTNode, str]]:
+        """The function of each line that writes into what it has not made itself, and into which
+        argument of it."""
+        return {
+            (node, target): (home.once(Aliases).function(node), _argument(home, target))
+            for home, node, target in {w[1:]: w for ws in self._lines.values() for w in ws}.values()
+            if not self.is_new(home, target)
+        }
+
+    def _handing(self, function: cst.FunctionDef, name: str) -> list[tuple[cst.CSTNode, str]]:
+        """The functions that call this one with something of theirs as this argument."""
+        if (function, name) not in self._hands:
+            self._hands[function, name] = [
+                (home.once(Aliases).function(call), given)
+                for home, call in self.places.calls.get(function, ())
+                for info in self.places.callees(home, call)
+                if info.node is function
+                for given in self._given(home, call, info, {name})
+            ]
+        return self._hands[function, name]
 
     def is_new(self, facts: Facts, target: cst.CSTNode | None) -> bool:
         """Whether a function has made the array that it writes into, since it was called."""
