@@ -259,7 +259,7 @@ def _converted(
     output = module_code(with_texts(module, texts))
     if output == text and not any(p.severity is Severity.ERROR for p in problems):
         return _untouched(path, text)
-    if (failure := broken(path, output)) is not None:
+    if (failure := broken(path, text, output)) is not None:
         return Failed(path, failure)
 
     def lines() -> Lines:

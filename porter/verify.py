@@ -12,11 +12,15 @@ from porter.source import compiles, syntax_tree
 _WHAT = "porter can't tell what the output calls"
 
 
-def broken(path: str, output: str) -> Finding | None:
+def broken(path: str, text: str, output: str) -> Finding | None:
     """Why the output is no Python, None if it is."""
     try:
-        if not compiles(output):
-            syntax_tree(output)  # a `return` outside of functions is the user's own
+        if compiles(output):
+            return None
+        syntax_tree(output)
+        if not compiles(text):  # a `return` outside of functions is the user's own
+            return None
+        compile(output, path, "exec", dont_inherit=True)
     except SyntaxError as error:
         line = error.lineno or 1
         text = " ".join([*output.splitlines(), ""][line - 1 : line]).strip()[:80]

@@ -90,7 +90,8 @@ class Convolution(Weighted):
         super().__init__()
         self.in_channels, self.out_channels = in_channels, out_channels
         self.kernel_size = sizes(kernel_size, self.dims)
-        self.stride, self.padding, self.dilation = stride, padding, sizes(dilation, self.dims)
+        self.stride, self.dilation = sizes(stride, self.dims), sizes(dilation, self.dims)
+        self.padding = padding if isinstance(padding, str) else sizes(padding, self.dims)
         self.groups, self.padding_mode = groups, padding_mode
         inputs = in_channels // groups
         bound = (inputs * math.prod(self.kernel_size)) ** -0.5
@@ -124,7 +125,9 @@ class TransposedConvolution(Weighted):
         super().__init__()
         self.in_channels, self.out_channels = in_channels, out_channels
         self.kernel_size = sizes(kernel_size, self.dims)
-        self.options = stride, padding, output_padding, groups, dilation
+        self.stride, self.padding = sizes(stride, self.dims), sizes(padding, self.dims)
+        self.output_padding = sizes(output_padding, self.dims)
+        self.dilation, self.groups = sizes(dilation, self.dims), groups
         bound = (out_channels // groups * math.prod(self.kernel_size)) ** -0.5
         self.weight = self.uniform(
             "weight", (in_channels, out_channels // groups, *self.kernel_size), bound
@@ -133,7 +136,8 @@ class TransposedConvolution(Weighted):
         self._complete()
 
     def call(self, x):
-        return convolve_transposed(x, self.weight, self.bias, *self.options)
+        options = self.stride, self.padding, self.output_padding, self.groups, self.dilation
+        return convolve_transposed(x, self.weight, self.bias, *options)
 
 
 @port("torch.nn.Conv1d", harmless=("device",))

@@ -10,11 +10,13 @@ from porter.rule import (
     Same,
     SameShape,
     Tensor,
+    Unsupported,
     block,
     dtype,
     known,
     port,
 )
+from rules.random import drawn_below
 
 
 @port("Parameter.data")
@@ -191,6 +193,19 @@ def tensor_uniform_(
     if known(dtype(input) == "float32"):
         return tf.random.uniform(tf.shape(input), low, to)
     return tf.random.uniform(tf.shape(input), low, to, input.dtype)
+
+
+@port("Tensor.bernoulli_")
+def tensor_bernoulli_(input: Tensor, p=0.5, *, generator=None) -> SameShape:
+    """1 with probability p, else 0, in the same shape: what was in it before does not count.
+
+    >>> x.clone().bernoulli_()
+    >>> a.clone().bernoulli_(0.5)
+    >>> x.new(1, 3).bernoulli_(torch.sigmoid(x[0]))
+    """
+    if generator is not None:
+        raise Unsupported("generator=")
+    return drawn_below(input, p)
 
 
 @port("Tensor.normal_")

@@ -69,6 +69,15 @@ def set_untracked(module, name, value):
 
 
 @block
+def set_dict_untracked(module, name, value):
+    """An attribute that may be a dict of a class of the program's: Keras would make its own."""
+    if isinstance(value, dict):
+        set_untracked(module, name, value)
+    else:
+        setattr(module, name, value)
+
+
+@block
 def assign_all(variables, values):
     """`a, b = values` of variables: all values are there before the first is assigned."""
     for variable, value in zip(variables, [tf.convert_to_tensor(value) for value in values]):

@@ -10,7 +10,8 @@ from rules.linear import Layer
 @block
 def sizes(value, count):
     """One number for all of `count` dimensions, or a number for each."""
-    values = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    several = isinstance(value, (tuple, list, tf.TensorShape))
+    values = tuple(value) if several else (value,)
     return values * count if len(values) == 1 else values
 
 

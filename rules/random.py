@@ -320,13 +320,25 @@ def randperm(n, dtype=None, device=None, generator=None) -> IntVector | Vector |
     return tf.random.shuffle(tf.range(n, dtype=dtype))
 
 
+@block
+def drawn_below(like, p):
+    """1 with probability p, else 0: in the shape and dtype of a tensor, whatever is in it."""
+    dtype = like.dtype if like.dtype.is_floating else tf.float32
+    return tf.cast(tf.random.uniform(tf.shape(like), dtype=dtype) < tf.cast(p, dtype), like.dtype)
+
+
 @port("torch.bernoulli", "Tensor.bernoulli")
-def bernoulli(input: Tensor, generator=None) -> SameShape | SameShape:
-    """1 with these probabilities, else 0.
+def bernoulli(input: Tensor, p=None, generator=None) -> SameShape | SameShape | SameShape:
+    """1 with these probabilities, else 0; with p for all of them, the input has only the shape.
 
     >>> torch.bernoulli(torch.sigmoid(x))
+    >>> torch.bernoulli(x, 0.5)
     >>> torch.bernoulli(torch.sigmoid(x), generator=torch.Generator())
     """
+    if p is not None and generator is not None:
+        raise Unsupported("a generator beside p")
+    if p is not None:
+        return drawn_below(input, p)
     if generator is not None:
         return tf.cast(generator.uniform(tf.shape(input), dtype=input.dtype) < input, input.dtype)
     return tf.cast(tf.random.uniform(tf.shape(input), dtype=input.dtype) < input, input.dtype)

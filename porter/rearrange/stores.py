@@ -1,6 +1,7 @@
 """Several stores in one line: a line for each, as TensorFlow's tensors take only one at a time.
 
 states[t], values[t] = state, value
+inside[mask], logs[mask] = spline(x)
 """
 
 from __future__ import annotations
@@ -23,10 +24,24 @@ def split_stores(facts: Facts) -> cst.Module | None:
     """The program with such lines divided; None if it has none."""
     edits = Edits(facts)
     for line in facts.index.all(cst.SimpleStatementLine):
-        parts = assigned(line)
-        if any(_is_store(facts, target) for target, _ in parts):
-            edits.become[line] = _lines(facts, line, parts, edits)
+        lines = _divided(facts, line, edits)
+        if len(lines) > 1:
+            edits.become[line] = lines
     return edits.module() if edits.any else None
+
+
+def _divided(
+    facts: Facts, line: cst.SimpleStatementLine, edits: Edits
+) -> list[cst.SimpleStatementLine]:
+    """The lines of one; itself if it stores nothing, or one thing alone."""
+    parts, targets = assigned(line), _unpacked(line)
+    if any(_stores(facts, target) for target, _ in parts):
+        lines = _lines(facts, line, parts, edits)
+    elif targets is not None and _stores(facts, targets):
+        lines = _named_first(line, targets, edits)
+    else:
+        return [line]
+    return [inner for one in lines for inner in _divided(facts, one, edits)]
 
 
 def assigned(line: cst.CSTNode) -> list[Assigned]:
@@ -46,7 +61,40 @@ def assigned(line: cst.CSTNode) -> list[Assigned]:
     return list(zip(targets, (element.value for element in value.elements)))
 
 
-def _is_store(facts: Facts, target: Any) -> bool:
+def _unpacked(line: cst.SimpleStatementLine) -> cst.Tuple | None:
+    """The targets of `a[0], b[0] = f(x)`: what is unpacked into them is no display."""
+    small = only(line)
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1 or assigned(line):
+        return None
+    place = small.targets[0].target
+    return place if isinstance(place, cst.Tuple) else None
+
+
+def _named_first(
+    line: cst.SimpleStatementLine, targets: cst.Tuple, edits: Edits
+) -> list[cst.SimpleStatementLine]:
+    """What is unpacked gets names, and then each target its own line, from left to right."""
+    named: list[cst.BaseElement] = []
+    stores: list[cst.SimpleStatementLine] = []
+    read: set[str] = set()  # by the targets so far: `x[i], i = f()` stores at the old i
+    for element in targets.elements:
+        target = element.value
+        if not isinstance(target, cst.Name) or target.value in read:
+            value = cst.Name(edits.fresh("value"))
+            stores.append(_assignment(target, value))
+            element = element.with_changes(value=value)
+        read |= {node.value for node in walk(target) if isinstance(node, cst.Name)}
+        named.append(element)
+    first = line.with_deep_changes(targets, elements=named)
+    first = first.with_changes(trailing_whitespace=cst.TrailingWhitespace())
+    last = stores[-1].with_changes(trailing_whitespace=line.trailing_whitespace)
+    return [first, *stores[:-1], last]
+
+
+def _stores(facts: Facts, target: Any) -> bool:
+    """Whether a target, or one inside of it, is a place of a tensor."""
+    if isinstance(target, (cst.Tuple, cst.List)):
+        return any(_stores(facts, element.value) for element in target.elements)
     return isinstance(target, cst.Subscript) and may_be_tensor(facts.kind(target.value))
 
 

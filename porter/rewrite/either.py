@@ -13,6 +13,7 @@ from porter.facts import Facts
 from porter.infer.either import chain, is_plain, receiver
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
+from porter.rulebook.parens import parenthesized
 
 
 class Either:
@@ -37,8 +38,11 @@ class Either:
         links = chain(self.facts, node)
         root = receiver(links[-1])
         asked = self.expression(root)
+        given = None
         with self._named(root, asked) as name:
-            if name:
+            if name and _is_gone_over(self.facts, node):
+                given, asked = cst.Arg(asked), cst.Name(name)
+            elif name:
                 asked = cst.NamedExpr(cst.Name(name), asked)
             self.of_tensors.update(links)
             tensor = self.expression(node).with_changes(lpar=[], rpar=[])
@@ -47,8 +51,12 @@ class Either:
         if code(tensor) == code(other):
             return tensor.with_changes(lpar=node.lpar, rpar=node.rpar)
         test = cst.Call(self.spelling.tf("is_tensor"), [cst.Arg(asked)])
-        choice = cst.IfExp(test, tensor, other, lpar=node.lpar, rpar=node.rpar)
-        return repaired(choice)
+        choice = cst.IfExp(test, tensor, other)
+        if given is not None:
+            choosing = cst.Lambda(cst.Parameters([cst.Param(cst.Name(name))]), choice)
+            made = cst.Call(parenthesized(choosing), [given])
+            return made.with_changes(lpar=node.lpar, rpar=node.rpar)
+        return repaired(choice.with_changes(lpar=node.lpar, rpar=node.rpar))
 
     @contextmanager
     def _named(self, root: cst.CSTNode, asked: Any) -> Iterator[str]:
@@ -71,3 +79,14 @@ class Either:
             return node.with_changes(value=self._as_it_was(node.value, links))
         func = node.func.with_changes(value=self._as_it_was(node.func.value, links))
         return repaired(node.with_changes(func=func, args=[self.inside(a) for a in node.args]))
+
+
+def _is_gone_over(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether it is within what a comprehension goes over, where Python takes no `:=`."""
+    inner: cst.CSTNode | None = node
+    while inner is not None and not isinstance(inner, cst.BaseStatement):
+        above = facts.index.parents.get(inner)
+        if isinstance(above, cst.CompFor) and above.iter is inner:
+            return True
+        inner = above
+    return False

@@ -95,11 +95,13 @@ class Spelling:
         """Python's own names that the program has given to something else: builtins.max."""
         return {name: f"{self.names['builtins']}.{name}" for name in names}
 
-    def untracked(self, target: Any, value: cst.BaseExpression) -> cst.Expr:
+    def untracked(
+        self, target: Any, value: cst.BaseExpression, setter: str = "set_untracked"
+    ) -> cst.Expr:
         """`set_untracked(self, "std", value)`: an attribute that Keras does not look into."""
         name = cst.SimpleString(f'"{target.attr.value}"')
-        setter = cst.Name(self.block("set_untracked"))
-        return cst.Expr(cst.Call(setter, [cst.Arg(n) for n in (target.value, name, value)]))
+        args = [cst.Arg(node) for node in (target.value, name, value)]
+        return cst.Expr(cst.Call(cst.Name(self.block(setter)), args))
 
     def tf(self, name: str) -> cst.BaseExpression:
         """`tf.<name>` in the output's spelling."""

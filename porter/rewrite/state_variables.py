@@ -59,8 +59,8 @@ class StateVariables(PutLayers):
         elif node in state.replaced:
             method = cst.Attribute(new.targets[0].target, cst.Name("assign"))
             return cst.Expr(cst.Call(method, [cst.Arg(new.value)]))
-        if isinstance(node, cst.Assign) and self._unregistered(node):
-            return self.spelling.untracked(new.targets[0].target, new.value)
+        if isinstance(node, cst.Assign) and (setter := self._setter(node)):
+            return self.spelling.untracked(new.targets[0].target, new.value, setter)
         if isinstance(node, cst.Assign) and self._loose(node):
             value = new.value
             if code(value.func) == code(self.spelling.module("keras", "Variable")):
@@ -128,33 +128,36 @@ class StateVariables(PutLayers):
             for place in made.targets
         )
 
-    def _unregistered(self, node: cst.Assign) -> bool:
-        """`self.layers = [layer]`: torch neither trains nor saves what is in a list or dict of
-        Python's with the network that holds it, and Keras would."""
+    def _setter(self, node: cst.Assign) -> str:
+        """The block for `self.layers = [layer]`: torch neither trains nor saves what is in a list
+        or dict of Python's with the network that holds it, and Keras would."""
         target = node.targets[0].target
         if not isinstance(target, cst.Attribute) or len(node.targets) > 1:
-            return False
+            return ""
         owner = self.facts.kind(target.value)
         info = self.facts.class_info(owner.cls) if isinstance(owner, Module) else None
         if info is None:
-            return False
+            return ""
         held = info.attributes.get(target.attr.value, UNKNOWN)
         if not isinstance(held, (Dictionary, Sequence, Tuple)):
-            return self._may_be_dict(target, held)
+            return self._for_dicts(target, held)
         entries = [kind for _, kind in held.entries] if isinstance(held, Dictionary) else []
-        return any(isinstance(k, (Module, Parameter)) for k in (*entries, item_of(held)))
+        layers = any(isinstance(k, (Module, Parameter)) for k in (*entries, item_of(held)))
+        return "set_untracked" if layers else ""
 
-    def _may_be_dict(self, target: cst.Attribute, held: Kind) -> bool:
+    def _for_dicts(self, target: cst.Attribute, held: Kind) -> str:
         """Keras makes a dict of its own of a dict: one of a class of the program's, whose items are
         read as attributes (`self.args.lr`), would lose them."""
         classes = {**self.facts.other_classes, **self.facts.classes}
         dicts = {name for name, info in classes.items() if Named("builtins.dict") in info.bases}
         if not dicts or isinstance(held, Instance):
-            return isinstance(held, Instance) and held.cls in dicts
+            own = isinstance(held, Instance) and held.cls in dicts
+            return "set_untracked" if own else ""
         nodes = self.facts.index.all(cst.Attribute)
         read = (n for n in nodes if n.attr.value == target.attr.value)
         above = (self.facts.index.parents.get(n) for n in read)
-        return isinstance(held, Unknown) and any(isinstance(n, cst.Attribute) for n in above)
+        may_be = isinstance(held, Unknown) and any(isinstance(n, cst.Attribute) for n in above)
+        return "set_dict_untracked" if may_be else ""
 
 
 def _in_brackets(node: Any) -> Any:
