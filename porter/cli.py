@@ -213,6 +213,7 @@ def _run(work: Work, arguments: argparse.Namespace) -> Report:
         _put(deliver.diffs(converted, options).encode("utf-8", "surrogateescape"))
     else:
         entries, modules = deliver.write(converted, options, changed)
+        entries += deliver.copy_data(work.data)
         for one in converted:
             if one.job.output is None:
                 _put(one.data or b"")

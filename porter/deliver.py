@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from porter import pipeline, source, written
+from porter import data_files, pipeline, source, written
 from porter.files import STDOUT
 from porter.findings import Finding, Severity
 from porter.import_graph import modules_of
@@ -40,6 +40,14 @@ def write(
         if one.job not in entries:
             entries[one.job] = deliver(one, changed=changed)
     return [*(entries[one.job] for one in converted), *failed], modules
+
+
+def copy_data(data: Sequence[tuple[Path, Path]]) -> Iterator[Entry]:
+    """Copy files of data; the entries of the report where that failed."""
+    found = ((path, target, data_files.problem(path, target)) for path, target in data)
+    for path, target, error in found:
+        if error is not None:
+            yield Entry(Failed(str(path), source.unwritable(str(path), str(target), error)))
 
 
 def _is_helper(output: Path | None) -> bool:

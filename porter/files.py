@@ -2,9 +2,9 @@
 
 Beside the original: `agent.py` becomes `agent_tf.py`. Into a directory (-o DIR): names and the
 tree below a directory are kept, so that imports between the files still hold; files without torch
-are copied byte for byte. Only .py and .ipynb files are taken from a directory; hidden ones,
-caches and virtual environments are left out. Links to directories are not followed, nor are those
-that lead out of the directory.
+are copied byte for byte. Only .py and .ipynb files are taken from a directory, and small files of
+data that these name (`data_files.py`); hidden ones, caches and virtual environments are left out.
+Links to directories are not followed, nor are those that lead out of the directory.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from porter import data_files
 from porter.source import STDIN, reason
 
 SUFFIXES = (".py", ".ipynb")
@@ -45,6 +46,7 @@ class Work:
     jobs: tuple[Job, ...]
     unlisted: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    data: tuple[tuple[Path, Path], ...] = ()  # files of data, and where they go
 
 
 def find(
@@ -105,6 +107,7 @@ def _several(paths: Sequence[str], output: str | None) -> Work:
     jobs: list[Job] = []
     unlisted: list[tuple[str, str]] = []
     notes: list[str] = []
+    data: list[tuple[Path, Path]] = []
     given = {os.path.realpath(p) for p in paths}
     for path in paths:
         if not Path(path).is_dir():
@@ -116,17 +119,23 @@ def _several(paths: Sequence[str], output: str | None) -> Work:
             raise UsageError(f"{path} is a directory: name the output directory with -o OUT_DIR")
         else:
             inside = folder if len(paths) == 1 else folder / Path(path).resolve().name
-            jobs += _tree(Path(path), inside, folder, unlisted, notes)
-    return Work(tuple(jobs), tuple(unlisted), tuple(notes))
+            jobs += _tree(Path(path), inside, folder, unlisted, notes, data)
+    return Work(tuple(jobs), tuple(unlisted), tuple(notes), tuple(data))
 
 
 def _tree(
-    top: Path, out: Path, folder: Path, unlisted: list[tuple[str, str]], notes: list[str]
+    top: Path,
+    out: Path,
+    folder: Path,
+    unlisted: list[tuple[str, str]],
+    notes: list[str],
+    data: list[tuple[Path, Path]],
 ) -> Iterator[Job]:
     """The files below a directory, in order."""
     if _same(top, folder):
         raise UsageError(f"{folder} is the directory to convert: choose another one with -o")
-    others = found = 0
+    others: list[Path] = []
+    sources: list[Path] = []
 
     def failed(error: OSError) -> None:
         unlisted.append((str(error.filename), reason(error)))
@@ -137,19 +146,21 @@ def _tree(
         for name in sorted(names):
             path = Path(here, name)
             if not name.endswith(SUFFIXES) or name.startswith("."):
-                others += 1
+                others.append(path)
                 continue
             if path.is_symlink() and not is_inside(path, top):
                 notes.append(f"{path}: a link that leads out of the directory: not followed")
                 continue
-            found += 1
+            sources.append(path)
             original = _original(path)
             port_of = str(original) if original and original.exists() else ""
             yield Job(str(path), out / path.relative_to(top), top, True, out, port_of)
-    if others:
-        files = "1 file that is" if others == 1 else f"{others} files that are"
+    named = data_files.named(others, sources)
+    data += [(path, out / path.relative_to(top)) for path in named]
+    if left := len(others) - len(named):
+        files = "1 file that is" if left == 1 else f"{left} files that are"
         notes.append(f"{top}: {files} neither .py nor .ipynb: not copied")
-    if not found:
+    if not sources:
         notes.append(f"{top}: no .py or .ipynb file in it")
 
 

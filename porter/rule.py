@@ -77,6 +77,7 @@ Shape = Any  # for `*size`: nothing that may be a single number
 Module = Any
 Optimizer = Any
 OneGroup = Any  # an optimizer that was made without parameter groups
+Instance = Any  # in a guard: an object of a class that is known
 Object = Any  # as a result: an object of a building block's class
 ParamGroup = Any  # an item of `optimizer.param_groups`
 Parameters = Any

@@ -4,7 +4,7 @@ import math
 
 import tensorflow as tf
 
-from porter.rule import OfObjects, Unsupported, block, port
+from porter.rule import Instance, OfObjects, Unsupported, block, known, port
 from rules.continuous import Beta, Dirichlet, Exponential, Gamma, Laplace, Uniform
 from rules.discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from rules.distributions import Independent, MultivariateNormal, Normal, sum_rightmost
@@ -44,7 +44,15 @@ def kl_divergence(p, q) -> OfObjects:
         return kl_geometric(p, q)
     if isinstance(p, Uniform) and isinstance(q, Uniform):
         return kl_uniform(p, q)
-    raise Unsupported("of these two distributions, or of what porter does not know to be any")
+    if known(p, Instance) and known(q, Instance):
+        raise Unsupported("of these two distributions")
+    return kl_of_others(p, q)
+
+
+@block
+def kl_of_others(p, q):
+    """Of classes that only the running program knows: there is no formula for these."""
+    raise NotImplementedError(f"the KL divergence of {type(p).__name__} and {type(q).__name__}")
 
 
 @block

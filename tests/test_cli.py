@@ -153,6 +153,21 @@ def test_a_directory_keeps_its_tree(project: Path, capsys: pytest.CaptureFixture
     assert "5 files: 3 converted, 2 skipped\n" in printed
 
 
+def test_small_files_of_data_that_are_named_are_copied(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "version.txt").write_text("1.2")
+    (project / "weights.bin").write_bytes(bytes(1_000_001))
+    (project / ".key").write_text("secret")
+    (project / "names.py").write_text('A, B = "data/version.txt", "weights.bin"\nC = ".key"\n')
+    assert main(["convert", "project", "-o", "out"]) == 0
+    out = project.parent / "out"
+    assert (out / "version.txt").read_text() == "1.2"
+    assert not (out / "weights.bin").exists()
+    assert not (out / ".key").exists()
+    assert "3 files that are neither .py nor .ipynb: not copied\n" in capsys.readouterr().out
+
+
 def test_a_directory_inside_itself_is_not_ported_twice(project: Path) -> None:
     for _ in range(2):
         assert main(["convert", "project", "-o", "project/out"]) == 0

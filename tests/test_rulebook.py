@@ -449,9 +449,10 @@ def test_guards_know_classes():
 
     assert ported("Normal", "Normal") == "kl_normal(p, q)"
     assert ported("Categorical", "Categorical") == "kl_categorical(p, q)"
-    for pair in (("Normal", "Laplace"), ("Normal", ""), ("", "")):
-        with pytest.raises(Refused, match="these two distributions"):
-            ported(*pair)
+    with pytest.raises(Refused, match="these two distributions"):
+        ported("Normal", "Laplace")
+    for pair in (("Normal", ""), ("", "")):  # looked up while the program runs
+        assert ported(*pair) == "kl_divergence(p, q)"
 
 
 def test_renamed_blocks_are_renamed_everywhere():

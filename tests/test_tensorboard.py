@@ -3,20 +3,24 @@
 import torch  # before TensorFlow
 
 # isort: split
+import io
 import socket
 import time
 
 import numpy as np
 import pytest
 import tensorflow as tf
+from matplotlib.figure import Figure
+from PIL import Image
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 from tensorboard.util import tensor_util
 from torch.utils.tensorboard import SummaryWriter
+from torch.utils.tensorboard.summary import hparams
 
 from porter.rulebook import Rulebook
 
-NAMES = {"np": np, "socket": socket, "tf": tf, "time": time}
-exec(Rulebook.load().paste({"SummaryWriter"}), NAMES)
+NAMES = {"io": io, "np": np, "socket": socket, "tf": tf, "time": time}
+exec(Rulebook.load().paste({"SummaryWriter", "hparams"}), NAMES)
 SIDES = {
     "torch": (SummaryWriter, torch.tensor),
     "tf": (NAMES["SummaryWriter"], tf.constant),
@@ -59,6 +63,15 @@ def texts(writer, tensor, root):
     w.flush()
 
 
+HYPERPARAMETERS = {"lr": 0.1, "net": "mlp", "bias": True, "units": 3, "seed": None}
+
+
+def hyperparameters(writer, tensor, root):
+    with writer(root) as w:
+        w.add_hparams(HYPERPARAMETERS, {"loss": 2.0}, run_name="one", global_step=5)
+        assert w.file_writer is not None
+
+
 def reopened(writer, tensor, root):
     w = writer(root, filename_suffix=".x", max_queue=5, flush_secs=1)
     w.add_scalar("a", True, 1)
@@ -70,7 +83,9 @@ def reopened(writer, tensor, root):
     assert len(list(root.glob("*.x"))) == 2
 
 
-@pytest.mark.parametrize("use", [scalars, texts, reopened], ids=lambda use: use.__name__)
+@pytest.mark.parametrize(
+    "use", [scalars, texts, reopened, hyperparameters], ids=lambda use: use.__name__
+)
 def test_same_events(use, tmp_path):
     theirs, ours = (written(tmp_path, use, side) for side in SIDES)
     assert theirs.keys() == ours.keys()
@@ -134,6 +149,58 @@ def test_images_are_the_same(dataformats, dtype, tmp_path):
         assert event.step == 3
         shown[side] = tf.io.decode_png(data, channels=3).numpy()
     np.testing.assert_array_equal(shown["tf"], shown["torch"])
+
+
+def figure(level):
+    """A figure of matplotlib, 40 pixels wide and 30 high."""
+    found = Figure(figsize=(0.4, 0.3), dpi=100)
+    found.add_axes((0, 0, 1, 1)).plot([0, 1], [level, 1 - level])
+    return found
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 10])
+def test_figures_are_the_same(count, tmp_path):
+    shown = {}
+    for side, (writer, _) in SIDES.items():
+        figures = [figure(i / 10) for i in range(count)] or figure(0.5)
+        with writer(tmp_path / side) as w:
+            w.add_figure("f", figures, 2, close=False)
+        events = EventAccumulator(str(tmp_path / side)).Reload()
+        if side == "torch":
+            data = events.Images("f")[0].encoded_image_string
+        else:
+            data = events.Tensors("f")[0].tensor_proto.string_val[2]
+        shown[side] = tf.io.decode_png(data, channels=3).numpy()
+    np.testing.assert_array_equal(shown["tf"], shown["torch"])
+
+
+@pytest.mark.parametrize("count", [1, 3, 4])
+@pytest.mark.parametrize("dtype", [np.uint8, np.float32])
+def test_a_video_has_the_frames_that_torch_lays_out(count, dtype, tmp_path):
+    from torch.utils.tensorboard._utils import _prepare_video
+
+    rng = np.random.default_rng(1)
+    videos = (rng.uniform(size=(count, 5, 3, 4, 6)) < 0.5) * (255 if dtype is np.uint8 else 1)
+    with NAMES["SummaryWriter"](tmp_path) as writer:
+        writer.add_video("v", tf.constant(videos.astype(dtype)), 7, fps=10)
+    (event,) = EventAccumulator(str(tmp_path)).Reload().Images("v")
+    film = Image.open(io.BytesIO(event.encoded_image_string))
+    frames = []
+    for i in range(film.n_frames):
+        film.seek(i)
+        frames.append(np.asarray(film.convert("RGB")))
+    expected = (_prepare_video(videos.astype(dtype)) * 255).astype(np.uint8)
+    assert event.step == 7
+    assert film.info["duration"] == 100
+    np.testing.assert_array_equal(frames, expected)
+
+
+def test_hyperparameters_are_the_same_summaries():
+    metrics, domains = {"loss": 2.0, "return": 1}, {"net": ["mlp", "cnn"], "units": [3, 5]}
+    for given in ({}, {"hparam_domain_discrete": domains}):
+        theirs, ours = (f(HYPERPARAMETERS, metrics, **given) for f in (hparams, NAMES["hparams"]))
+        for one, other in zip(theirs, ours, strict=True):
+            assert one.SerializeToString(True) == other.SerializeToString(True)
 
 
 @pytest.mark.parametrize("side", SIDES)

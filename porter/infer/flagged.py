@@ -36,6 +36,17 @@ def returned(
     return None if isinstance(found, Never) else found
 
 
+def reaches(info: FunctionInfo, call: cst.Call, end: cst.CSTNode) -> bool:
+    """Whether a call may come to this return: the flags that it gives may rule it out."""
+    every = _returns(info.node)
+    if end not in every or any(arg.star for arg in call.args):
+        return True
+    args = [Argument(a.value, keyword=a.keyword.value if a.keyword else None) for a in call.args]
+    given, names = _given(info, args), _fixed(info.node)
+    reached, _ = _reached(statements(info.node.body), {n: given[n] for n in names & given.keys()})
+    return end in reached
+
+
 @remembered
 def _returns(function: cst.FunctionDef) -> tuple[cst.Return, ...]:
     """The returns of a function; none of a generator, nor where there are others inside."""

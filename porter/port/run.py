@@ -150,6 +150,7 @@ class Port:
         with collector.calmed():
             found = [left_behind.told(one) for one in jobs.run(work.jobs, options)]
             entries, modules = deliver.write(found, options, Replace(wanted.replace))
+        entries += deliver.copy_data(work.data)
         entries = [*(deliver.unlisted(*failure) for failure in work.unlisted), *entries]
         self.report = Report(tuple(entries), tuple(modules), work.notes)
         self.originals = {one.job.path: one.text for one in found}

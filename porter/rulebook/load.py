@@ -239,4 +239,6 @@ def foreign_names(node: ast.AST) -> frozenset[str]:
             bound.add(item.arg)
         elif isinstance(item, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
             bound.add(item.name or "")
+        elif isinstance(item, ast.alias):  # imported where it is needed
+            bound.add(item.asname or item.name.partition(".")[0])
     return frozenset(read - bound)

@@ -29,6 +29,7 @@ _CLASSES: dict[str, tuple[type[Kind], ...]] = {
     "Parameters": (kinds.Parameters,),
     "Device": (kinds.Device, kinds.Text),  # torch takes "cuda" for a device, too
     "Dtype": (kinds.Dtype,),
+    "Instance": (kinds.Instance,),  # of a class that is known
 }
 _TYPES = frozenset({"int", "float", "bool"})  # of Python numbers
 _DTYPES = {"Float": promotion.FLOATS, "Int": promotion.INTS, "Bool": frozenset({"bool"})}

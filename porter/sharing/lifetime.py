@@ -15,6 +15,7 @@ import libcst as cst
 
 from porter.aliases import Aliases
 from porter.changes import Changes
+from porter.infer.flagged import reaches
 from porter.keeping import NO_BINDING
 from porter.kinds import Named
 from porter.sharing.flows import Place
@@ -57,7 +58,7 @@ class Lifetime:
             function = facts.index.function(node)
             back = function is not None and keeping.given_back(node)
             part = _part_returned(facts, node, part)
-            return self._of_callers(facts, function, depth, part) if back else None
+            return self._of_callers(facts, function, depth, part, node) if back else None
         above = facts.index.parents[node]
         if isinstance(above, (cst.For, cst.CompFor)) and above.iter is node:
             return self._items(facts, above, depth)
@@ -90,10 +91,19 @@ class Lifetime:
         return isinstance(scope, (cst.FunctionDef, cst.Module))
 
     def _of_callers(
-        self, facts: Facts, function: cst.CSTNode | None, depth: int, part: int | None = None
+        self,
+        facts: Facts,
+        function: cst.CSTNode | None,
+        depth: int,
+        part: int | None = None,
+        given: cst.CSTNode | None = None,
     ) -> cst.CSTNode | None:
-        """The same for what a function gives back."""
+        """The same for what a function gives back, to the calls that may come to that return."""
         calls = self.writes.places.calls.get(function or facts.module, ())
+        info = facts.defined_at(function) if function is not None and given is not None else None
+        if info is not None and given is not None:
+            end = next((n for n in facts.index.above(given) if isinstance(n, cst.Return)), given)
+            calls = [(home, call) for home, call in calls if reaches(info, call, end)]
         found = (self.write(home, call, depth + 1, part) for home, call in calls)
         return next((write for write in found if write is not None), None)
 
