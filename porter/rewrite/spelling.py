@@ -23,6 +23,7 @@ IMPORTS = {
     "operator": "operator",
     "copy": "copy",
     "pickle": "pickle",
+    "io": "io",
     "socket": "socket",
     "time": "time",
     "abc": "abc",
