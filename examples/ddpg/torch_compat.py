@@ -6,6 +6,7 @@ Shapes and dtypes are torch's: the batch comes first, images are [batch, channel
 """
 
 import copy
+import io
 import socket
 import time
 import weakref
@@ -150,10 +151,46 @@ class SummaryWriter:
         image = image[..., None] if dataformats == "HW" else image
         axes = dataformats if len(dataformats) == 3 else "HWC"
         image = image.transpose([axes.index(axis) for axis in "HWC"])
-        if image.dtype != np.uint8:  # cut off, not rounded
-            image = np.clip(image * 255, 0, 255).astype(np.uint8)
         with self._at(global_step):
-            tf.summary.image(tag, image[None])
+            tf.summary.image(tag, colours(image)[None])
+
+    def add_figure(self, tag, figure, global_step=None, close=True):
+        figures = figure if isinstance(figure, list) else [figure]
+        images = [drawn(figure, close) for figure in figures]
+        rows = [np.concatenate(images[i : i + 8], 1) for i in range(0, len(images), 8)]
+        for i, row in enumerate(rows):  # black beside the last ones
+            missing = rows[0].shape[1] - row.shape[1]
+            rows[i] = np.pad(row, [(0, 0), (0, missing), (0, 0)])
+        self.add_image(tag, np.concatenate(rows, 0), global_step, dataformats="HWC")
+
+    def add_video(self, tag, vid_tensor, global_step=None, fps=4):
+        frames = side_by_side(colours(np.asarray(vid_tensor)))
+        _, height, width, channels = frames.shape
+        image = tf.compat.v1.Summary.Image(
+            height=height, width=width, colorspace=channels, encoded_image_string=gif(frames, fps)
+        )
+        value = tf.compat.v1.Summary.Value(tag=tag, image=image)
+        self.add_summary(tf.compat.v1.Summary(value=[value]), global_step)
+
+    def add_hparams(
+        self, hparam_dict, metric_dict, hparam_domain_discrete=None, run_name=None, global_step=None
+    ):
+        parts = hparams(hparam_dict, metric_dict, hparam_domain_discrete)
+        with SummaryWriter(f"{self.log_dir}/{run_name or time.time()}") as run:
+            for part in parts:
+                run.add_summary(part, global_step)
+            for tag, value in metric_dict.items():
+                run.add_scalar(tag, value, global_step)
+
+    @property
+    def file_writer(self):
+        """What writes the file of this run: the writer itself has the same add_summary()."""
+        return self
+
+    def add_summary(self, summary, global_step=None):
+        step = 0 if global_step is None else int(global_step)
+        with self._at(step):
+            tf.summary.experimental.write_raw_pb(summary.SerializeToString(), step)
 
     def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
         inputs = input_to_model if isinstance(input_to_model, (list, tuple)) else [input_to_model]
@@ -175,6 +212,98 @@ class SummaryWriter:
 
     def __exit__(self, *exception):
         self.close()
+
+
+def colours(pixels):
+    """Numbers in [0, 1] as bytes; bytes stay: torch cuts off and does not round."""
+    if pixels.dtype == np.uint8:
+        return pixels
+    return np.clip(pixels * 255, 0, 255).astype(np.uint8)
+
+
+def drawn(figure, close):
+    """The pixels of a figure of matplotlib: (height, width, 3)."""
+    import matplotlib.pyplot as plt
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    pixels = np.array(canvas.buffer_rgba())[..., :3]
+    if close:
+        plt.close(figure)
+    return pixels
+
+
+def side_by_side(videos):
+    """Videos (N, T, C, H, W) as one of (T, rows * H, columns * W, C): N is filled up to 2**k."""
+    count, frames, channels, height, width = videos.shape
+    if count & (count - 1):
+        black = np.zeros((2 ** count.bit_length() - count, *videos.shape[1:]), videos.dtype)
+        videos = np.concatenate([videos, black])
+    rows = 2 ** ((count.bit_length() - 1) // 2)
+    columns = len(videos) // rows
+    grid = videos.reshape(rows, columns, frames, channels, height, width)
+    grid = grid.transpose(2, 0, 4, 1, 5, 3)
+    return grid.reshape(frames, rows * height, columns * width, channels)
+
+
+def gif(frames, fps):
+    """The bytes of an animated GIF of frames (T, H, W, C)."""
+    from PIL import Image
+
+    images = [Image.fromarray(f[..., 0] if f.shape[-1] == 1 else f) for f in frames]
+    file = io.BytesIO()
+    images[0].save(
+        file, "GIF", save_all=True, append_images=images[1:], duration=1000 / fps, loop=0
+    )
+    return file.getvalue()
+
+
+def hparams(hparam_dict, metric_dict, hparam_domain_discrete=None):
+    """The three summaries of TensorBoard's page of hyperparameters."""
+    return hyperparameter_summaries(hparam_dict, metric_dict, hparam_domain_discrete)
+
+
+def hyperparameter_summaries(hparam_dict, metric_dict, domains=None):
+    """Of a session: what it varies and measures, its values, and that it ended."""
+    from tensorboard.plugins.hparams import api_pb2, metadata, plugin_data_pb2
+
+    infos, start = [], plugin_data_pb2.SessionStartInfo()
+    for name, value in hparam_dict.items():
+        if value is None:
+            continue
+        if isinstance(value, str):
+            info = api_pb2.HParamInfo(name=name, type=api_pb2.DATA_TYPE_STRING)
+            field = "string_value"
+        else:
+            info = api_pb2.HParamInfo(name=name, type=api_pb2.DATA_TYPE_FLOAT64)
+            field, value = "number_value", float(value)
+        setattr(start.hparams[name], field, value)
+        for choice in (domains or {}).get(name, ()):
+            setattr(info.domain_discrete.values.add(), field, choice)
+        infos.append(info)
+    metrics = [api_pb2.MetricInfo(name=api_pb2.MetricName(tag=tag)) for tag in metric_dict]
+    parts = {
+        metadata.EXPERIMENT_TAG: {
+            "experiment": api_pb2.Experiment(hparam_infos=infos, metric_infos=metrics)
+        },
+        metadata.SESSION_START_INFO_TAG: {"session_start_info": start},
+        metadata.SESSION_END_INFO_TAG: {
+            "session_end_info": plugin_data_pb2.SessionEndInfo(status=api_pb2.STATUS_SUCCESS)
+        },
+    }
+    return tuple(tagged_summary(tag, **part) for tag, part in parts.items())
+
+
+def tagged_summary(tag, **part):
+    """A summary without a value, which TensorBoard's plugin finds by its tag."""
+    from tensorboard.plugins.hparams import metadata, plugin_data_pb2
+
+    content = plugin_data_pb2.HParamsPluginData(version=metadata.PLUGIN_DATA_VERSION, **part)
+    found = tf.compat.v1.SummaryMetadata()
+    found.plugin_data.plugin_name = metadata.PLUGIN_NAME
+    found.plugin_data.content = content.SerializeToString()
+    return tf.compat.v1.Summary(value=[tf.compat.v1.Summary.Value(tag=tag, metadata=found)])
 
 
 class Adam(TorchOptimizer):
