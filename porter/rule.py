@@ -17,14 +17,19 @@ class Unsupported(Exception):
 
 
 def port(
-    *names: str, note: str = "", harmless: tuple[str, ...] = (), reads_length: bool = False
+    *names: str,
+    note: str = "",
+    harmless: tuple[str, ...] = (),
+    reads_length: bool = False,
+    given: str = "",
 ) -> Callable[[T], T]:
     """The decorated function or class ports these torch names ("torch.clamp", "Tensor.clamp").
 
     `note` says what changes in meaning, if anything does; it becomes a note in the report.
     `harmless` are arguments of a class that no number depends on, or that do nothing at one value
     ("last_epoch=-1"): they are left out of the port. `reads_length` is said of a port that has to
-    know how many rows its tensors have when it is traced.
+    know how many rows its tensors have when it is traced. `given` is the block, or the rule itself,
+    that is called where only the program knows what `*rest` and `**options` hold.
     """
     return lambda rule: rule
 

@@ -25,7 +25,23 @@ from porter.rule import (
 )
 
 
-@port("torch.zeros", "torch.empty")
+@block
+def given_size(size):
+    """`(2, 3)` of `zeros(2, 3)` and of `zeros((2, 3))`, where only the program knows which."""
+    sizes = size[0] if len(size) == 1 else None
+    several = isinstance(sizes, (list, tuple, tf.TensorShape))
+    return sizes if several or (tf.is_tensor(sizes) and sizes.shape.rank == 1) else size
+
+
+@block
+def zeros_of(*size, dtype=None, device=None, requires_grad=False):
+    """torch.zeros() of arguments that a function hands on."""
+    del device  # TensorFlow places tensors itself
+    made = tf.zeros(given_size(size), dtype or tf.float32)
+    return keras.Variable(made) if requires_grad else made
+
+
+@port("torch.zeros", "torch.empty", given="zeros_of")
 def zeros(
     *size, dtype=None, device=None, requires_grad=False
 ) -> Tensor | TypedParameter | Parameter | Typed | Typed:
@@ -49,7 +65,15 @@ def zeros(
     return tf.zeros(size, dtype)
 
 
-@port("torch.ones")
+@block
+def ones_of(*size, dtype=None, device=None, requires_grad=False):
+    """torch.ones() of arguments that a function hands on."""
+    del device  # TensorFlow places tensors itself
+    made = tf.ones(given_size(size), dtype or tf.float32)
+    return keras.Variable(made) if requires_grad else made
+
+
+@port("torch.ones", given="ones_of")
 def ones(
     *size, dtype=None, device=None, requires_grad=False
 ) -> Tensor | TypedParameter | Parameter | Typed | Typed:
@@ -71,7 +95,7 @@ def ones(
     return tf.ones(size, dtype)
 
 
-@port("torch.zeros_like", "torch.empty_like")
+@port("torch.zeros_like", "torch.empty_like", given="zeros_like")
 def zeros_like(
     input: Tensor, dtype=None, device=None, requires_grad=False, memory_format=None
 ) -> ParameterLike | TypedLike:
@@ -90,7 +114,7 @@ def zeros_like(
     return tf.zeros_like(input, dtype=dtype)
 
 
-@port("torch.ones_like")
+@port("torch.ones_like", given="ones_like")
 def ones_like(
     input: Tensor, dtype=None, device=None, requires_grad=False, memory_format=None
 ) -> ParameterLike | TypedLike:

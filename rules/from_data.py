@@ -28,6 +28,7 @@ from porter.rule import (
     match,
     port,
 )
+from rules.create import given_size
 from rules.from_numpy import from_array
 
 
@@ -67,7 +68,7 @@ def variable_of(data):
     return keras.Variable(tf.cast(tensor, tf.float32) if tensor.shape.rank == 0 else tensor)
 
 
-@port("torch.tensor")
+@port("torch.tensor", given="tensor")
 def tensor(
     data, dtype=None, device=None, requires_grad=False
 ) -> (
@@ -176,7 +177,16 @@ def as_tensor(
     return tensor_of(data)
 
 
-@port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor")
+@block
+def float_tensor_of(*data, device=None):
+    """torch.FloatTensor() of arguments that a function hands on."""
+    del device  # TensorFlow places tensors itself
+    if len(data) != 1 or isinstance(data[0], (int, tf.TensorShape)):
+        return tf.zeros(given_size(data))
+    return tf.cast(tensor_of(data[0]), tf.float32)
+
+
+@port("torch.FloatTensor", "torch.Tensor", "torch.cuda.FloatTensor", given="float_tensor_of")
 def float_tensor(
     data, *size: int, device=None
 ) -> Float | Float | Float | Float | Float | Float | Float:

@@ -27,7 +27,7 @@ def from_array(data, dtype=None):
     return tensor
 
 
-@port("torch.from_numpy")
+@port("torch.from_numpy", given="from_numpy")
 def from_numpy(ndarray) -> Tensor:
     """A tensor of the array, copied: later changes of the array stay there.
 

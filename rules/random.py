@@ -22,6 +22,7 @@ from porter.rule import (
     port,
     rank,
 )
+from rules.create import given_size
 from rules.seeds import drawn_integers
 
 
@@ -83,7 +84,15 @@ def rand(
     return tf.random.uniform(size, dtype=dtype)
 
 
-@port("torch.randn")
+@block
+def randn_of(*size, dtype=None, device=None, requires_grad=False, generator=None):
+    """torch.randn() of arguments that a function hands on."""
+    del device  # TensorFlow places tensors itself
+    drawn = source(generator).normal(given_size(size), dtype=dtype or tf.float32)
+    return keras.Variable(drawn) if requires_grad else drawn
+
+
+@port("torch.randn", given="randn_of")
 def randn(
     *size: Shape, dtype=None, device=None, requires_grad=False, generator=None
 ) -> (
@@ -175,7 +184,7 @@ def randn_like(
     return tf.random.normal(tf.shape(input), dtype=dtype)
 
 
-@port("torch.randint")
+@port("torch.randint", given="randint")
 def randint(
     low=0, high=None, size=None, dtype=None, device=None, requires_grad=False, generator=None
 ) -> Int | Typed | Int | Int | Int | Typed | Typed | Typed:
@@ -232,7 +241,7 @@ def randint_like(
     return tf.cast(tf.random.uniform(tf.shape(input), low, high, tf.int64), dtype)
 
 
-@port("torch.normal")
+@port("torch.normal", given="normal")
 def normal(
     mean, std=1.0, size=None, dtype=None, device=None, generator=None
 ) -> Float | Float | Typed | Tensor | SameShape | Tensor:

@@ -175,6 +175,27 @@ def bind(rule: Rule, args: Sequence[Argument]) -> dict[str, Value]:
     return {p.name: bound[p.name] for p in rule.params if p.name in bound}
 
 
+def alike(rule: Rule, bound: Mapping[str, Value]) -> Mapping[str, Value]:
+    """Tensors that torch takes of one dtype only: what is known of one is known of all."""
+    found = {p.name: bound[p.name] for p in rule.params if p.annotation == "Alike"}
+    tensors = {n: v.kind for n, v in found.items() if isinstance(v.kind, kinds.Tensor)}
+    dtypes = {kind.dtype for kind in tensors.values()} - {None}
+    if len(dtypes) != 1:
+        return bound
+    dtype = dtypes.pop()
+    open_ = {n: k for n, k in tensors.items() if k.dtype is None and not k.among}
+    of_dtype = {n: replace(found[n], kind=replace(k, dtype=dtype)) for n, k in open_.items()}
+    return {name: of_dtype.get(name, value) for name, value in bound.items()}
+
+
+def is_gathered(arg: Argument) -> bool:
+    """`**options`, and `*rest` that may hold one tuple: `zeros((2, 3))` of `def zeros(*sizes)`."""
+    if not isinstance(arg.kind, (kinds.Tuple, kinds.Sequence)) or isinstance(arg.kind, kinds.Shape):
+        return arg.star == "**"
+    items = arg.kind.items if isinstance(arg.kind, kinds.Tuple) else (kinds.item_of(arg.kind),)
+    return arg.star == "*" and not all(isinstance(item, kinds.Number) for item in items)
+
+
 def _keys_fit(rule: Rule, arg: Argument, by_name: Mapping[str, Parameter]) -> None:
     """Refused where `**options` is known to name what the port's class does not have."""
     entries = arg.kind.entries if isinstance(arg.kind, kinds.Dictionary) else ()

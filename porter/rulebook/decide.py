@@ -14,7 +14,16 @@ from porter.ast_names import nodes as below
 from porter.codegen import code
 from porter.kinds import Kind
 from porter.rulebook import guards, legacy, promote
-from porter.rulebook.bind import TENSORS, Value, bind, is_neutral, literal, with_torchs_names
+from porter.rulebook.bind import (
+    TENSORS,
+    Value,
+    alike,
+    bind,
+    is_gathered,
+    is_neutral,
+    literal,
+    with_torchs_names,
+)
 from porter.rulebook.load import BUILTINS
 from porter.rulebook.members import constructor, methods
 from porter.rulebook.model import MODULES, Argument, Refused, Rule, reason
@@ -96,9 +105,12 @@ def decide(
         return _construct(called, args)
     args = with_torchs_names(rule, args)
     fixed = not any(p.star for p in rule.params)
-    if fixed and element is None and args and not args[0].star and any(arg.star for arg in args):
+    first = bool(args) and (rule.given or not args[0].star)
+    if fixed and element is None and first and any(arg.star for arg in args):
         return _starred(rule, args)
-    bound = _alike(rule, bind(rule, args))
+    if rule.given and element is None and any(map(is_gathered, args)):
+        return _starred(rule, args, rules[rule.given])
+    bound = alike(rule, bind(rule, args))
     _check_scalar(rule, bound)
     dtypes = promote.casts(rule, bound)
     if dtypes:
@@ -124,19 +136,6 @@ def decide(
     return together(found, promote.met(rule, bound, promotion.disagree))
 
 
-def _alike(rule: Rule, bound: Mapping[str, Value]) -> Mapping[str, Value]:
-    """Tensors that torch takes of one dtype only: what is known of one is known of all."""
-    found = {p.name: bound[p.name] for p in rule.params if p.annotation == "Alike"}
-    tensors = {n: v.kind for n, v in found.items() if isinstance(v.kind, kinds.Tensor)}
-    dtypes = {kind.dtype for kind in tensors.values()} - {None}
-    if len(dtypes) != 1:
-        return bound
-    dtype = dtypes.pop()
-    open_ = {n: k for n, k in tensors.items() if k.dtype is None and not k.among}
-    of_dtype = {n: replace(found[n], kind=replace(k, dtype=dtype)) for n, k in open_.items()}
-    return {name: of_dtype.get(name, value) for name, value in bound.items()}
-
-
 def together(found: Decision, places: tuple[int, ...]) -> Decision:
     """The same of arguments that get a common dtype while the program runs."""
     if not places:
@@ -152,8 +151,9 @@ def together(found: Decision, places: tuple[int, ...]) -> Decision:
     )
 
 
-def _starred(rule: Rule, args: Sequence[Argument]) -> Decision:
-    """`x.clamp(*limits)`: only the program knows which arguments these are. It calls the rule."""
+def _starred(rule: Rule, args: Sequence[Argument], block: Rule | None = None) -> Decision:
+    """`x.clamp(*limits)`: only the program knows which arguments these are. It calls the rule, or
+    the block that stands for it."""
     first = next(i for i, arg in enumerate(args) if arg.star)
     bound = {p.name: Value(kinds.UNKNOWN) for p in rule.params}
     for parameter, arg in zip(rule.params, args[:first]):
@@ -163,7 +163,7 @@ def _starred(rule: Rule, args: Sequence[Argument]) -> Decision:
         refusals = (node for node in ast.walk(rule.node) if isinstance(node, ast.Raise))
         raise Refused("P104", f"{rule.title}: {reason(next(refusals))}")
     kind = reduce(kinds.join, given)
-    return _call(rule, args, bound, kind, None)
+    return _call(block or rule, args, bound, kind, None)
 
 
 def _decide(
@@ -308,8 +308,8 @@ def _call(
     element: int | None,
 ) -> Decision:
     """A call of the pasted rule, its arguments as they were spelled."""
-    if not rule.is_class:
-        problem = executable(rule)
+    if rule.names or rule.patterns:
+        problem = "" if rule.is_class else executable(rule)
         if problem:
             raise Refused("P102", f"{rule.title}: {problem}")
 

@@ -30,7 +30,7 @@ _DEFINITION = re.compile(
     r"^((?:@[^\n]*\n(?:(?!@|def |class )[^\n]*\n)*)*)(?:def|class) (\w+)", re.MULTILINE
 )
 _DECORATOR = re.compile(r"^@(port|match)\(((?:(?!^@).)*)", re.MULTILINE | re.DOTALL)
-_KEYWORD = re.compile(r"\b(?:note|harmless|reads_length)=")
+_KEYWORD = re.compile(r"\b(?:note|harmless|reads_length|given)=")
 _STRING = re.compile(r'"([^"\\]*)"')
 
 
@@ -108,6 +108,7 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
     note = ""
     harmless: tuple[str, ...] = ()
     shorter: dict[str, str] = {}
+    given = ""
     reads_length = False
     ruled = False
     for decorator in node.decorator_list:
@@ -121,6 +122,7 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
             names += texts if word == "port" else ()
             patterns += texts if word == "match" else ()
             note = _text(said["note"], path) if "note" in said else note
+            given = _text(said["given"], path) if "given" in said else given
             harmless += ast.literal_eval(said["harmless"]) if "harmless" in said else ()
         if call is not None and word == "block":
             shorter = {name: _text(value, path) for name, value in said.items()}
@@ -130,6 +132,7 @@ def _rule(node: ast.FunctionDef | ast.ClassDef, path: Path, source: str) -> Rule
     if node.name in BUILTINS:
         raise _error(path, node, f"{node.name} hides a builtin", f"call it {node.name}_")
     own = parameters(node, path)
+    shorter["given"] = given
     definition = Definition(node, own, note, harmless, reads_length=reads_length, **shorter)
     rule = Rule(node.name, names, patterns, path, source, lambda: definition)
     if isinstance(node, ast.FunctionDef) and (names or patterns):

@@ -71,6 +71,7 @@ class Definition:
     plain: str = ""
     counting: str = ""
     reads_length: bool = False
+    given: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +110,11 @@ class Rule:
     def counting(self) -> str:
         """The function of TensorFlow's that a block is where no index is below 0."""
         return self._definition.counting
+
+    @property
+    def given(self) -> str:
+        """The block that takes arguments which only the program can tell apart."""
+        return self._definition.given
 
     @property
     def reads_length(self) -> bool:
