@@ -63,6 +63,7 @@ class FunctionInfo:
     cls: ClassInfo | None = None
     arguments: dict[str, Kind] = field(default_factory=dict)
     given: set[str] = field(default_factory=set)  # the parameters that some call gives
+    by_use: set[str] = field(default_factory=set)  # those that only their use tells, so far
     returns: Kind = UNKNOWN
     runs: int = 0
     running: bool = False
@@ -323,6 +324,11 @@ class Facts:
         bases = (base for base in info.bases if isinstance(base, Class))
         found = (self.method(Instance(base.name), name) for base in bases)
         return next((method for method in found if method is not None), None)
+
+    def of_data(self, call: cst.Call) -> str:
+        """The method of a tensor or an array, whichever its object is; "" of anything else."""
+        port = self.ports.get(call) if call in self.either else None
+        return port.rule.name if port is not None and not self.defines(port.rule.name) else ""
 
     def defines(self, method: str) -> bool:
         """Whether a class of the project has a method of this name of its own."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NO_BINDING = object()
 
 _DEPTH = 3  # of calls that are looked into
+_TENSORS = ("Tensor.", "Parameter.")
 
 
 class Keeping:
@@ -44,15 +45,13 @@ class Keeping:
             return self._assigned(above)
         if isinstance(above, cst.AnnAssign) and above.target is node:
             return above.value if above.value is not None else NO_BINDING
-        if isinstance(above, (cst.For, cst.CompFor, cst.NamedExpr)) and above.target is node:
+        loop = isinstance(above, (cst.For, cst.CompFor, cst.NamedExpr)) and above.target is node
+        if loop or isinstance(above, cst.AsName):
             return None
-        if isinstance(above, cst.AsName):
-            return None
-        if isinstance(above, (cst.Element, cst.StarredElement)):
-            display = self.facts.index.parents[above]
-            if isinstance(display, (cst.Tuple, cst.List)):
-                value = self.bound_value(display)
-                return self._unpacked(display, above, value)
+        part = isinstance(above, (cst.Element, cst.StarredElement))
+        display = self.facts.index.parents.get(above) if part and above is not None else None
+        if isinstance(display, (cst.Tuple, cst.List)):
+            return self._unpacked(display, above, self.bound_value(display))
         return NO_BINDING
 
     def _assigned(self, target: cst.AssignTarget) -> Any:
@@ -62,7 +61,7 @@ class Keeping:
         number = isinstance(assign.value, (cst.Integer, cst.Float))  # `correct = total = 0`
         return assign.value if len(names) == 1 or number else None
 
-    def _unpacked(self, display: Any, element: cst.CSTNode, value: Any) -> Any:
+    def _unpacked(self, display: Any, element: Any, value: Any) -> Any:
         if isinstance(value, (cst.Tuple, cst.List)):
             if len(value.elements) == len(display.elements):
                 return value.elements[list(display.elements).index(element)].value
@@ -134,7 +133,7 @@ class Keeping:
         if isinstance(outer, cst.Call) and outer.func is above:
             if isinstance(self.facts.kind(node), Array):
                 return name in views.ARRAY_VIEWS and self.kept(outer)
-            if not self.facts.api(outer).startswith(("Tensor.", "Parameter.")):
+            if not (self.facts.api(outer).startswith(_TENSORS) or self.facts.of_data(outer)):
                 return True
             return self.kept(outer) if name in views.VIEWS or name.endswith("_") else False
         return name not in views.FACTS and self.kept(above)
@@ -300,8 +299,7 @@ class Keeping:
             return not isinstance(value.operator, cst.Plus)
         if isinstance(value, cst.Call) and self.facts.api(value) in views.OF_ARRAYS:
             return self._made(value)
-        inner = self.viewed(value)
-        if inner is not None:
+        if (inner := self.viewed(value)) is not None:
             return self.allocates(inner)
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
             return self._copies(value)
@@ -320,6 +318,8 @@ class Keeping:
                 return False
             return name not in views.VIEWS and api.startswith(("torch.", "Tensor.", "Parameter."))
         callee = self.facts.kind(call.func)
+        if of_data := self.facts.of_data(call):
+            return of_data not in views.VIEWS
         if isinstance(callee, Named):
             return callee.name in views.MAKERS
         layers = {one.cls for one in networks(callee)}
@@ -361,7 +361,7 @@ class Keeping:
             return value.args[0].value
         api = self.facts.api(value)
         name = api.rpartition(".")[2]
-        if isinstance(value.func, cst.Attribute) and api.startswith(("Tensor.", "Parameter.")):
+        if isinstance(value.func, cst.Attribute) and api.startswith(_TENSORS):
             changed = name.endswith("_") and not name.endswith("__")
             return value.func.value if name in views.VIEWS or changed else None
         given = {arg.keyword.value for arg in value.args if arg.keyword is not None}

@@ -41,7 +41,6 @@ from porter.kinds import (
     Passed,
     Sequence,
     Tensor,
-    Text,
     Tuple,
     Unknown,
     join,
@@ -301,9 +300,8 @@ class Definitions(Evaluator):
         outer, loops, self.loops = self.scope, self.loops, 0
         self.scope = Scope(info.scope if info.cls is None else info.scope.parent)
         if self.imports_torch:
-            for name, kind in evidence.parameters(
-                info.node, info.cls.node if info.cls else None
-            ).items():
+            cls = info.cls.node if info.cls else None
+            for name, kind in evidence.parameters(info.node, cls, self.has_own).items():
                 before = info.arguments.get(name)
                 if isinstance(before, (Unknown, Nothing)):  # None is the default
                     info.arguments[name] = kind if before != Nothing() else join(before, kind)
@@ -321,13 +319,7 @@ class Definitions(Evaluator):
             found = join(found, kind)
         found = (UNKNOWN if is_abstract(info.node) else Nothing()) if found == NEVER else found
         info.returns = narrowed(found, promised)
-        several = evidence.containers(info.node)
-        for name, kind in self.scope.names.items():  # what the body's use told of an argument
-            known = info.arguments.get(name)
-            if isinstance(known, Unknown) and isinstance(kind, Tensor) and name not in several:
-                info.arguments[name] = kind
-            elif known == TENSOR and isinstance(kind, Text):
-                info.arguments[name] = kind
+        passing.tell_by_use(info, self.scope.names)
         self.scope, self.loops = outer, loops
         info.running = False
         return self._run(info, [], bound) if info.stale and info.runs < _RUNS else info.returns
@@ -344,6 +336,8 @@ class Definitions(Evaluator):
         for name, kind in calls:
             if name not in info.arguments:
                 continue
+            if passing.knows_first(info, name, kind):
+                known = {}
             old = before.get(name)
             alone = name not in info.given and old == TENSOR  # by its annotation
             told = alone or old in (Module(), Optimizer())  # by its use alone

@@ -59,9 +59,12 @@ def of_tensors(name: str, args: Sequence[Argument], tainted: bool) -> bool:
     return any(isinstance(arg.kind, (Number, Size)) for arg in args)
 
 
-def parameters(function: cst.FunctionDef, cls: cst.ClassDef | None) -> dict[str, Kind]:
+def parameters(
+    function: cst.FunctionDef, cls: cst.ClassDef | None, has_own: Callable[[str], bool]
+) -> dict[str, Kind]:
     """The parameters of a function that are networks or optimizers by the methods it calls; those
-    that a constructor keeps by what the class calls: `self.net = net`."""
+    that a constructor keeps by what the class calls: `self.net = net`. What has methods of the
+    program's own with such a name may be something else."""
     called = dict(methods_of(function))
     if cls is not None and function.name.value == "__init__":
         of_class = methods_of(cls)
@@ -71,7 +74,7 @@ def parameters(function: cst.FunctionDef, cls: cst.ClassDef | None) -> dict[str,
     for name, methods in called.items():
         if {"zero_grad", "step"} <= methods:
             found[name] = Optimizer()
-        elif methods & NETWORK_ONLY:
+        elif any(one != "parameters" or not has_own(one) for one in methods & NETWORK_ONLY):
             found[name] = Module()
     return found
 

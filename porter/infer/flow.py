@@ -59,23 +59,33 @@ _EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is ofte
 _OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})
 
 
+def _by_name(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Name)
+
+
 class Inference(CustomFunctions):
     """Statements, on top of functions, classes and expressions."""
 
     def file(self) -> None:
-        """The module body, then every function and class that nothing called, inner ones last."""
+        """The module body, then every function and class that nothing called, inner ones last;
+        a class that another part of the file makes objects of waits for what that gives it."""
         self.suite(self.facts.module.body)
+        made = {call.func.value for call in self.facts.index.all(cst.Call) if _by_name(call)}
         while True:
             unbuilt = [info for info in self.facts.classes.values() if not info.built]
             bases = {base for info in unbuilt for base in info.bases}
-            for info in sorted(unbuilt, key=lambda info: Class(info.name) in bases):  # heirs first
+            first = [info for info in unbuilt if info.node.name.value not in made]
+            for info in sorted(first, key=lambda info: Class(info.name) in bases):  # heirs first
                 self.build(info, [])
             uncalled = [f for f in self.facts.functions.values() if not f.runs]
-            for function in uncalled:
+            early = [f for f in uncalled if f.cls is None or f.cls.built]
+            for function in early if made else uncalled:
                 if not function.runs:
                     self.run(function, [], bound=False)
             if not unbuilt and not uncalled:
                 return
+            if not first and not early:
+                made = set()
 
     # -- statements
     def suite(self, body: Any) -> None:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 
 import libcst as cst
 
 from porter.codegen import code
 from porter.facts import FunctionInfo
+from porter.infer import evidence
 from porter.infer.names import passed
-from porter.kinds import UNKNOWN, Dictionary, Kind, Tuple, Unknown, item_of, join
+from porter.kinds import (
+    TENSOR,
+    UNKNOWN,
+    Dictionary,
+    Kind,
+    Tensor,
+    Text,
+    Tuple,
+    Unknown,
+    item_of,
+    join,
+)
 from porter.kinds import Sequence as Items
 from porter.rulebook import Argument
 from porter.tree import named_parameters
@@ -93,3 +105,24 @@ def may_be_left_out(info: FunctionInfo, name: str) -> bool:
     """Whether a parameter is None where a call does not give it."""
     defaults = [p.default for p in named_parameters(info.node.params) if p.name.value == name]
     return any(default is not None and code(default) == "None" for default in defaults)
+
+
+def tell_by_use(info: FunctionInfo, names: Mapping[str, Kind]) -> None:
+    """What the body of a function told of its arguments, by their kinds where it ends."""
+    several = evidence.containers(info.node)
+    for name, kind in names.items():
+        known = info.arguments.get(name)
+        if isinstance(known, Unknown) and isinstance(kind, Tensor) and name not in several:
+            info.arguments[name] = kind
+            info.by_use.add(name)
+        elif known == TENSOR and isinstance(kind, Text):
+            info.arguments[name] = kind
+
+
+def knows_first(info: FunctionInfo, name: str, kind: Kind) -> bool:
+    """Whether a call is the first to tell that an argument is a tensor, which its use told too
+    late for the lines above that."""
+    if name not in info.by_use or not isinstance(kind, Tensor):
+        return False
+    info.by_use.discard(name)
+    return True
