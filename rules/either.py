@@ -4,7 +4,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Number, Same, Sequence, Tensor, block, port
+from porter.rule import Number, Object, Parameters, Same, Sequence, Tensor, block, port
 from rules.modules import apply_to, moved, set_mode
 
 
@@ -42,6 +42,36 @@ def mode_of_either(x) -> bool:
     Not proven: what is not known is no proof's; programs show it.
     """
     return getattr(x, "training", True)
+
+
+@block
+def forward_of(x):
+    """x.forward of what may be a network, which is called itself in Keras."""
+    return x.forward if hasattr(x, "forward") else x
+
+
+@port("Either.forward")
+def forward_of_either(x) -> Object:
+    """x.forward of what may be a network or an object with such a method of its own.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return forward_of(x)
+
+
+@block
+def parameters_of(x):
+    """x.parameters() of what may be a network, which has variables in Keras."""
+    return x.parameters() if hasattr(x, "parameters") else x.trainable_variables
+
+
+@port("Either.parameters")
+def parameters_of_either(x) -> Parameters:
+    """x.parameters() of what may be a network or an object with such a method of its own.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return parameters_of(x)
 
 
 @port("Either.to")

@@ -9,6 +9,7 @@ import libcst as cst
 from porter.facts import Facts
 from porter.infer.containers import chained
 from porter.infer.names import MODULE_NAMES, is_torch
+from porter.infer.ports import Ports
 from porter.kinds import (
     NEVER,
     UNKNOWN,
@@ -27,7 +28,7 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused, Rulebook
 
 
-class Alternatives:
+class Alternatives(Ports):
     """What `Calls` does with a union: it asks each of its members."""
 
     facts: Facts
@@ -61,8 +62,12 @@ class Alternatives:
             names.add(self.facts.api(node))
             found = join(found, kind)
         self.facts.kinds[func] = UNKNOWN if isinstance(callees, Never) else callees
+        if len(names) > 1 and self.book.find(f"Either.{name}") is not None:
+            self.facts.kinds[func] = UNKNOWN
+            args = [Argument(func.value, base), *self.arguments(node)]
+            return join(self.torch(node, f"Either.{name}", args), found)
         if len(names) > 1:
-            self._refuse(node, f"{func.attr.value}()")
+            self._refuse(node, f"{name}()")
         return found
 
     def attribute_of_either(self, node: cst.Attribute, base: Union) -> Kind:

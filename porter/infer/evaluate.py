@@ -232,8 +232,8 @@ class Evaluator(Heirs, Calls):
             found = self.either(node, base)
             if found is not None:
                 return found
-        if name == "training" and base in (UNKNOWN, TAINTED) and self.imports_torch:
-            return self.torch(node, "Either.training", [Argument(node.value, base)])
+        if name in ("training", "forward") and base in (UNKNOWN, TAINTED) and self.imports_torch:
+            return self.torch(node, f"Either.{name}", [Argument(node.value, base)])
         if base == HOST or isinstance(base, (Array, Number, Text)):
             return UNKNOWN if base == HOST and name in self.set_on_host else HOST
         return TAINTED if may_be_tensor(base) else UNKNOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import libcst as cst
 
@@ -45,6 +46,9 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused, Rule
 from porter.tree import dotted
 
+if TYPE_CHECKING:
+    from porter.project import Project
+
 _VIEWS = frozenset({"items", "keys", "values"})  # of a dictionary
 
 
@@ -52,6 +56,7 @@ class Receivers(Either):
     """What `Calls` knows of methods of something unknown."""
 
     imports_torch: bool
+    project: Project
     _objects: dict[tuple[cst.CSTNode, str], bool]
 
     # -- what Calls adds
@@ -84,6 +89,9 @@ class Receivers(Either):
             args = [Argument(func.value, base), *self.arguments(node)]
             return base, self.torch(node, "Either.requires_grad_", args)
         tensors = self.imports_torch or base == TAINTED
+        if name == "parameters" and tensors and not node.args and self.has_own(name):
+            self.facts.kinds[func] = UNKNOWN
+            return base, self.torch(node, "Either.parameters", [Argument(func.value, base)])
         if tensors:
             base = self._by_method(node, func, base)
         if isinstance(base, Unknown) and tensors and name in evidence.TELLING:
@@ -131,6 +139,12 @@ class Receivers(Either):
             self.arguments(node)
             return base, Array() if name in ARRAY_METHODS else UNKNOWN
         return base, None
+
+    def has_own(self, name: str) -> bool:
+        """Whether a class of the program that is no network's may have a method of this name."""
+        infos = (*self.facts.classes.values(), *self.facts.other_classes.values())
+        here = any(name in info.methods and not info.is_module for info in infos)
+        return here or self.project.says(f"def {name}", self.facts.path)
 
     def _may_move(self, name: str, args: list[Argument]) -> bool:
         """`x.to(y)` of who knows what, in a file with torch: a tensor or a network, as a rule."""

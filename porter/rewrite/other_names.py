@@ -34,7 +34,7 @@ def other_names(facts: Facts) -> Iterator[Problem]:
         return
     for node in facts.index.all(cst.Attribute):
         name = node.attr.value
-        if name in given and not is_super(node.value):
+        if name in given and node not in facts.ports and not is_super(node.value):
             called = name in methods and _is_called(facts, node)
             kind = facts.kind(node.value)
             either = name == _FORWARD and all(isinstance(one, Module) for one in members(kind))

@@ -1,4 +1,4 @@
-# What has parameters() is a network, wherever it comes from.
+# What has parameters() is a network, or an object of a class that has a method of this name.
 import numpy as np
 import torch
 import torch.nn as nn
@@ -20,16 +20,17 @@ class Other:
 
 print(Other().parameters())
 # output
-# What has parameters() is a network, wherever it comes from.
+# What has parameters() is a network, or an object of a class that has a method of this name.
 import numpy as np
+from torch_compat import parameters_of
 
 
 def count_vars(module):
-    return sum([np.prod(p.shape) for p in module.trainable_variables])
+    return sum([np.prod(p.shape) for p in parameters_of(module)])
 
 
 def soft_update(net, target, tau):
-    for p, t in zip(net.trainable_variables, target.trainable_variables):
+    for p, t in zip(parameters_of(net), parameters_of(target)):
         t.assign(tau * p + (1 - tau) * t)
 
 
