@@ -18,11 +18,14 @@ from porter.kinds import (
     Number,
     Sequence,
     Tensor,
+    Tuple,
     Union,
     members,
 )
 from porter.rulebook import Argument, Refused, Rule
 from porter.tree import dotted, is_expression, walk
+
+_OF_DATA = frozenset({"torch.as_tensor", "torch.tensor", "torch.from_numpy", "torch.FloatTensor"})
 
 
 class Either(Ports):
@@ -53,6 +56,8 @@ class Either(Ports):
             self.refuse_either(node, name, refused.message)
             return TAINTED
         if not isinstance(decision.kind, (Tensor, Number, Sequence)):
+            if isinstance(decision.kind, Tuple) and self._is_one(node):
+                return Array()
             self.refuse_either(node, name, "it gives several tensors")
             return TAINTED
         self.facts.ports[node] = Port(rule, decision, args)
@@ -65,6 +70,15 @@ class Either(Ports):
         if not isinstance(decision.kind, Tensor):
             return decision.kind
         return Union(frozenset({decision.kind, Array()})) if self._is_data(owner.value) else TAINTED
+
+    def _is_one(self, node: cst.CSTNode) -> bool:
+        """`torch.as_tensor(x.max(axis=0))`, `x.max(0) + 1`: no tuple of tensors, as torch gives
+        it, can be used so."""
+        above = self.facts.index.parents.get(node)
+        if isinstance(above, cst.Arg) and above.keyword is None and not above.star:
+            call = self.facts.index.parents[above]
+            return isinstance(call, cst.Call) and self.facts.api(call) in _OF_DATA
+        return isinstance(above, (cst.BinaryOperation, cst.UnaryOperation))
 
     def _is_data(self, node: cst.CSTNode) -> bool:
         """Whether it is a tensor or an array, one for one caller and one for another."""
