@@ -69,7 +69,8 @@ def is_item(facts: Facts, node: cst.CSTNode) -> bool:
     if not isinstance(node, cst.Subscript) or dotted(node.value) is None:
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
-        return facts.once(Changes).changes(node.value)  # a tuple
+        of_program = not is_torchs(facts.kind(node.value.value))
+        return of_program and facts.once(Changes).changes(node.value)  # a tuple
     held = isinstance(facts.kind(node.value), (Dictionary, ListKind, Unknown))
     return held and facts.once(Changes).changes_item(node)
 

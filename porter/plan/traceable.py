@@ -47,6 +47,7 @@ from porter.plan.slices import makes_variable
 from porter.plan.trace_time import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.plan.traced_kinds import (
     casts_array,
+    is_torchs,
     is_trace_number,
     leaves_the_graph,
     no_value,
@@ -292,7 +293,8 @@ class Traceable:
 
     def _frozen(self, node: cst.Attribute) -> bool:
         """Whether the program changes it here, or in the file of the update."""
-        own = self.own is not self.facts and self.own.once(Changes).changes(node, self.facts)
+        other = self.own is not self.facts and not is_torchs(self.facts.kind(node.value))
+        own = other and self.own.once(Changes).changes(node, self.facts)
         return frozen(self.facts, node) or (own and is_value(self.facts, node))
 
     def _call(self, node: cst.Call) -> str | None:
@@ -301,9 +303,8 @@ class Traceable:
             return None
         if api and api != "Module.forward":
             return f"{short(node)} is not ported"
-        arguments = next((why for arg in node.args if (why := self.expression(arg.value))), None)
-        if arguments:
-            return arguments
+        if why := next((why for arg in node.args if (why := self.expression(arg.value))), None):
+            return why
         if node in self.deferred.dicts:
             return None
         if node in self.deferred.calls and self._called:
