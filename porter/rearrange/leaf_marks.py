@@ -10,13 +10,14 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.plan.model import Problem
-from porter.tree import only
+from porter.tree import dotted, only
 
 MARKED = re.compile(r"\.requires_grad_\(")
 
 
 def marks_set(facts: Facts) -> tuple[cst.Module, list[Problem]]:
-    """The module with such lines: of a name, and of `x = y.to(device).requires_grad_()`."""
+    """The module with such lines: of a name or an attribute, and of
+    `x = y.to(device).requires_grad_()`."""
     marks = _Marks(facts)
     module = facts.module.visit(marks) if marks.lines else facts.module
     return (module if isinstance(module, cst.Module) else facts.module), []
@@ -43,15 +44,15 @@ def _marked(facts: Facts, line: cst.SimpleStatementLine) -> Iterator[cst.SimpleS
         return
     assert isinstance(call, cst.Call)
     assert isinstance(call.func, cst.Attribute)
-    owner: cst.BaseExpression = call.func.value
+    owner = call.func.value
     if isinstance(small, cst.Assign):
         target = small.targets[0].target if len(small.targets) == 1 else None
-        if not isinstance(target, cst.Name):
+        if target is None or dotted(target) is None:
             return
         made = small.with_changes(value=owner)
         yield line.with_changes(body=[made])
         line, owner = cst.SimpleStatementLine([]), target
-    if isinstance(owner, cst.Name):
+    if dotted(owner) is not None:
         attribute = cst.Attribute(owner, cst.Name("requires_grad"))
         mark = cst.Assign([cst.AssignTarget(attribute)], cst.Name("True"))
         yield line.with_changes(body=[mark])
