@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import ClassInfo, Facts
-from porter.kinds import Class, Module, Parameter
+from porter.kinds import Class, Module, Parameter, Unknown
 from porter.tree import dotted, walk
 
 
@@ -15,7 +15,7 @@ def replaces_part(
     """Whether a network has another part under this name, which Keras would keep beside it."""
     if not isinstance(target, cst.Attribute) or not isinstance(facts.kind(target.value), Module):
         return False
-    if not isinstance(facts.kind(value), (Module, Parameter)):
+    if not isinstance(facts.kind(value), (Module, Parameter)) and not _shared(facts, target, value):
         return False
     if isinstance(value, cst.Call) and _is_torchs(facts, target.value):
         return isinstance(facts.kind(value), Module)  # its variable gets the new one's value
@@ -25,6 +25,13 @@ def replaces_part(
     if method in ("__init__", "forward"):  # when it runs, Keras takes up nothing else
         return inherited or method == "forward"
     return inherited or _in_init(cls, dotted(target) or "")
+
+
+def _shared(facts: Facts, target: cst.Attribute, value: cst.BaseExpression) -> bool:
+    """`layer.weight = other.weight` of what is not known: torch takes nothing but a parameter."""
+    names = isinstance(value, cst.Attribute) and value.attr.value == target.attr.value
+    weights = names and target.attr.value in ("weight", "bias") and _is_torchs(facts, target.value)
+    return weights and isinstance(facts.kind(value), Unknown)
 
 
 def _inherited(facts: Facts, cls: ClassInfo, name: str) -> bool:

@@ -1,0 +1,5 @@
+import encoder
+
+
+def build(name):
+    return getattr(encoder, name)()
