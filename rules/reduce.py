@@ -161,6 +161,24 @@ def smallest(x, axis=None, keepdims=False):
     return at_first(tf.argmin(x, axis=axis), x, found, axis, keepdims)
 
 
+@block
+def any_true(mask, axis, keepdims=False):
+    """Whether any is true along an axis, and where the first one is."""
+    at = tf.argmax(tf.cast(mask, tf.int32), axis=axis)
+    return tf.reduce_any(mask, axis=axis, keepdims=keepdims), (
+        tf.expand_dims(at, axis) if keepdims else at
+    )
+
+
+@block
+def all_true(mask, axis, keepdims=False):
+    """Whether all are true along an axis, and where the first one is that is not."""
+    at = tf.argmin(tf.cast(mask, tf.int32), axis=axis)
+    return tf.reduce_all(mask, axis=axis, keepdims=keepdims), (
+        tf.expand_dims(at, axis) if keepdims else at
+    )
+
+
 @port("torch.max", "Tensor.max")
 def max_of(
     input: Tensor, dim=None, keepdim=False
@@ -169,6 +187,7 @@ def max_of(
     | Scalar
     | Broadcast
     | Broadcast
+    | tuple[Reduced, IntReduced]
     | tuple[Reduced, IntReduced]
     | tuple[Reduced, IntReduced]
 ):
@@ -181,6 +200,8 @@ def max_of(
     >>> x.max(1, keepdim=True)
     >>> torch.max(x + y, 1)[0]
     >>> (x > 0).max()
+    >>> (x > 0).max(1)
+    >>> (x > 0).max(1, keepdim=True)
     """
     if dim is None and known(input, Bool):
         return tf.reduce_any(input)
@@ -193,7 +214,7 @@ def max_of(
     if isinstance(dim, Tensor):
         return larger(*together(input, dim))
     if known(input, Bool):
-        raise Unsupported("booleans along a dimension: use any and argmax")
+        return any_true(input, dim, keepdim)
     if keepdim:
         return (
             largest(input, axis=dim, keepdims=True),
@@ -212,6 +233,7 @@ def min_of(
     | Broadcast
     | tuple[Reduced, IntReduced]
     | tuple[Reduced, IntReduced]
+    | tuple[Reduced, IntReduced]
 ):
     """Minimum of all elements, of two tensors, or (values, indices) along dim.
 
@@ -221,6 +243,8 @@ def min_of(
     >>> torch.min(x, dim=1)[1]
     >>> x.min(0, keepdim=True)
     >>> (x > 0).min()
+    >>> (x > 0).min(1)
+    >>> (x > 0).min(1, keepdim=True)
     """
     if dim is None and known(input, Bool):
         return tf.reduce_all(input)
@@ -233,7 +257,7 @@ def min_of(
     if isinstance(dim, Tensor):
         return smaller(*together(input, dim))
     if known(input, Bool):
-        raise Unsupported("booleans along a dimension: use all and argmin")
+        return all_true(input, dim, keepdim)
     if keepdim:
         return (
             smallest(input, axis=dim, keepdims=True),
