@@ -12,17 +12,7 @@ from porter.analysis import library
 from porter.analysis.doing import ANY, ARGUMENT, NOTHING, OUTPUT, RAISES, RANDOM, Doing
 from porter.analysis.targets import Target, Targets
 from porter.analysis.things import RATES, Things
-from porter.kinds import (
-    Class,
-    Derived,
-    Instance,
-    Module,
-    Named,
-    Optimizer,
-    Passed,
-    Tensor,
-    networks,
-)
+from porter.kinds import Class, Derived, Instance, Named, Optimizer, Passed, Tensor, networks
 from porter.rulebook.bind import literal
 from porter.tree import dotted
 
@@ -127,7 +117,8 @@ class Doings:
     def _open(self, call: cst.Call) -> bool:
         """Whether the methods that were found by their name may not be all."""
         kind = self.facts.kind(call.func)
-        return self.facts.function(kind) is None and not isinstance(kind, (Class, Instance, Module))
+        known = isinstance(kind, (Class, Instance)) or networks(kind)
+        return not known and self.facts.function(kind) is None
 
     def _through(self, target: Target, call: cst.Call | None, handed: bool = False) -> Doing:
         """What a function of the project changes, in the names of its caller; one that is handed
