@@ -100,9 +100,6 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
     def member(self, info: ClassInfo, name: str) -> Kind | None:
         raise NotImplementedError
 
-    def has(self, base: Kind, name: str) -> bool:
-        raise NotImplementedError
-
     def overriding_own(self, func: cst.Attribute, base: Kind) -> list[FunctionInfo]:
         raise NotImplementedError
 

@@ -237,7 +237,7 @@ class Definitions(Evaluator):
         if cls.built and not args:
             return
         cls.built = True
-        init = cls.methods.get("__init__")
+        init = cls.methods.get("__init__") or self.special(cls.name, "__init__")  # a base's
         if init is not None and init.name not in self.facts.functions:
             self._tell(init, args)
         elif init is not None:
@@ -331,7 +331,7 @@ class Definitions(Evaluator):
         if not before:
             self._defaults(info)
             given = {**given, **self.known.arguments.get(info.node, {})}
-        several = passing.gathering(info)
+        several = passing.gathering(info.node.params)
         calls = [*given.items(), *passing.parameters(info, args)]
         for name, kind in calls:
             if name not in info.arguments:

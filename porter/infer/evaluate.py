@@ -28,7 +28,6 @@ from porter.infer.names import (
     CONSTANTS,
     DTYPES,
     EITHER_READS,
-    MODULE_NAMES,
     NOT_KNOWN,
     SPACES,
     is_torch,
@@ -37,6 +36,7 @@ from porter.infer.names import (
 from porter.infer.narrowing import Narrowing
 from porter.infer.optimizers import text_index
 from porter.infer.reflection import HIDDEN
+from porter.infer.uncalled import uncalled
 from porter.infer.unpacking import holder, unpacked
 from porter.kinds import (
     HOST,
@@ -91,6 +91,7 @@ class Evaluator(Heirs, Calls):
         self.asked: set[str] = set()  # names of the module that functions have read
         self.imports_torch = any(map(evidence.of_torch, facts.index.all(cst.Call)))
         self._objects: dict[tuple[cst.CSTNode, str], bool] = {}  # names of the program's own
+        self._handing: set[str] = set()  # classes whose objects hand on what is asked
         self.set_on_host: set[str] = set()  # attributes of settings that are more: args.net = net
         self.ambiguous: set[cst.CSTNode] = set()  # calls of a shared method on something unknown
 
@@ -174,6 +175,9 @@ class Evaluator(Heirs, Calls):
                     return self.or_of_heirs(node, base, found)
                 if info.block and self.book.offers(info.block, name):
                     return self.block_member(node, info.block, name, None)
+                if isinstance(base, Instance):
+                    if (handed := self.handed_on(node, info)) is not None:
+                        return handed
         if isinstance(base, Class):
             info = self.class_info(base.name)
             found = self.member(info, name) if info is not None else None
@@ -219,6 +223,9 @@ class Evaluator(Heirs, Calls):
                 return (
                     dict(base.entries).get(name, UNKNOWN) if isinstance(base, Module) else UNKNOWN
                 )
+            if (refused := uncalled(self.facts, node, base)) is not None:
+                self.facts.refused[node] = refused
+                return TAINTED
             argument = Argument(node.value, base)
             self.facts.apis[node] = Api(f"{spaces[-1]}.{name}", (argument,))
             for space in spaces:
@@ -237,17 +244,6 @@ class Evaluator(Heirs, Calls):
         if base == HOST or isinstance(base, (Array, Number, Text)):
             return UNKNOWN if base == HOST and name in self.set_on_host else HOST
         return TAINTED if may_be_tensor(base) else UNKNOWN
-
-    def has(self, base: Kind, name: str) -> bool:
-        """Whether torch gives this name to such an object, and not a class of the user's."""
-        if name == "__class__":
-            return False
-        if isinstance(base, (Size, Shape)):  # the others are those of tuples
-            return self.book.find(f"torch.Size.{name}") is not None
-        open_ = isinstance(base, Module) and base.cls in ("", "torch.nn.Module")
-        if isinstance(base, Module) and (open_ or self.class_info(base.cls) is not None):
-            return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
-        return not (isinstance(base, Module) and name in dict(base.entries))
 
     def _ported_as(self, node: cst.Attribute, name: str, base: Kind) -> None:
         self.facts.apis[node] = Api(name, (Argument(node.value, base),))
@@ -308,7 +304,7 @@ class Evaluator(Heirs, Calls):
             if isinstance(known := self.kind(target.value), (Instance, OptimizerDict)):
                 self.set_item(target, known, kind)
             self.kind(target)
-            base = self._stored_into(target)
+            base = self._stored_into(target, kind)
             if isinstance(base, Module) and base.cls in CONTAINERS:
                 self.assign(target.value, Module(base.cls, joined([base.item, kind])))
             if isinstance(target.value, (cst.Name, cst.Attribute)):
@@ -319,7 +315,7 @@ class Evaluator(Heirs, Calls):
             if base == HOST and not host_kinds.of_host(kind):
                 self.not_of_host(target, kind)
 
-    def _stored_into(self, target: cst.Subscript) -> Kind:
+    def _stored_into(self, target: cst.Subscript, value: Kind) -> Kind:
         """The kind of x of `x[i] = v`, which is told where x may be a tensor or an array."""
         known = self.facts.kind(target.value)
         base = holder(known)
@@ -329,7 +325,8 @@ class Evaluator(Heirs, Calls):
         part = target.slice[0].slice
         index = self.facts.kind(part.value) if isinstance(part, cst.Index) else UNKNOWN
         named = isinstance(index, Text) or text_index(target)
-        several = self.imports_torch and base == UNKNOWN and of_dimensions(target)
+        places = of_dimensions(target) or (len(target.slice) > 1 and isinstance(value, Tensor))
+        several = self.imports_torch and base == UNKNOWN and places
         open_ = several and not evidence.is_used_as_array(self.facts, target.value)
         if (open_ or may_be_tensor(base)) and not isinstance(base, Tensor) and not named:
             self.facts.refused[target] = Refused("P103", f"what is stored into {NOT_KNOWN}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from itertools import zip_longest
 
 import libcst as cst
 
 from porter.facts import Scope
+from porter.infer import passing
 from porter.kinds import (
     TAINTED,
     UNKNOWN,
@@ -24,6 +24,7 @@ from porter.kinds import (
     members,
 )
 from porter.rulebook import Argument
+from porter.tree import named_parameters
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Lambdas:
 
     def __init__(self) -> None:
         self._scopes: dict[cst.Lambda, Scope] = {}  # where each was made
-        self._given: dict[cst.Lambda, list[Kind]] = {}  # what all of its calls gave it so far
+        self._given: dict[cst.Lambda, dict[str, Kind]] = {}  # what all of its calls gave it so far
         self._running: set[cst.Lambda] = set()
 
     # -- what Evaluator adds
@@ -88,32 +89,27 @@ class Lambdas:
         if node not in self._scopes:  # another file's, kept in an attribute
             return TAINTED
         around, self.scope = self.scope, self._scopes[node]
-        given = None if node in self._running else self._taken_by(node, args)
         found: Kind = TAINTED
-        if given is not None:
+        if node not in self._running:
+            given = self._taken_by(node, args)
             self._running.add(node)
-            found = self.lambda_body(node, given)
+            found = self._with(node, given)
             known = self._given.get(node, given)
-            self._given[node] = [join(one, other) for one, other in zip(known, given)]
-            if self._given[node] != given:
-                self.lambda_body(node, self._given[node])
+            joined = {name: join(kind, given[name]) for name, kind in known.items()}
+            self._given[node] = joined
+            if joined != given:
+                self._with(node, joined)
             self._running.discard(node)
         self.scope = around
         return found
 
-    def _taken_by(self, node: cst.Lambda, args: list[Argument]) -> list[Kind] | None:
-        """The kinds of its parameters in a call; None for stars, and for names that it lacks."""
-        params = node.params
-        names = [param.name.value for param in params.params]
-        odd = params.star_kwarg or params.kwonly_params or params.posonly_params
-        if odd or isinstance(params.star_arg, cst.Param) or any(arg.star for arg in args):
-            return None
-        found = dict(zip(names, (arg.kind for arg in args if arg.keyword is None)))
-        found |= {arg.keyword: arg.kind for arg in args if arg.keyword is not None}
-        for param in params.params:
-            if param.name.value not in found and param.default is not None:
-                found[param.name.value] = self.kind(param.default)
-        return [found[name] for name in names] if found.keys() == {*names} else None
+    def _taken_by(self, node: cst.Lambda, args: list[Argument]) -> dict[str, Kind]:
+        """The kinds of its parameters in a call; of what a call leaves out those of defaults."""
+        names = [param.name.value for param in (*node.params.posonly_params, *node.params.params)]
+        found: dict[str, Kind] = {name: UNKNOWN for name in passing.gathering(node.params) if name}
+        for param in named_parameters(node.params):
+            found[param.name.value] = self.kind(param.default) if param.default else TAINTED
+        return found | dict(passing.given(node.params, names, args))
 
     def over_items(self, name: str, function: Argument, *over: Argument) -> Kind | None:
         """What filter(), map(), reduce() and partial() give; None where nothing is known."""
@@ -134,13 +130,22 @@ class Lambdas:
         return over[0].kind if name == "builtins.filter" else None
 
     def lambda_body(self, node: cst.Lambda, args: list[Kind]) -> Kind:
-        """What a call of it gives."""
-        for default in (param.default for param in node.params.params if param.default):
-            self.kind(default)
+        """What a call of it gives, with these arguments in order."""
+        for default in (param.default for param in named_parameters(node.params)):
+            if default is not None:
+                self.kind(default)
+        named = dict.fromkeys(
+            (param.name.value for param in named_parameters(node.params)), TAINTED
+        )
+        gathered: dict[str, Kind] = {
+            name: UNKNOWN for name in passing.gathering(node.params) if name
+        }
+        return self._with(node, {**named, **gathered, **dict(zip(named, args))})
+
+    def _with(self, node: cst.Lambda, given: dict[str, Kind]) -> Kind:
+        """What it gives with these kinds of its parameters."""
         self.scope = Scope(self.scope)
-        for param, kind in zip_longest(node.params.params, args, fillvalue=TAINTED):
-            if isinstance(param, cst.Param):
-                self.scope.names[param.name.value] = kind if isinstance(kind, Kind) else TAINTED
+        self.scope.names.update(given)
         found = self.kind(node.body)
         assert self.scope.parent is not None
         self.scope = self.scope.parent

@@ -74,6 +74,13 @@ MODULE_NAMES = frozenset(
     " register_parameter requires_grad_ share_memory state_dict to train training type"
     " zero_grad".split()
 )
+# What is read of torch's tensors and not called; all else that they have is a method.
+READ = frozenset(
+    "T mT H mH shape dtype device grad _grad data real imag ndim requires_grad grad_fn is_leaf"
+    " is_cpu is_cuda is_meta is_mps is_quantized is_sparse itemsize layout name names nbytes"
+    " output_nr retains_grad volatile".split()
+)
+OPTIMIZER_METHODS = frozenset("add_param_group load_state_dict state_dict step zero_grad".split())
 # What sets an attribute whose name is an argument.
 REGISTERED = frozenset(
     f"Module.{name}"

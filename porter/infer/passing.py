@@ -31,34 +31,41 @@ from porter.tree import named_parameters
 def parameters(info: FunctionInfo, args: Sequence[Argument]) -> Iterator[tuple[str, Kind]]:
     """A call's arguments by the names of the function's parameters; behind a `*list` of unknown
     length nothing is known of positions."""
-    star, options = gathering(info)
-    names: Sequence[str] = info.positional
-    own = {*names, *(param.name.value for param in info.node.params.kwonly_params)}
-    given: list[Kind] = []
+    return given(info.node.params, info.positional, args)
+
+
+def given(
+    params: cst.Parameters, positional: Sequence[str], args: Sequence[Argument]
+) -> Iterator[tuple[str, Kind]]:
+    """The same for the parameters of a function or a lambda, of which these are given in order."""
+    star, options = gathering(params)
+    names = positional
+    own = {*names, *(param.name.value for param in params.kwonly_params)}
+    found: list[Kind] = []
     named: dict[str, Kind] = {}
     for arg in args:
         if arg.star == "**" and isinstance(arg.kind, Dictionary):
             entries = {name: kind for name, kind in arg.kind.entries if name}
             named |= {n: kind for n, kind in entries.items() if not isinstance(kind, Unknown)}
-        items = _spread(info, args, arg) if arg.star == "*" else [arg.kind]
+        items = _spread(params, positional, args, arg) if arg.star == "*" else [arg.kind]
         if arg.star == "**" or not items:
-            names, star = names[: len(given)], ""
+            names, star = names[: len(found)], ""
         elif arg.keyword:
             named[arg.keyword] = passed(arg.kind)
         else:
-            given += map(passed, items)
-    yield from zip(names, given)
+            found += map(passed, items)
+    yield from zip(names, found)
     yield from ((name, kind) for name, kind in named.items() if name in own)
-    rest, others = given[len(names) :], {n: k for n, k in named.items() if n not in own}
+    rest, others = found[len(names) :], {n: k for n, k in named.items() if n not in own}
     if star and rest:
         yield star, Tuple(tuple(rest)) if _is_counted(args) else Items(reduce(join, rest))
     if options and others:
         yield options, Dictionary(tuple(others.items()))
 
 
-def gathering(info: FunctionInfo) -> tuple[str, str]:
+def gathering(params: cst.Parameters) -> tuple[str, str]:
     """The names of `*rest` and `**options`; "" where there is none."""
-    star, options = info.node.params.star_arg, info.node.params.star_kwarg
+    star, options = params.star_arg, params.star_kwarg
     rest = star.name.value if isinstance(star, cst.Param) else ""
     return rest, options.name.value if options is not None else ""
 
@@ -83,21 +90,23 @@ def _is_counted(args: Sequence[Argument]) -> bool:
     return all(arg.star != "*" or isinstance(arg.kind, Tuple) for arg in args)
 
 
-def _spread(info: FunctionInfo, args: Sequence[Argument], star: Argument) -> Sequence[Kind]:
+def _spread(
+    params: cst.Parameters, positional: Sequence[str], args: Sequence[Argument], star: Argument
+) -> Sequence[Kind]:
     """The kinds of `*batch` of `f(net, *batch, 0.9)`: as many as f has parameters for, and one more
     for its `*rest`; none where that is not known."""
     if isinstance(star.kind, Tuple):
         return star.kind.items
     by_name = {arg.keyword for arg in args}
-    params = [p for p in info.node.params.params if p.name.value not in by_name]
+    unnamed = [p for p in params.params if p.name.value not in by_name]
     several = sum(arg.star != "" for arg in args) > 1
-    if several or any(param.default for param in params):
+    if several or any(param.default for param in unnamed):
         return ()
     others = sum(arg.keyword is None for arg in args) - 1
-    rest = gathering(info)[0] != ""
+    rest = gathering(params)[0] != ""
     if rest and args.index(star) < others:
         return ()
-    missing = sum(name not in by_name for name in info.positional) - others
+    missing = sum(name not in by_name for name in positional) - others
     return [item_of(star.kind)] * (max(missing, 0) + 1 if rest else missing)
 
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.documented import has_tensor
 from porter.facts import ClassInfo
-from porter.infer import evidence
+from porter.infer import delegation, evidence
 from porter.infer.either import Either
 from porter.infer.in_place import changes
 from porter.infer.names import (
@@ -19,6 +19,7 @@ from porter.infer.names import (
     NETWORK_ONLY,
     NETWORK_PLAIN,
     SHARED_METHODS,
+    SPACES,
     TENSOR_ONLY,
     is_torch,
 )
@@ -36,12 +37,15 @@ from porter.kinds import (
     Named,
     Number,
     Sequence,
+    Shape,
+    Size,
     Tensor,
     Tuple,
     Union,
     Unknown,
     may_be_tensor,
     networks,
+    present,
 )
 from porter.rulebook import Argument, Refused, Rule
 from porter.tree import dotted
@@ -58,6 +62,7 @@ class Receivers(Either):
     imports_torch: bool
     project: Project
     _objects: dict[tuple[cst.CSTNode, str], bool]
+    _handing: set[str]  # classes whose objects hand on what is asked
 
     # -- what Calls adds
     def method(self, node: cst.Call, func: cst.Attribute, base: Kind) -> Kind | None:
@@ -75,6 +80,20 @@ class Receivers(Either):
 
     def class_info(self, name: str) -> ClassInfo | None:
         raise NotImplementedError
+
+    def member(self, info: ClassInfo, name: str) -> Kind | None:
+        raise NotImplementedError
+
+    def has(self, base: Kind, name: str) -> bool:
+        """Whether torch gives this name to such an object, and not a class of the user's."""
+        if name == "__class__":
+            return False
+        if isinstance(base, (Size, Shape)):  # the others are those of tuples
+            return self.book.find(f"torch.Size.{name}") is not None
+        open_ = isinstance(base, Module) and base.cls in ("", "torch.nn.Module")
+        if isinstance(base, Module) and (open_ or self.class_info(base.cls) is not None):
+            return name in MODULE_NAMES or self.book.find(f"Module.{name}") is not None
+        return not (isinstance(base, Module) and name in dict(base.entries))
 
     # -- methods
     def unknown_receiver(
@@ -214,6 +233,27 @@ class Receivers(Either):
         if call is None or not isinstance(self.facts.kind(call.func.value), Unknown):
             return False
         return self.method(call, call.func, self.refine(call.func.value, TENSOR)) is not None
+
+    def handed_on(self, node: cst.Attribute, info: ClassInfo) -> Kind | None:
+        """What is asked where a class does not have a name, None if it hands nothing on. A name of
+        torch's is told: the port's networks and tensors have others."""
+        name, to = node.attr.value, delegation.held(info, self.class_info)
+        if not to or to == name or info.name in self._handing:
+            return None
+        kind = present(self.member(info, to) or UNKNOWN)
+        own = isinstance(kind, Module) and self.book.offers(kind.cls, name)  # of the port's, too
+        torchs = any(isinstance(kind, of) for of, _ in SPACES) and self.has(kind, name) and not own
+        only = name in TENSOR_ONLY or name in NETWORK_ONLY
+        if torchs or (is_open(kind) and only and not self.facts.defines(name)):
+            message = f"{name} is asked of what hands it on to its {to}"
+            self.facts.refused[node] = Refused("P103", message, f"ask the {to}: x.{to}.{name}")
+            return TAINTED
+        if not isinstance(kind, (Instance, Module)):
+            return UNKNOWN
+        self._handing.add(info.name)
+        found = self.attribute_of(node, kind)
+        self._handing.discard(info.name)
+        return found
 
     # -- what is told later
     def left_open(self, target: cst.CSTNode, value: cst.CSTNode) -> None:

@@ -19,14 +19,14 @@ def only_first(index: Index, node: cst.Assign) -> cst.Name | None:
         return None
     private = second.value.startswith("_") or index.function(node) is not None
     same = (name for name in index.all(cst.Name) if name.value == second.value)
-    return first if private and all(_is_target(index, name) for name in same) else None
+    return first if private and all(is_target(index, name) for name in same) else None
 
 
-def _is_target(index: Index, name: cst.Name) -> bool:
-    """Whether an assignment or a loop binds the name there."""
-    node: cst.CSTNode = name
+def is_target(index: Index, node: cst.CSTNode) -> bool:
+    """Whether an assignment or a loop binds the name, attribute or item there."""
     parent = index.parents.get(node)
-    while isinstance(parent, (cst.Element, cst.Tuple)):
+    while isinstance(parent, (cst.Element, cst.StarredElement, cst.Tuple, cst.List)):
         node, parent = parent, index.parents.get(parent)
-    bound = isinstance(parent, (cst.For, cst.CompFor)) and parent.target is node
-    return bound or isinstance(parent, cst.AssignTarget)
+    if isinstance(parent, (cst.For, cst.CompFor, cst.AnnAssign, cst.NamedExpr)):
+        return parent.target is node
+    return isinstance(parent, cst.AssignTarget)

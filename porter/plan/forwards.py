@@ -105,7 +105,8 @@ class _Forwards:
         except Refusal:
             return None  # it stays in eager mode
         wanted = self._wanted(owner, body)
-        return replace(body, results=tuple(name for name in body.results if name in wanted))
+        results = tuple(name for name in body.results if name in wanted)
+        return replace(body, results=results, is_forward=True)
 
     def _wanted(self, owner: cst.FunctionDef, body: Body) -> set[str]:
         """The names that host lines read, or that other bodies get."""

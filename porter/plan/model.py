@@ -165,6 +165,7 @@ class Body:
     data: dict[cst.CSTNode, str] = field(default_factory=dict)  # what the host makes -> parameter
     numbers: dict[cst.CSTNode, str] = field(default_factory=dict)  # of the data: what they become
     any_length: bool = False  # the length of its batch changes from call to call
+    is_forward: bool = False  # what is computed ahead of an update, with or without its gradient
 
 
 @dataclass(frozen=True, eq=False)

@@ -48,7 +48,7 @@ class Either:
             tensor = self.expression(node).with_changes(lpar=[], rpar=[])
             self.of_tensors.difference_update(links)
             other = self._as_it_was(node, links).with_changes(lpar=[], rpar=[])
-        if code(tensor) == code(other):
+        if not name and code(tensor) == code(other):
             return tensor.with_changes(lpar=node.lpar, rpar=node.rpar)
         test = cst.Call(self.spelling.tf("is_tensor"), [cst.Arg(asked)])
         choice = cst.IfExp(test, tensor, other)
@@ -82,11 +82,16 @@ class Either:
 
 
 def _is_gone_over(facts: Facts, node: cst.CSTNode) -> bool:
-    """Whether it is within what a comprehension goes over, where Python takes no `:=`."""
-    inner: cst.CSTNode | None = node
-    while inner is not None and not isinstance(inner, cst.BaseStatement):
-        above = facts.index.parents.get(inner)
+    """Whether it is within what a comprehension goes over, or in any comprehension of a class's
+    own lines, where Python takes no `:=`."""
+    inner, comprehended = node, False
+    for above in facts.index.above(node):
+        if isinstance(above, (cst.FunctionDef, cst.Lambda)):
+            return False
         if isinstance(above, cst.CompFor) and above.iter is inner:
             return True
+        if isinstance(above, cst.ClassDef):
+            return comprehended
+        comprehended = comprehended or isinstance(above, cst.BaseComp)
         inner = above
     return False

@@ -7,6 +7,7 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
+from porter.infer.unread import is_target
 from porter.kinds import Kind, Named, item_of
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite import operators
@@ -69,6 +70,8 @@ class Folds:
             return new
         above = self.facts.index.parents.get(node)
         if not by_name and (isinstance(above, cst.Call) or self._is_folded(above)):
+            return new
+        if is_target(self.facts.index, node):
             return new
         if len(lost_dtypes(self.facts)) < 2:
             return new

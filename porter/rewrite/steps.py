@@ -242,7 +242,7 @@ class Steps(Tapes):
     def outlined(self, body: Body) -> list[Line]:
         """The call of the train body, with the host lines that stood between."""
         new: list[Any] = []
-        if self.context.tapes:
+        if self.context.tapes or self._may_be_recorded(body):
             self._under_tapes.add(body.first)
         for statement, _ in body.before:
             new += self.host(statement)
@@ -324,6 +324,11 @@ class Steps(Tapes):
             return f"{convert}({name})"
         dtype = code(self.spelling.tf(_DTYPES[wrap]))
         return f"{convert}({name}, {dtype})"
+
+    def _may_be_recorded(self, body: Body) -> bool:
+        """Whether a caller out of sight, as one by an abstract method, may have a tape open for
+        what a body computes."""
+        return body.is_forward and self.context.callee and not self.context.detached
 
     def definition(self, body: Body, owner: cst.CSTNode) -> cst.FunctionDef:
         """The `@tf.function`."""
