@@ -20,7 +20,6 @@ from porter.kinds import (
     Instance,
     Kind,
     Module,
-    Tensor,
     Tuple,
     Union,
     networks,
@@ -94,17 +93,6 @@ class ClassInfo:
     refined: dict[str, Kind] = field(default_factory=dict)  # attributes that only their use tells
     asked: set[str] = field(default_factory=set)  # attributes that something has read
     built: bool = False
-
-    @property
-    def in_float64(self) -> bool:
-        """Whether a network holds doubles: Keras would make floats of what it is called with.
-
-        One that inherits from another of the project leaves the choice to that.
-        """
-        found = [k.item if isinstance(k, Module) else k for k in self.attributes.values()]
-        doubles = (isinstance(kind, Tensor) and kind.dtype == "float64" for kind in found)
-        own = any(isinstance(base, Class) for base in self.bases)
-        return self.is_module and not own and any(doubles)
 
 
 class Scope:

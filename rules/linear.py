@@ -20,10 +20,10 @@ from rules.model import Constructed
 
 @block
 class Layer(Constructed, keras.layers.Layer):
-    """A layer as torch has them: built at once."""
+    """A layer as torch has them: built at once, and it casts nothing that it is called with."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(autocast=False)
         self.built = True
 
     def uniform(self, name, shape, bound):
@@ -43,6 +43,7 @@ class Weighted(Layer):
     def __init__(self):
         object.__setattr__(self, "_drawn", [])  # Keras would take them for parameters once more
         super().__init__()
+        self.autocast = True  # to the dtype of its parameters: torch takes no other
 
     def add_weight(self, shape, initializer, **options):
         weight = super().add_weight(shape, initializer, **options)

@@ -20,7 +20,7 @@ class Policies(TorchModel):
     """One small policy for each individual; row i of the observations goes to policy i."""
 
     def __init__(self, individuals):
-        super().__init__(autocast=False)
+        super().__init__()
         # Float64: 200 steps of a pendulum make much of a small difference
         zeros = [tf.zeros([individuals, *shape], tf.float64) for shape in SHAPES]
         self.genes = ParameterList([keras.Variable(weights) for weights in zeros])

@@ -563,13 +563,14 @@ def is_mixed(signature, inputs, options):
 
 
 class TorchModel(Constructed, keras.Model):
-    """A network as torch has them: it is built at once, and has the mode of train() and eval().
+    """A network as torch has them: it is built at once, has the mode of train() and eval(), and
+    casts nothing that it is called with.
 
     `training` in a call is the mode for this call.
     """
 
     def __init__(self, *args, **options):
-        super().__init__(*args, **options)
+        super().__init__(*args, **{"autocast": False, **options})
         self._allow_non_tensor_positional_args = True  # Keras's: net(x, 3)
         self.built = True
 
@@ -598,10 +599,10 @@ class TorchModel(Constructed, keras.Model):
 
 
 class Layer(Constructed, keras.layers.Layer):
-    """A layer as torch has them: built at once."""
+    """A layer as torch has them: built at once, and it casts nothing that it is called with."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(autocast=False)
         self.built = True
 
     def uniform(self, name, shape, bound):
@@ -620,6 +621,7 @@ class Weighted(Layer):
     def __init__(self):
         object.__setattr__(self, "_drawn", [])  # Keras would take them for parameters once more
         super().__init__()
+        self.autocast = True  # to the dtype of its parameters: torch takes no other
 
     def add_weight(self, shape, initializer, **options):
         weight = super().add_weight(shape, initializer, **options)

@@ -41,10 +41,11 @@ from porter.rewrite.asked_classes import (
 )
 from porter.rewrite.base_calls import BaseCalls
 from porter.rewrite.context import Context, Count
+from porter.rewrite.doubles import uncast
 from porter.rewrite.either import Either
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
-from porter.rewrite.keras_names import is_forward, is_reserved, is_super, renamed
+from porter.rewrite.keras_names import is_forward, is_reserved, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.network_arguments import numbers_by_name
 from porter.rewrite.protocols import Protocols, is_variable
@@ -53,7 +54,7 @@ from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_
 from porter.rewrite.shapes import opened
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Rulebook, promote, repaired
-from porter.tree import dotted, mapped, named
+from porter.tree import dotted, mapped
 
 # What a torch class is called where it isn't called: in annotations and isinstance().
 _BARE = {
@@ -181,7 +182,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         own = getattr(node, "lpar", ())
         if own and not built.lpar:  # `if(x)`: the user's brackets may be all that parts two words
             built = built.with_changes(lpar=own, rpar=node.rpar)  # type: ignore[attr-defined]
-        return spread(node, built)
+        return spread(node, uncast(self.facts, built))
 
     def _call(self, node: cst.Call) -> Any:
         api, func = self.facts.api(node), node.func
@@ -193,8 +194,6 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":
             if networks(self.facts.kind(func.value)):
                 return self._network(node, func.value)
-        if isinstance(func, cst.Attribute) and is_super(func.value) and self._in_float64(node):
-            return node.with_changes(args=[*node.args, named("autocast", cst.Name("False"))])
         if (based := self.of_base(node)) is not None:
             return based
         if api:
@@ -219,12 +218,6 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
 
     def deepcopy(self, node: cst.Call) -> Any:
         raise NotImplementedError  # Copies has it
-
-    def _in_float64(self, call: cst.Call) -> bool:
-        """Whether this constructs the base class of a network that holds doubles."""
-        info = self.facts.class_around(call)
-        called = code(call.func).rpartition(".")[2]
-        return called == "__init__" and info is not None and info.in_float64
 
     def _size(self, node: cst.Call) -> Any:
         """`x.shape[0]` of `len(x)`: no AutoGraph goes through the methods of a network."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from itertools import islice
 
 import libcst as cst
 
@@ -11,6 +12,7 @@ from porter.facts import Facts
 from porter.infer.names import CALLERS
 from porter.kinds import TENSOR, Named
 from porter.rewrite.asked_classes import is_asked
+from porter.rewrite.doubles import uncast_class
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Argument, Refused, Rule, Rulebook
 from porter.rulebook.bind import literal
@@ -119,21 +121,35 @@ def handed_to_caller(facts: Facts, node: cst.CSTNode) -> bool:
 def passed_on(
     facts: Facts, rule: Rule | None, node: cst.CSTNode, book: Rulebook, spelling: Spelling
 ) -> cst.BaseExpression | None:
-    """What stands for a torch name that is passed on here."""
+    """What stands for a torch name that is passed on here, or that a class inherits from; None
+    where that is a class of torch's and a function of the port's."""
     found = reference(rule, book, spelling) if rule is not None else None
-    if rule is None or found is None or not _is_grouped(facts, rule, node):
+    base = isinstance([*islice(facts.index.above(node), 2)][-1], cst.ClassDef)
+    if base and rule is not None and not rule.is_class and not isinstance(found, cst.Attribute):
+        return None
+    if rule is None or found is None or not _is_called(facts, node):
         return found
-    return cst.Call(cst.Name(spelling.block("of_groups")), [cst.Arg(found)])
+    if _is_grouped(facts, rule):
+        return cst.Call(cst.Name(spelling.block("of_groups")), [cst.Arg(found)])
+    return uncast_class(facts, found, spelling)
 
 
-def _is_grouped(facts: Facts, rule: Rule, node: cst.CSTNode) -> bool:
-    """Whether an optimizer's class is handed on in a file that has parameter groups: who calls it
-    may give some."""
-    name = rule.names[0] if rule.names else ""
-    if not name.startswith("torch.optim.") or not rule.is_class or is_asked(facts, node):
+def _is_called(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a class is handed on to be called: it is no base, no annotation, and not asked for
+    what it is."""
+    if is_asked(facts, node):
         return False
     above = [*facts.index.above(node)]
-    if isinstance(above[1], cst.ClassDef) or any(isinstance(n, cst.Annotation) for n in above):
+    return not (
+        isinstance(above[1], cst.ClassDef) or any(isinstance(n, cst.Annotation) for n in above)
+    )
+
+
+def _is_grouped(facts: Facts, rule: Rule) -> bool:
+    """Whether it is an optimizer's class, in a file that has parameter groups: who calls it may
+    give some."""
+    name = rule.names[0] if rule.names else ""
+    if not name.startswith("torch.optim.") or not rule.is_class:
         return False
     keys = (element.key for element in facts.index.all(cst.DictElement))
     return any(isinstance(key, cst.SimpleString) and literal(key) == "params" for key in keys)

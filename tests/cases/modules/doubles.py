@@ -34,7 +34,7 @@ from torch_compat import ParameterList, TorchModel, graph
 
 class Policies(TorchModel):
     def __init__(self, individuals):
-        super().__init__(autocast=False)
+        super().__init__()
         self.weight = keras.Variable(tf.zeros([individuals, 3, 2], tf.float64))
 
     def call(self, observations):
@@ -43,7 +43,7 @@ class Policies(TorchModel):
 
 class Listed(TorchModel):
     def __init__(self):
-        super(Listed, self).__init__(autocast=False)
+        super(Listed, self).__init__()
         self.weights_ = ParameterList([tf.ones([3, 2], tf.float64) for _ in range(2)])
 
     def call(self, x):

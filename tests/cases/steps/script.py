@@ -37,7 +37,7 @@ import keras
 import tensorflow as tf
 from torch_compat import Adam, Linear, Sequential, concat, from_array, one_op, tensor_of
 
-net = Sequential(Linear(4, 8), keras.layers.Activation("tanh"), Linear(8, 2))
+net = Sequential(Linear(4, 8), keras.layers.Activation("tanh", autocast=False), Linear(8, 2))
 optimizer = Adam(net.trainable_variables, lr=1e-3)
 gamma = 0.99
 memory = []

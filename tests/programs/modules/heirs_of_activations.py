@@ -1,0 +1,13 @@
+# told: P101
+"""The port makes nn.Tanh by a function, from which no class inherits."""
+
+import torch
+from torch import nn
+
+
+class Twice(nn.Tanh):
+    def forward(self, x):
+        return super().forward(x) * 2
+
+
+print(Twice()(torch.ones(2)).sum().item())
