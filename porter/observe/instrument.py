@@ -42,7 +42,9 @@ class _Probes(ast.NodeTransformer):
                 self.modules |= {(a.asname or a.name).partition(".")[0] for a in node.names}
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 self.known.add(node.name)
-        self.known |= self.modules
+        bound = {name for node in ast.walk(tree) for name in _bound(node)}
+        self.modules -= bound  # a parameter of the same name is a value
+        self.known = (self.known - bound) | {"self", "cls"} | self.modules
         self.changed = {root for node in ast.walk(tree) for root in _changed(node)}
 
     # -- what has a probe
@@ -150,6 +152,13 @@ class _Probes(ast.NodeTransformer):
 
     def visit_Delete(self, node: ast.Delete) -> Any:
         return node
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """The name that a parameter, an assignment or a loop gives to a value."""
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    return [node.id] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else []
 
 
 def _changed(node: ast.AST) -> list[ast.expr]:

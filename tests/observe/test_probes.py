@@ -169,3 +169,17 @@ def test_a_value_that_fails_when_it_is_looked_at_is_handed_on(tmp_path: Path) ->
 def test_no_module_has_the_name_of_the_probe() -> None:
     assert PROBE.startswith("__")
     assert PROBE.endswith("__")  # no class mangles it
+
+
+def test_a_parameter_that_is_called_as_a_function_elsewhere_is_seen(tmp_path: Path) -> None:
+    script = tmp_path / "names.py"
+    script.write_text(
+        "import torch\n"
+        "def tensor(*args): return torch.tensor(*args)\n"
+        "def double(tensor): return tensor.data.mul_(2)\n"
+        "print(double(torch.nn.Parameter(torch.ones(2))).sum().item())\n"
+    )
+    evidence, printed, _ = seen_in(script)
+    assert printed == "4.0\n"
+    ((value, calls),) = by_text(evidence, script)["tensor"].items()
+    assert (value.kind, calls) == ("parameter", 1)
