@@ -45,11 +45,14 @@ class Distribution:
         return tf.stop_gradient(self.rsample(sample_shape))
 
 
-@port("torch.distributions.Distribution.set_default_validate_args")
+@port("torch.distributions.Distribution.set_default_validate_args",
+      "torch.distributions.Normal.set_default_validate_args",
+      "torch.distributions.Categorical.set_default_validate_args")  # fmt: skip
 def set_default_validate_args(value) -> Nothing:
     """Whether distributions check their arguments: the ported ones never do.
 
     >>> D.Distribution.set_default_validate_args(False)
+    >>> D.Normal.set_default_validate_args(False)
     """
     del value
     return None
