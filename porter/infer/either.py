@@ -15,6 +15,7 @@ from porter.kinds import (
     TENSOR,
     Array,
     Kind,
+    Named,
     Number,
     Sequence,
     Tensor,
@@ -25,7 +26,9 @@ from porter.kinds import (
 from porter.rulebook import Argument, Refused, Rule
 from porter.tree import dotted, is_expression, walk
 
-_OF_DATA = frozenset({"torch.as_tensor", "torch.tensor", "torch.from_numpy", "torch.FloatTensor"})
+_OF_DATA = frozenset(
+    Named(f"torch.{name}") for name in "as_tensor tensor from_numpy FloatTensor Tensor".split()
+)
 
 
 class Either(Ports):
@@ -77,7 +80,7 @@ class Either(Ports):
         above = self.facts.index.parents.get(node)
         if isinstance(above, cst.Arg) and above.keyword is None and not above.star:
             call = self.facts.index.parents[above]
-            return isinstance(call, cst.Call) and self.facts.api(call) in _OF_DATA
+            return isinstance(call, cst.Call) and self.facts.kind(call.func) in _OF_DATA
         return isinstance(above, (cst.BinaryOperation, cst.UnaryOperation))
 
     def _is_data(self, node: cst.CSTNode) -> bool:

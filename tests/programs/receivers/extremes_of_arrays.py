@@ -1,7 +1,15 @@
 import numpy as np
 import torch
 
+FUNCTIONS = {}
 
+
+def register(function):
+    FUNCTIONS[function.__name__] = function
+    return function
+
+
+@register
 def bounds(buffer):
     high = torch.as_tensor(buffer["obs"].max(axis=0))
     low = torch.as_tensor(buffer["obs"].min(axis=0))
@@ -9,5 +17,5 @@ def bounds(buffer):
     return high, low, torch.from_numpy(spread)
 
 
-for part in bounds({"obs": np.arange(12.0).reshape(3, 4)}):
+for part in FUNCTIONS["bounds"]({"obs": np.arange(12.0).reshape(3, 4)}):
     print(part.tolist())
