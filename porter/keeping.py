@@ -182,10 +182,10 @@ class Keeping:
     def _inside(self, info: FunctionInfo, returned: bool = False) -> Iterator[Keeping]:
         """The same for the body of a function, which may stand in another file."""
         home = self.of(info.home) if info.home is not None else self
-        outer = home._depth, home._outside
-        home._depth, home._outside = self._depth + 1, returned
+        outer = home._depth, home._outside, home._trusting
+        home._depth, home._outside, home._trusting = self._depth + 1, returned, self._trusting
         yield home
-        home._depth, home._outside = outer
+        home._depth, home._outside, home._trusting = outer
 
     def _leaves(self, info: FunctionInfo, name: str, seen: set[str]) -> bool:
         """Whether what a name of a function holds lives on behind it; its other names don't."""
