@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.index import Index
-from porter.kinds import Class
+from porter.kinds import Class, Named
 
 if TYPE_CHECKING:
-    from porter.facts import ClassInfo
+    from porter.facts import ClassInfo, Facts
 
 Find = Callable[[str], "ClassInfo | None"]  # a class by its name
 
@@ -48,6 +48,13 @@ def on_super(func: cst.CSTNode) -> bool:
     owner = func.value if isinstance(func, cst.Attribute) else None
     called = owner.func if isinstance(owner, cst.Call) else None
     return isinstance(called, cst.Name) and called.value == "super"
+
+
+def on_torchs_super(facts: Facts, call: cst.Call) -> bool:
+    """`super().__init__(inputs, outputs)` of a class whose bases are all torch's."""
+    info = facts.defined_at(facts.index.function(call)) if on_super(call.func) else None
+    bases = info.cls.bases if info is not None and info.cls is not None else ()
+    return bool(bases) and all(isinstance(b, Named) and b.name.startswith("torch.") for b in bases)
 
 
 def _ancestors(info: ClassInfo, find: Find) -> dict[str, ClassInfo]:

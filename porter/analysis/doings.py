@@ -10,17 +10,18 @@ import libcst as cst
 
 from porter.analysis import library
 from porter.analysis.doing import ANY, ARGUMENT, NOTHING, OUTPUT, RAISES, RANDOM, Doing
+from porter.analysis.schedules import is_schedule
 from porter.analysis.targets import Target, Targets
 from porter.analysis.things import RATES, Things
 from porter.kinds import Class, Derived, Instance, Named, Optimizer, Passed, Tensor, networks
 from porter.rulebook.bind import literal
+from porter.supers import on_torchs_super
 from porter.tree import dotted
 
 if TYPE_CHECKING:  # it imports this
     from porter.facts import Facts
 
 _CHANGING = (cst.Assign, cst.AugAssign, cst.AnnAssign, cst.Del, cst.For)
-_SCHEDULES = "torch.optim.lr_scheduler."
 
 
 # What was known of a function when it was read: how many names, how much its file had joined.
@@ -210,9 +211,10 @@ class Doings:
         """What a function changes that is none of the project's."""
         found, func = Doing(), call.func
         kind, values = self.facts.kind(func), [arg.value for arg in call.args]
-        if self._is_schedule(call):
+        if is_schedule(self.facts, call):
             return Doing(bound={RATES})
-        if self.facts.api(call) or networks(kind) or isinstance(kind, (Derived, Passed)):
+        torchs = self.facts.api(call) or networks(kind) or on_torchs_super(self.facts, call)
+        if torchs or isinstance(kind, (Derived, Passed)):
             return found
         if isinstance(kind, Named):
             if kind.name == "builtins.next":
@@ -248,11 +250,6 @@ class Doings:
         found.bound |= {RANDOM, OUTPUT} | self._whole_objects(values)
         found.add(self._by_anyone(call))
         return found
-
-    def _is_schedule(self, call: cst.Call) -> bool:
-        """`scheduler.step()`"""
-        kind = self.facts.kind(call.func.value) if isinstance(call.func, cst.Attribute) else None
-        return isinstance(kind, Instance) and kind.cls.startswith(_SCHEDULES)
 
     def _all(self, values: Iterable[cst.BaseExpression]) -> frozenset[str]:
         return frozenset().union(*map(self.things.of, values))
