@@ -74,6 +74,33 @@ def parameters_of_either(x) -> Parameters:
     return parameters_of(x)
 
 
+@block
+def is_plain_tensor(x):
+    """Whether the class of x is torch.Tensor. Raises TypeError for a variable: it may have been
+    a torch.nn.Parameter, whose class is another one, or a tensor that requires a gradient."""
+    if isinstance(x, keras.Variable):
+        raise TypeError("whether a variable was torch's Parameter or a tensor is not known")
+    return tf.is_tensor(x)
+
+
+@port("Either.is_plain")
+def is_plain(x) -> bool:
+    """type(x) == torch.Tensor of whatever it is.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return is_plain_tensor(x)
+
+
+@port("Either.is_not_plain")
+def is_not_plain(x) -> bool:
+    """type(x) != torch.Tensor of whatever it is.
+
+    Not proven: what is not known is no proof's; programs show it.
+    """
+    return not is_plain_tensor(x)
+
+
 @port("Either.to")
 def to_either(x, to) -> Same:
     """x.to(to) of what may be a tensor or a network, to a device or a dtype.

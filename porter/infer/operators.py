@@ -15,6 +15,7 @@ from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
 from porter.infer.narrowing import Narrowing, ended
 from porter.infer.registries import Registries, makes
+from porter.infer.types_asked import asked_for_tensor
 from porter.infer.unpacking import indexed
 from porter.infer.unset import unreached
 from porter.kinds import (
@@ -280,6 +281,9 @@ class Operators(Lambdas):
         sides = [node.left, *(c.comparator for c in node.comparisons)]
         kinds = [self.kind(side) for side in sides]
         if Named("torch.Tensor") in kinds:  # TensorFlow's tensors are of other classes
+            asked = asked_for_tensor(node)
+            if asked and not isinstance(self.kind(asked[1]), Parameter):
+                return self.torch(node, asked[0], [Argument(asked[1], self.kind(asked[1]))])
             message, hint = "the class of a tensor is compared", "ask isinstance(x, torch.Tensor)"
             self.facts.refused[node] = Refused("P102", message, hint)
         if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):

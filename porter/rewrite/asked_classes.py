@@ -6,8 +6,8 @@ import ast
 
 import libcst as cst
 
-from porter.codegen import code
 from porter.facts import Facts
+from porter.infer.types_asked import class_of_what
 from porter.kinds import Named, networks
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import Rule, Rulebook
@@ -36,15 +36,6 @@ def is_asked(facts: Facts, node: cst.CSTNode) -> bool:
         return False
     sides = [comparison.left, *(target.comparator for target in comparison.comparisons)]
     return any(class_of_what(side) is not None for side in sides)
-
-
-def class_of_what(node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """The m of `type(m)` or `m.__class__`."""
-    if isinstance(node, cst.Call) and code(node.func) == "type" and len(node.args) == 1:
-        return node.args[0].value
-    if isinstance(node, cst.Attribute) and node.attr.value == "__class__":
-        return node.value
-    return None
 
 
 def is_other_name(facts: Facts, book: Rulebook, node: cst.Attribute) -> bool:
