@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import subscripts, views
+from porter.casts import casts
 from porter.changes import Changes
 from porter.copied_rows import copies_rows
 from porter.fresh_arrays import copies
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from porter.facts import Facts, FunctionInfo
 
 NO_BINDING = object()
-
 _DEPTH = 3  # of calls that are looked into
 _TENSORS = ("Tensor.", "Parameter.")
 
@@ -128,14 +128,14 @@ class Keeping:
         return self._outside
 
     def _attribute(self, above: cst.Attribute, node: cst.CSTNode) -> bool:
-        name = above.attr.value
-        outer = self.facts.index.parents.get(above)
+        name, outer = above.attr.value, self.facts.index.parents.get(above)
         if isinstance(outer, cst.Call) and outer.func is above:
             if isinstance(self.facts.kind(node), Array):
                 return name in views.ARRAY_VIEWS and self.kept(outer)
             if not (self.facts.api(outer).startswith(_TENSORS) or self.facts.of_data(outer)):
                 return True
-            return self.kept(outer) if name in views.VIEWS or name.endswith("_") else False
+            view = name in views.VIEWS or name.endswith("_")
+            return view and not casts(self.facts, outer) and self.kept(outer)
         return name not in views.FACTS and self.kept(above)
 
     def _argument(self, above: cst.Arg, node: cst.CSTNode) -> bool:
@@ -293,7 +293,7 @@ class Keeping:
         """Whether an expression makes a tensor that nobody else holds."""
         if isinstance(value, cst.IfExp):
             return self.allocates(value.body) and self.allocates(value.orelse)
-        if isinstance(value, _NEW) or (isinstance(value, cst.Name) and value.value == "None"):
+        if isinstance(value, _NEW) or dotted(value) == "None" or casts(self.facts, value):
             return True
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
@@ -354,7 +354,7 @@ class Keeping:
         if isinstance(value, cst.Attribute):
             torchs = value.attr.value in views.VIEWS and bool(self.facts.api(value))
             return value.value if torchs else None
-        if not isinstance(value, cst.Call):
+        if not isinstance(value, cst.Call) or casts(self.facts, value):
             return None
         layer = getattr(self.facts.kind(value.func), "cls", "")
         if len(value.args) == 1 and views.passes(layer):
