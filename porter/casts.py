@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.kinds import Tensor
+from porter.tree import walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
 
 _CASTS = frozenset("to type type_as float double half long int short byte bool bfloat16".split())
+_PLACES = (cst.Name, cst.Attribute, cst.Subscript)
 
 
 def casts(facts: Facts, node: cst.CSTNode) -> bool:
-    """Whether a call gives a tensor of another dtype than that of its object."""
+    """Whether a call gives a tensor of another dtype than that of its object, or raises."""
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return False
     if node.func.attr.value not in _CASTS or not facts.api(node).startswith("Tensor."):
@@ -23,4 +25,54 @@ def casts(facts: Facts, node: cst.CSTNode) -> bool:
     before, after = facts.kind(node.func.value), facts.kind(node)
     if not isinstance(before, Tensor) or not isinstance(after, Tensor):
         return False
-    return None not in (before.dtype, after.dtype) and before.dtype != after.dtype
+    if before.dtype is None:
+        return node in facts.once(CheckedCasts).nodes
+    return after.dtype is not None and before.dtype != after.dtype
+
+
+class CheckedCasts:
+    """`mask = batch["filled"].float()` of what dtype is not known, with `mask[0] = 0` behind it:
+    torch changes the batch, too, where that has floats already. The port raises then."""
+
+    def __init__(self, facts: Facts) -> None:
+        index = facts.index
+        stored = {
+            (index.function(target), root.value)
+            for target in _changed(facts)
+            if isinstance(root := _root(target), cst.Name)
+        }
+        self.nodes = {
+            assign.value
+            for assign in (index.all(cst.Assign) if stored else ())
+            if len(assign.targets) == 1
+            and isinstance(name := assign.targets[0].target, cst.Name)
+            and (index.function(assign), name.value) in stored
+            and _is_open(facts, assign.value)
+        }
+
+
+def _changed(facts: Facts) -> list[cst.BaseExpression]:
+    """What is stored into, or added to."""
+    parts = [t.target for a in facts.index.all(cst.Assign) for t in a.targets]
+    added = [a.target for a in facts.index.all(cst.AugAssign)]
+    return [*(t for t in parts if isinstance(t, cst.Subscript)), *added]
+
+
+def _root(node: cst.BaseExpression) -> cst.BaseExpression:
+    while isinstance(node, cst.Subscript):
+        node = node.value
+    return node
+
+
+def _is_open(facts: Facts, value: cst.BaseExpression) -> bool:
+    """A cast of a place whose dtype is not known, to one that is: `batch["x"][:, 1:].float()`."""
+    if not isinstance(value, cst.Call) or not isinstance(value.func, cst.Attribute):
+        return False
+    owner, kind = value.func.value, facts.kind(value)
+    port = facts.ports.get(value)
+    if value.func.attr.value not in _CASTS or port is None or not isinstance(owner, _PLACES):
+        return False
+    before = facts.kind(owner)
+    known = isinstance(kind, Tensor) and kind.dtype is not None
+    plain = not any(isinstance(part, cst.Call) for part in walk(owner))
+    return known and plain and isinstance(before, Tensor) and before.dtype is None

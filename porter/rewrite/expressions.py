@@ -40,9 +40,11 @@ from porter.rewrite.asked_classes import (
     no_class,
 )
 from porter.rewrite.base_calls import BaseCalls
+from porter.rewrite.checked_casts import CHECKED, is_checked
 from porter.rewrite.context import Context, Count
 from porter.rewrite.doubles import uncast
 from porter.rewrite.either import Either
+from porter.rewrite.formatted import with_quotes_kept
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
 from porter.rewrite.keras_names import is_forward, is_reserved, renamed
@@ -141,34 +143,19 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         return new if new is node else repaired(new)
 
     def _formatted(self, node: cst.FormattedString) -> Any:
-        """New code inside an f-string may not use the string's own quotes."""
-        quote = node.start[-1]
-
-        def change(part: Any) -> Any:
-            new = self.inside(part)
-            if new is part or not isinstance(new, cst.FormattedStringExpression):
-                return new
-            text = code(new.expression)
-            if quote not in text or quote in code(part.expression):
-                return new
-            other = "'" if quote == '"' else '"'
-            return new.with_changes(expression=cst.parse_expression(text.replace(quote, other)))
-
-        return mapped(node, change)
+        return with_quotes_kept(node, self.inside)
 
     def _ported(self, node: cst.CSTNode, port: Any) -> Any:
         api = self.facts.api(node)
-        if given_to_write(self.facts, node) is not None:
-            return self.expression(port.args[0].node)
-        if api in ("Tensor.detach", "Tensor.data") and not self._recorded() and not self.by_hand:
+        same = api in ("Tensor.detach", "Tensor.data") and not self._recorded()
+        if given_to_write(self.facts, node) is not None or (same and not self.by_hand):
             return self.expression(port.args[0].node)
         decision = self.decided(node, port)
         self.spelling.need(decision.imports, decision.blocks)
         if decision.note:
             self.note(node, "N402", decision.note)
         if isinstance(node, cst.Call) and decision.callee and len(node.args) == len(port.args):
-            # only the name changes
-            args = [self.inside(arg) for arg in node.args]
+            args = [self.inside(arg) for arg in node.args]  # only the name changes
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = self.given(api, port.args)
         if self.context.graph:
@@ -177,6 +164,9 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             built = self.built(node, replace(port, decision=decision), arguments)
         if isinstance(built, cst.Call) and not self._recorded() and joins_kept(self.facts, node):
             built = built.with_changes(func=cst.Name(self.spelling.block("concat")))
+        if isinstance(built, cst.Call) and is_checked(self.facts, node):
+            built = built.with_changes(func=cst.Name(self.spelling.block("cast_copy")))
+            self.note(node, "N402", CHECKED)
         if self.in_place(node):
             built = self.changed(node, built, decision.kind)
         own = getattr(node, "lpar", ())
