@@ -392,12 +392,3 @@ def requires_grad_(input: Tensor, requires_grad=True) -> Same:
     if requires_grad:
         raise Unsupported("write m.requires_grad = True, or make it a tf.Variable")
     return input
-
-
-@block
-def cast_copy(x, dtype):
-    """x.float() and its like, whose result is written into. Raises TypeError where x has this
-    dtype: torch gives x itself then, and would change it, too."""
-    if x.dtype == dtype:
-        raise TypeError(f"this cast of {x.dtype.name} is no copy in torch: clone() it first")
-    return tf.cast(x, dtype)

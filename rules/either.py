@@ -156,3 +156,12 @@ def product_of_either(x, y) -> Tensor:
     Not proven: what is not known is no proof's; programs show it.
     """
     return matrix_product(x, y)
+
+
+@block
+def cast_copy(x, dtype):
+    """x.float() and its like, whose result is written into. Raises TypeError where x has this
+    dtype: torch gives x itself then, and would change it, too."""
+    if x.dtype == dtype:
+        raise TypeError(f"this cast of {x.dtype.name} is no copy in torch: clone() it first")
+    return tf.cast(x, dtype)
