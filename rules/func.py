@@ -1,8 +1,10 @@
 """torch.func: functions of functions. Each becomes a block that has a tape of its own."""
 
+import keras
 import tensorflow as tf
 
-from porter.rule import Object, Tensor, Unsupported, block, port
+from porter.rule import Module, Object, Tensor, Unsupported, block, port
+from rules.modules import named_variables
 
 
 @block
@@ -211,10 +213,58 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False) -> Object:
     return pushed_forward(func, primals, tangents)
 
 
-@port("torch.func.functional_call", "torch.func.stack_module_state")
-def functional_call(*args, **kwargs) -> Object:
+@block
+def called_with(network, weights, args, kwargs):
+    """A call of a network with other weights, by torch's names; it keeps its own behind it.
+
+    What a call changes (running statistics) changes where it was given, as in torch.
+    """
+    own = dict(named_variables(network))
+    given = {}
+    for part in weights if isinstance(weights, (tuple, list)) else (weights,):
+        given |= part
+    if missing := given.keys() - own.keys():
+        raise KeyError(f"{type(network).__name__} has no {', '.join(sorted(missing))}")
+    values = {key: tf.cast(value, own[key].dtype) for key, value in given.items()}
+    eager = tf.config.functions_run_eagerly()
+    tf.config.run_functions_eagerly(True)  # a graph made before has the network's own weights
+    try:
+        with keras.StatelessScope([(own[key], value) for key, value in values.items()]) as scope:
+            result = network(*(args if isinstance(args, tuple) else (args,)), **(kwargs or {}))
+    finally:
+        tf.config.run_functions_eagerly(eager)
+    for key, variable in own.items():
+        new = scope.get_current_value(variable)
+        if new is None or new is values.get(key):
+            continue
+        if key not in given:
+            variable.assign(new)
+        elif hasattr(given[key], "assign"):
+            given[key].assign(new)
+        else:
+            raise NotImplementedError(f"the call changes {key}, and a tensor can't change")
+    return result
+
+
+@port("torch.func.functional_call", "torch.nn.utils.stateless.functional_call")
+def functional_call(
+    module: Module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True,
+    strict=False,
+) -> Tensor:  # fmt: skip
     """A network with other weights for one call.
+
+    >>> torch.func.functional_call(net, {"bias": torch.ones(2)}, (x,))
+    >>> torch.func.functional_call(net, {k: p * 2 for k, p in net.named_parameters()}, x)
+    """
+    if not tie_weights or strict:
+        raise Unsupported("tie_weights=False and strict=True")
+    return called_with(module, parameter_and_buffer_dicts, () if args is None else args, kwargs)
+
+
+@port("torch.func.stack_module_state")
+def stack_module_state(*args, **kwargs) -> Object:
+    """The weights of several networks, stacked.
 
     Not proven: it is refused.
     """
-    raise Unsupported("a Keras network has its variables; give a second network the weights")
+    raise Unsupported("call the networks one by one: tf.vectorized_map maps tensors alone")

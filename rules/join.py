@@ -216,13 +216,23 @@ def chunk(input: Tensor, chunks, dim=0) -> list[SameShape]:
     return chunked(input, chunks, axis=dim)
 
 
-@port("torch.split", "Tensor.split", "torch.split_with_sizes", "Tensor.split_with_sizes")
+@port("Tensor.split")
+def split_method(input: Tensor, split_size, dim=0) -> list[SameShape]:
+    """Parts of the given size, or of the given sizes: the method has another name for them.
+
+    >>> x.split([1, 2], dim=1)
+    >>> x.split(split_size=3, dim=0)
+    """
+    if isinstance(split_size, Sequence):
+        return tf.split(input, split_size, axis=dim)
+    return split_into(input, split_size, axis=dim)
+
+
+@port("torch.split", "torch.split_with_sizes", "Tensor.split_with_sizes")
 def split(tensor: Tensor, split_size_or_sections, dim=0) -> list[SameShape]:
     """Cut into parts of given sizes, or of one size and a rest.
 
     >>> torch.split(x, [1, 3])
-    >>> x.split([1, 2], dim=1)
-    >>> x.split(3)
     >>> torch.split(x, 2, dim=1)
     """
     if isinstance(split_size_or_sections, Sequence):

@@ -6,7 +6,7 @@ import threading
 import keras
 import tensorflow as tf
 
-from porter.rule import Module, Same, Unsupported, block, port
+from porter.rule import Module, Same, block, port
 from rules.graph import modes
 from rules.linear import Layer
 from rules.model import with_modes, with_settings
@@ -337,16 +337,3 @@ def remove_spectral_norm(module: Module, name="weight") -> Same:
     >>> nn.utils.remove_spectral_norm(nn.utils.spectral_norm(nn.Linear(3, 2))).weight.shape
     """
     return plain_weight(module, name, ["orig", "u", "v"])
-
-
-@port(
-    "torch.nn.utils.parametrizations.orthogonal",
-    "torch.nn.utils.parametrize.register_parametrization",
-    "torch.nn.utils.parametrize.remove_parametrizations",
-)
-def other_parametrization(module: Module, *args, **kwargs) -> Module:
-    """A layer whose weight is computed in another way.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("the weight of a layer is a variable: write a layer that computes it")
