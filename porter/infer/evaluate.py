@@ -239,7 +239,9 @@ class Evaluator(Heirs, Calls):
             found = self.either(node, base)
             if found is not None:
                 return found
-        if name in ("training", "forward") and base in (UNKNOWN, TAINTED) and self.imports_torch:
+        changed = isinstance(self.facts.index.parents.get(node), cst.AugAssign)
+        either = name in ("training", "forward") and base in (UNKNOWN, TAINTED) and not changed
+        if either and self.imports_torch:
             return self.torch(node, f"Either.{name}", [Argument(node.value, base)])
         if base == HOST or isinstance(base, (Array, Number, Text)):
             return UNKNOWN if base == HOST and name in self.set_on_host else HOST
