@@ -27,6 +27,7 @@ _RENAME = "give it a name that Keras does not reserve"
 
 def other_names(facts: Facts) -> Iterator[Problem]:
     """What asks for such a name, and is not ported."""
+    yield from _set_forwards(facts)
     networks = classes_of_networks(facts)
     methods = {name for one in networks for name in one.methods} & {_FORWARD, *RESERVED}
     given = methods | {name for one in networks for name in one.attributes} & RESERVED
@@ -49,6 +50,15 @@ def other_names(facts: Facts) -> Iterator[Problem]:
             if isinstance(text, str) and text in given:
                 if isinstance(kind, Module) or _may_be_network(kind, text in methods):
                     yield _problem(call, text, f"write x.{text}")
+
+
+def _set_forwards(facts: Facts) -> Iterator[Problem]:
+    """`model.forward = f` of what is not known: a network would run its own call() still."""
+    for assign in facts.index.all(cst.AssignTarget) if facts.apis else ():
+        node = assign.target
+        if isinstance(node, cst.Attribute) and node.attr.value == _FORWARD:
+            if is_open(facts.kind(node.value)):
+                yield _problem(node, _FORWARD, "set m.call, if it is a network")
 
 
 def _is_called(facts: Facts, node: cst.Attribute) -> bool:
