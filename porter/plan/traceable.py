@@ -47,6 +47,7 @@ from porter.plan.slices import makes_variable
 from porter.plan.trace_time import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.plan.traced_kinds import (
     casts_array,
+    is_function,
     is_torchs,
     is_trace_number,
     leaves_the_graph,
@@ -316,7 +317,7 @@ class Traceable:
             return None
         if networks(callee):
             return next((why for k in networks(callee) if (why := self._network(k))), None)
-        if isinstance(callee, Union) and all(isinstance(k, Function) for k in callee.kinds):
+        if isinstance(callee, Union) and all(map(is_function, callee.kinds)):
             names = sorted(k.name for k in callee.kinds if isinstance(k, Function))
             return next((why for name in names if (why := self.function(name))), None)
         if api == "Module.forward":
@@ -331,9 +332,8 @@ class Traceable:
             return None
         if isinstance(callee, Class) and self.facts.is_distribution(Instance(callee.name)):
             return None
-        if isinstance(callee, Passed) and (
-            isinstance(callee.gives, Tensor) or self.facts.is_distribution(callee.gives)
-        ):
+        gives = callee.gives if isinstance(callee, Passed) else callee
+        if isinstance(gives, Tensor) or self.facts.is_distribution(gives):
             return None
         if isinstance(node.func, cst.Attribute) and self.facts.is_distribution(
             self.facts.kind(node.func.value)

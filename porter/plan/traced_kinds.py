@@ -98,6 +98,12 @@ def is_torchs(kind: Kind) -> bool:
     return isinstance(kind, (Tensor, Optimizer))
 
 
+def is_function(kind: Kind) -> bool:
+    """A function of the program, or one of torch's that gives a tensor: an activation, say."""
+    torchs = isinstance(kind, Passed) and isinstance(kind.gives, Tensor)
+    return torchs or isinstance(kind, Function)
+
+
 def is_layer(item: Kind) -> bool:
     """A layer, or a tuple with one and nothing that changes: of zip() and enumerate()."""
     if isinstance(item, Tuple):
