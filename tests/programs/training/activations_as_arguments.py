@@ -27,7 +27,7 @@ class Trainer:
         for net in (q, policy):
             for p in net.parameters():
                 p.data.fill_(0.3)
-        self.opt = torch.optim.SGD([*q.parameters(), *policy.parameters()], lr=0.1)
+        self.opt = torch.optim.SGD(list(q.parameters()) + list(policy.parameters()), lr=0.1)
 
     def train(self, x):
         loss = (self.q(x) * self.policy(x)).mean()
