@@ -15,7 +15,7 @@ _LARGEST = 1_000_000  # bytes; sets of data and weights are left where they are
 
 def named(others: Sequence[Path], sources: Iterable[Path]) -> list[Path]:
     """The small ones of these files whose name ends a string in one of the sources."""
-    plain = [p for p in others if not (p.name.startswith(".") or p.is_symlink())]
+    plain = [p for p in others if not (p.name.startswith(".") or p.is_symlink()) and p.is_file()]
     small = [path for path in plain if _size(path) <= _LARGEST]
     if not small:
         return []
@@ -44,8 +44,8 @@ def _size(path: Path) -> int:
 
 
 def _content(path: Path) -> bytes:
-    """What a file holds; one that can't be read is told of where it is converted."""
+    """What a file holds; one that can't be read, or is a pipe, is told of where it is converted."""
     try:
-        return path.read_bytes()
+        return path.read_bytes() if path.is_file() else b""
     except OSError:
         return b""
