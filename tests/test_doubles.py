@@ -31,5 +31,9 @@ def test_a_network_of_doubles_is_asked_in_doubles():
     np.testing.assert_array_equal(names["policy"](third), np.full((4, 2), 1.0))
 
 
-def test_a_network_of_floats_is_left_as_it_is():
-    assert "autocast" not in convert(ORIGINAL.replace("float64", "float32")).output
+def test_no_network_of_the_program_says_how_it_casts():
+    """TorchModel says it once, for floats and for doubles."""
+    for text in (ORIGINAL, ORIGINAL.replace("float64", "float32")):
+        _, _, program = convert(text).output.partition("class Policy")
+        assert "super().__init__()" in program
+        assert "autocast" not in program

@@ -233,7 +233,8 @@ ADVICE = {
     ),
     "class_compared": Advice(
         "P102", "ask isinstance(x, torch.Tensor)",
-        "print(type(x) == torch.Tensor)\n", "print(isinstance(x, torch.Tensor))\n",
+        "print(type(net.weight) == torch.Tensor)\n",
+        "print(isinstance(net.weight, torch.Tensor))\n",
     ),
     "gradient_of_one_parameter": Advice(
         "N403", "read gradients in a loop over the parameters: for p in net.parameters()",

@@ -43,28 +43,6 @@ def from_array(data, dtype=None):
     return tensor
 
 
-def grad_and_value(func, argnums=0):
-    """torch.func.grad_and_value: zeros where the result does not depend on an argument."""
-
-    def derived(*args, **kwargs):
-        several = isinstance(argnums, (list, tuple))
-        sources = tuple(args[i] for i in argnums) if several else args[argnums]
-        with tf.GradientTape() as tape:
-            tape.watch(sources)
-            value = func(*args, **kwargs)
-        grads = tf.nest.flatten(tape.gradient(value, sources))
-        given = zip(grads, tf.nest.flatten(sources))
-        grads = [tf.zeros_like(x) if grad is None else grad for grad, x in given]
-        return tf.nest.pack_sequence_as(sources, grads), value
-
-    return derived
-
-
-def grad_of(func, argnums=0):
-    """torch.func.grad: the gradient of func by its argument argnums."""
-    return lambda *args, **kwargs: grad_and_value(func, argnums)(*args, **kwargs)[0]
-
-
 class TorchOptimizer(keras.optimizers.Optimizer):
     """What torch's optimizers share: built at once, the rate in float64, a count a parameter."""
 
@@ -257,6 +235,28 @@ def modes(*networks):
     """The modes of all layers: a tf.function that gets them has a trace for each."""
     layers = (layer for network in networks for layer in network._flatten_layers())
     return tuple(getattr(layer, "training", True) for layer in layers)
+
+
+def grad_and_value(func, argnums=0):
+    """torch.func.grad_and_value: zeros where the result does not depend on an argument."""
+
+    def derived(*args, **kwargs):
+        several = isinstance(argnums, (list, tuple))
+        sources = tuple(args[i] for i in argnums) if several else args[argnums]
+        with tf.GradientTape() as tape:
+            tape.watch(sources)
+            value = func(*args, **kwargs)
+        grads = tf.nest.flatten(tape.gradient(value, sources))
+        given = zip(grads, tf.nest.flatten(sources))
+        grads = [tf.zeros_like(x) if grad is None else grad for grad, x in given]
+        return tf.nest.pack_sequence_as(sources, grads), value
+
+    return derived
+
+
+def grad_of(func, argnums=0):
+    """torch.func.grad: the gradient of func by its argument argnums."""
+    return lambda *args, **kwargs: grad_and_value(func, argnums)(*args, **kwargs)[0]
 
 
 def with_modes(network, modes):
