@@ -27,6 +27,7 @@ from porter.kinds import (
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.effects import comprehended, effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
+from porter.plan.possible_networks import PossibleNetworks
 from porter.plan.reading import network_called
 from porter.plan.scopes import bindings
 from porter.promotion import INTS
@@ -202,6 +203,8 @@ class Slices:
             if network is not None and self.foreign(network):
                 return any(self.trains(arg.value) for arg in node.args)
             if network_called(self.facts.kind(node.func)):
+                return True
+            if self.facts.once(PossibleNetworks).asked(node) and not self.facts.api(node):
                 return True
             callee = self.facts.kind(node.func)
             if isinstance(callee, Derived) and callee.how == "vmap":
