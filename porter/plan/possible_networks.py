@@ -13,18 +13,21 @@ _FORWARD, _PARAMETERS = "Either.forward", "Either.parameters"
 
 
 class PossibleNetworks:
-    """Their names in a file, `mac` and `self.mac` of `self.mac = mac`."""
+    """Their names in a file, `mac` and `self.mac` of `self.mac = mac`, and those of attributes in
+    the files of its base classes."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        asked = (call for call, api in facts.apis.items() if api.name == _PARAMETERS)
-        found = {dotted(call.func.value) for call in asked if _is_method(call)} - {None}  # type: ignore[attr-defined]
-        for assign in facts.index.all(cst.Assign) if found else ():
-            for target in assign.targets:
-                for pair in _pairs(target.target, assign.value):
-                    names = {*map(dotted, pair)}
-                    found |= names if None not in names and names & found else set()
-        self.names = found
+        others = {
+            id(method.home): method.home
+            for info in facts.other_classes.values()
+            for method in info.methods.values()
+            if method.home is not None
+        }
+        inherited = {
+            name for home in others.values() for name in _asked(home) if name.startswith("self.")
+        }
+        self.names = _asked(facts) | inherited
 
     def asked(self, call: cst.Call) -> bool:
         """`mac.forward(x)`, and any other method: what it gives may have a gradient."""
@@ -32,6 +35,19 @@ class PossibleNetworks:
             return True
         func = call.func
         return isinstance(func, cst.Attribute) and dotted(func.value) in self.names
+
+
+def _asked(facts: Facts) -> set[str]:
+    """The names of what is asked for its parameters in one file."""
+    calls = [call for call, api in facts.apis.items() if api.name == _PARAMETERS]
+    owners = (call.func.value for call in calls if _is_method(call))  # type: ignore[attr-defined]
+    found = {name for owner in owners if (name := dotted(owner))}
+    for assign in facts.index.all(cst.Assign) if found else ():
+        for target in assign.targets:
+            for pair in _pairs(target.target, assign.value):
+                names = {name for one in pair if (name := dotted(one))}
+                found |= names if len(names) == 2 and names & found else set()
+    return found
 
 
 def _pairs(target: cst.CSTNode, value: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:

@@ -1,23 +1,9 @@
 import torch as th
-import torch.nn as nn
+
+from base import Base
 
 
-class Mixer(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.scale = nn.Linear(3, 3)
-
-    def forward(self, values):
-        return self.scale(values)
-
-
-class Learner:
-    def __init__(self, mac):
-        self.mac, self.mixer = mac, Mixer()
-        self.params = list(mac.parameters())
-        self.params += list(self.mixer.parameters())
-        self.optimiser = th.optim.SGD(params=self.params, lr=0.05)
-
+class Learner(Base):
     def train(self, batch):
         outs = []
         for t in range(batch["obs"].shape[1]):
