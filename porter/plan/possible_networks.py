@@ -30,10 +30,10 @@ class PossibleNetworks:
         self.names = _asked(facts) | inherited
 
     def asked(self, call: cst.Call) -> bool:
-        """`mac.forward(x)`, and any other method: what it gives may have a gradient."""
-        if self._facts.api(call.func) == _FORWARD:
-            return True
+        """`mac(x)`, `mac.forward(x)` and any other method: what it gives may have a gradient."""
         func = call.func
+        if self._facts.api(func) == _FORWARD or dotted(func) in self.names:
+            return True
         return isinstance(func, cst.Attribute) and dotted(func.value) in self.names
 
 
