@@ -211,7 +211,7 @@ class Doings:
         """What a function changes that is none of the project's."""
         found, func = Doing(), call.func
         kind, values = self.facts.kind(func), [arg.value for arg in call.args]
-        if is_schedule(self.facts, call):
+        if isinstance(func, cst.Attribute) and is_schedule(self.facts.kind(func.value)):
             return Doing(bound={RATES})
         torchs = self.facts.api(call) or networks(kind) or on_torchs_super(self.facts, call)
         if torchs or isinstance(kind, (Derived, Passed)):

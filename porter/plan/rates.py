@@ -6,14 +6,13 @@ from functools import cached_property
 
 import libcst as cst
 
+from porter.analysis.schedules import SCHEDULES, is_schedule
 from porter.analysis.things import RATES
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Instance, Kind, Optimizer, ParamGroup
+from porter.kinds import Optimizer, ParamGroup
 from porter.plan.effects import Effects
 from porter.tree import only, walk
-
-_SCHEDULES = "torch.optim.lr_scheduler."
 
 
 class Rates:
@@ -41,7 +40,7 @@ class Rates:
         changed = False
         for node in walk(statement):
             owner = _receiver(node)
-            if owner is not None and _is_schedule(self.facts.kind(owner)):
+            if owner is not None and is_schedule(self.facts.kind(owner)):
                 optimizer = self._schedules.get(code(owner))
                 return self._all if optimizer is None else frozenset({_rate(optimizer)})
             if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
@@ -62,7 +61,7 @@ class Rates:
         """The optimizer of each scheduler, as both are called where it is built."""
         found: dict[str, str] = {}
         for node in self.facts.index.all(cst.Assign):
-            if self.facts.api(node.value).startswith(_SCHEDULES):
+            if self.facts.api(node.value).startswith(SCHEDULES):
                 args = self.facts.apis[node.value].args
                 for target in node.targets if args else ():
                     if isinstance(self.facts.kind(args[0].node), Optimizer):
@@ -86,7 +85,3 @@ def _receiver(node: cst.CSTNode) -> cst.BaseExpression | None:
     if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
         return node.func.value if node.func.attr.value == "step" else None
     return None
-
-
-def _is_schedule(kind: Kind) -> bool:
-    return isinstance(kind, Instance) and kind.cls.startswith(_SCHEDULES)
