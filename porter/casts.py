@@ -18,16 +18,13 @@ _PLACES = (cst.Name, cst.Attribute, cst.Subscript)
 
 def casts(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether a call gives a tensor of another dtype than that of its object, or raises."""
-    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+    cast = _cast(facts, node)
+    if cast is None:
         return False
-    if node.func.attr.value not in _CASTS or not facts.api(node).startswith("Tensor."):
-        return False
-    before, after = facts.kind(node.func.value), facts.kind(node)
-    if not isinstance(before, Tensor) or not isinstance(after, Tensor):
-        return False
-    if before.dtype is None:
+    _, before, after = cast
+    if before is None:
         return node in facts.once(CheckedCasts).nodes
-    return after.dtype is not None and before.dtype != after.dtype
+    return after is not None and before != after
 
 
 class CheckedCasts:
@@ -66,13 +63,23 @@ def _root(node: cst.BaseExpression) -> cst.BaseExpression:
 
 def _is_open(facts: Facts, value: cst.BaseExpression) -> bool:
     """A cast of a place whose dtype is not known, to one that is: `batch["x"][:, 1:].float()`."""
-    if not isinstance(value, cst.Call) or not isinstance(value.func, cst.Attribute):
+    cast = _cast(facts, value)
+    if cast is None or value not in facts.ports:
         return False
-    owner, kind = value.func.value, facts.kind(value)
-    port = facts.ports.get(value)
-    if value.func.attr.value not in _CASTS or port is None or not isinstance(owner, _PLACES):
-        return False
-    before = facts.kind(owner)
-    known = isinstance(kind, Tensor) and kind.dtype is not None
-    plain = not any(isinstance(part, cst.Call) for part in walk(owner))
-    return known and plain and isinstance(before, Tensor) and before.dtype is None
+    owner, before, after = cast
+    called = any(isinstance(part, cst.Call) for part in walk(owner))
+    return isinstance(owner, _PLACES) and not called and before is None and after is not None
+
+
+def _cast(
+    facts: Facts, node: cst.CSTNode
+) -> tuple[cst.BaseExpression, str | None, str | None] | None:
+    """The tensor that a call casts, with its dtype before and after; None of any other call."""
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
+        return None
+    if node.func.attr.value not in _CASTS or not facts.api(node).startswith("Tensor."):
+        return None
+    before, after = facts.kind(node.func.value), facts.kind(node)
+    if not isinstance(before, Tensor) or not isinstance(after, Tensor):
+        return None
+    return node.func.value, before.dtype, after.dtype

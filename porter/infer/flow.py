@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import libcst as cst
@@ -59,10 +59,6 @@ _EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is ofte
 _OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})
 
 
-def _by_name(call: cst.Call) -> bool:
-    return isinstance(call.func, cst.Name)
-
-
 class Inference(CustomFunctions):
     """Statements, on top of functions, classes and expressions."""
 
@@ -70,7 +66,7 @@ class Inference(CustomFunctions):
         """The module body, then every function and class that nothing called, inner ones last;
         a class that another part of the file makes objects of waits for what that gives it."""
         self.suite(self.facts.module.body)
-        made = {call.func.value for call in self.facts.index.all(cst.Call) if _by_name(call)}
+        made: Collection[str] = self.facts.index.called
         while True:
             unbuilt = [info for info in self.facts.classes.values() if not info.built]
             bases = {base for info in unbuilt for base in info.bases}
@@ -85,7 +81,7 @@ class Inference(CustomFunctions):
             if not unbuilt and not uncalled:
                 return
             if not first and not early:
-                made = set()
+                made = ()
 
     # -- statements
     def suite(self, body: Any) -> None:

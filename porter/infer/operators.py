@@ -281,9 +281,10 @@ class Operators(Lambdas):
         sides = [node.left, *(c.comparator for c in node.comparisons)]
         kinds = [self.kind(side) for side in sides]
         if Named("torch.Tensor") in kinds:  # TensorFlow's tensors are of other classes
-            asked = asked_for_tensor(node)
-            if asked and not isinstance(self.kind(asked[1]), Parameter):
-                return self.torch(node, asked[0], [Argument(asked[1], self.kind(asked[1]))])
+            name, of = asked_for_tensor(node) or ("", node)
+            kind = self.facts.kind(of)
+            if name and not isinstance(kind, Parameter):
+                return self.torch(node, name, [Argument(of, kind)])
             message, hint = "the class of a tensor is compared", "ask isinstance(x, torch.Tensor)"
             self.facts.refused[node] = Refused("P102", message, hint)
         if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):

@@ -39,8 +39,7 @@ class PossibleNetworks:
 
 def _asked(facts: Facts) -> set[str]:
     """The names of what is asked for its parameters in one file."""
-    calls = [call for call, api in facts.apis.items() if api.name == _PARAMETERS]
-    owners = (call.func.value for call in calls if _is_method(call))  # type: ignore[attr-defined]
+    owners = (api.args[0].node for api in facts.apis.values() if api.name == _PARAMETERS)
     found = {name for owner in owners if (name := dotted(owner))}
     for assign in facts.index.all(cst.Assign) if found else ():
         for target in assign.targets:
@@ -57,7 +56,3 @@ def _pairs(target: cst.CSTNode, value: cst.CSTNode) -> Iterator[tuple[cst.CSTNod
             yield one.value, other.value
     else:
         yield target, value
-
-
-def _is_method(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute)
