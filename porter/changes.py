@@ -189,7 +189,7 @@ class Changes:
 
     @cached_property
     def _others(self) -> tuple[Changed, ...]:
-        return self._facts.changed_elsewhere(self._facts.path)
+        return tuple(map(changed_names, self._facts.texts_elsewhere()))
 
     @cached_property
     def _hierarchy(self) -> Hierarchy:

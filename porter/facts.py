@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import libcst as cst
 
-from porter.changed_names import Changed
 from porter.codegen import module_code
 from porter.index import Index
 from porter.kinds import (
@@ -163,10 +162,15 @@ class Facts:
     said: Callable[[str, str], bool] = lambda word, path: False  # … have a word in them
     read: Callable[[str, str], bool] = lambda attribute, path: False  # … do more than set
     shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program
-    changed_elsewhere: Callable[[str], tuple[Changed, ...]] = lambda path: ()  # by each of those
+    texts_elsewhere: Callable[[], tuple[str, ...]] = tuple  # of those files
     frozen_elsewhere: Callable[[str], bool] = lambda path: False  # other files freeze parameters
 
     _known: dict[Callable[[Facts], Any], Any] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts of all files of a program with this one, which comes first."""
+        return (self.text(self.module), *self.texts_elsewhere())
 
     def once(self, analysis: Callable[[Facts], T]) -> T:
         """What an analysis finds out about the file, when somebody asks: `facts.once(Changes)`.

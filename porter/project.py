@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import import_graph, source
-from porter.changed_names import Changed, changed_names
 from porter.codegen import module_code
 from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
@@ -233,12 +232,12 @@ class Project:
         wanted = re.compile(rf"{used}|class\s[^:]*\b{cls}\b")
         return self.root is not None and self._linked(path, wanted)
 
-    def changed(self, path: str) -> tuple[Changed, ...]:
-        """What each of the other files of a program with this one changes while it runs."""
+    def texts(self, path: str) -> tuple[str, ...]:
+        """The texts of the other files of a program with this one."""
         if self.root is None:
             return ()
         texts = dict(self._sources)
-        return tuple(changed_names(texts[one]) for one in self._together(path))
+        return tuple(texts[one] for one in self._together(path))
 
     def together(self, path: str) -> frozenset[str]:
         """The real paths of the other files that run in one program with this one."""

@@ -167,3 +167,43 @@ def test_a_loss_that_switches_to_training_is_traced_if_no_layer_has_a_mode(
     outcome = convert(SWITCHES.replace("SECOND", second), "agent.py")
     assert isinstance(outcome, Converted), outcome
     assert ("def learn_body(" in outcome.output) is traced
+
+
+HANDED_IN = """import torch
+import torch.nn as nn
+
+
+class Policy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.net(x)
+
+    def sample(self, x):
+        return torch.tanh(self.net(x))
+
+
+class Learner:
+    def __init__(self, {owner}, parameters):
+        self.{owner}, self.head = {owner}, nn.Linear(3, 1)
+        self.optimizer = torch.optim.SGD(parameters, lr=0.1)
+
+    def train(self, size):
+        values = self.{owner}.sample(size)
+        loss = self.head(values).pow(2).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+"""
+
+
+@pytest.mark.parametrize(("owner", "recorded"), [("encoder", True), ("replay_buffer", False)])
+def test_the_tape_is_open_when_a_method_may_call_a_network(owner: str, recorded: bool) -> None:
+    """A policy's sample() calls one; what keeps data, by its name, has another sample()."""
+    outcome = convert(HANDED_IN.format(owner=owner), "agent.py")
+    assert isinstance(outcome, Converted), outcome
+    lines = [line.strip() for line in outcome.text.splitlines()]
+    opens = lines.index("with tf.GradientTape() as tape:")
+    assert any(f"self.{owner}.sample(size)" in line for line in lines[opens:]) is recorded, lines

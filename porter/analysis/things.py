@@ -146,7 +146,7 @@ class Things:
     @cached_property
     def _sets_shapes(self) -> bool:
         facts = self.facts
-        files = (changed_names(facts.text(facts.module)), *facts.changed_elsewhere(facts.path))
+        files = [*map(changed_names, facts.texts)]
         names = (n for one in files for n in (*one.own.values(), *one.made.values(), one.fields))
         classes = (*facts.classes.values(), *facts.other_classes.values())
         every = (*names, *(one.attributes for one in files), *(c.attributes for c in classes))

@@ -71,7 +71,7 @@ class Definitions(Evaluator):
         facts.beside = partial(project.beside, facts.path)
         facts.is_library = partial(project.is_library, facts.path)
         facts.foreign = partial(project.foreign, facts.path)
-        facts.changed_elsewhere = project.changed
+        facts.texts_elsewhere = partial(project.texts, facts.path)
         self.given: dict[str, dict[str, Kind]] = {}  # what other files pass to functions
         self.tells = False  # of a file that is read for the sake of others
         self.loops = 0

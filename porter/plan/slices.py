@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
+from porter.changed_names import MUTATORS
 from porter.facts import Facts, getter, is_abstract
 from porter.kinds import (
     Array,
@@ -24,6 +25,7 @@ from porter.kinds import (
     may_be_tensor,
     networks,
 )
+from porter.network_methods import NetworkMethods, holds_data
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.effects import comprehended, effects, targets
 from porter.plan.no_grad import calls_without_gradient, is_no_grad
@@ -209,7 +211,7 @@ class Slices:
             callee = self.facts.kind(node.func)
             if isinstance(callee, Derived) and callee.how == "vmap":
                 callee = callee.of
-            if isinstance(callee, Unknown) and self._object(node):
+            if isinstance(callee, Unknown) and self._may_have_networks(node):
                 return True
             if any(_holds_parameters(self.facts.kind(a.value)) for a in node.args):
                 return True
@@ -265,12 +267,23 @@ class Slices:
         info = self.facts.function(self.facts.kind(call.func)) if self.facts.acting else None
         return info is not None and info.node.name.value in self.facts.acting
 
-    def _object(self, call: cst.Call) -> bool:
-        """`self.encoder(x)`: an object that is not known is called with a tensor."""
+    def _may_have_networks(self, call: cst.Call) -> bool:
+        """`self.encoder(x)`, `self.mac.evaluate(x)`: an object that is not known is called with a
+        tensor, or has a method of a name whose functions call networks."""
         name = dotted(call.func) or ""
-        if self.facts.api(call) or name.count(".") > name.startswith("self."):
+        if not name or self.facts.api(call):
             return False
-        return bool(name) and any(may_be_tensor(self.facts.kind(a.value)) for a in call.args)
+        tensors = any(may_be_tensor(self.facts.kind(a.value)) for a in call.args)
+        if name.count(".") <= name.startswith("self."):
+            return tensors
+        assert isinstance(call.func, cst.Attribute)
+        owner, method = call.func.value, call.func.attr.value
+        silent = method in MUTATORS or f"Module.{method}" in _SILENT
+        if silent or not isinstance(self.facts.kind(owner), Unknown):
+            return False
+        methods = self.facts.once(NetworkMethods)
+        known = method in methods.names if method in methods.defined else tensors
+        return known and not holds_data(name)
 
     def _function(self, name: str) -> bool:
         """Whether gradients come out of a function or property of the project."""
