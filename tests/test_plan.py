@@ -204,6 +204,6 @@ def test_the_tape_is_open_when_a_method_may_call_a_network(owner: str, recorded:
     """A policy's sample() calls one; what keeps data, by its name, has another sample()."""
     outcome = convert(HANDED_IN.format(owner=owner), "agent.py")
     assert isinstance(outcome, Converted), outcome
-    lines = [line.strip() for line in outcome.text.splitlines()]
+    lines = [line.strip() for line in outcome.output.splitlines()]
     opens = lines.index("with tf.GradientTape() as tape:")
     assert any(f"self.{owner}.sample(size)" in line for line in lines[opens:]) is recorded, lines
