@@ -35,7 +35,7 @@ _LINES = 30_000  # of other files that are evaluated for one: what more they imp
 _LATER = re.compile(r"^[ \t].*", re.M)  # in a function, or on a condition
 _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _FREEZING = re.compile(
-    r"\.requires_grad(?:_\(|\s*=)(?!=)\s*(?!True\b|\))|Parameter\(.*requires_grad=(?!True)|from_pretrained\("
+    r"\.requires_grad(?:_\(|\s*=)(?!=)\s*(?!True\b|\))|Parameter\(.*requires_grad=(?!True)|from_pretrained\(|\.add_param_group\("
 )
 _TORCH = re.compile(r"\btorch\b")
 _QUOTED = re.compile(r"""["'](\w+)["']""")

@@ -22,7 +22,7 @@ class Adam(TorchOptimizer):
     def factors(self, given):
         beta2 = self.beta2
         if not self.amsgrad:  # as the operation below rounds it
-            beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
+            beta2 = tf.cast(tf.convert_to_tensor(beta2, self.params[0].dtype), tf.float64)
         correction = tf.sqrt(1 - beta2**self.steps)
         yield self.rate * correction / (1 - self.beta1**self.steps)
         yield self.eps * correction

@@ -3,6 +3,7 @@
 import math
 
 from porter.rule import Nothing, Object, Unsupported, block, port
+from rules.changing_options import changing
 from rules.lr_scheduler import LRScheduler
 
 
@@ -83,14 +84,57 @@ class OneCycleLR(LRScheduler):
     def get_lr(self):
         if self.last_epoch > self.total_steps:
             raise ValueError(f"step() was called more than {self.total_steps} times")
+        return self.annealed(self.turns)
+
+    def annealed(self, every):
+        """Of each list of values that are passed one after another, the one of this step."""
         i = next((i for i, end in enumerate(self.ends) if self.last_epoch <= end), -1)
         i %= len(self.ends)
         start = self.ends[i - 1] if i else 0.0
         done = (self.last_epoch - start) / (self.ends[i] - start)
         if self.cosine:
             rest = (1 + math.cos(math.pi * done)) / 2
-            return [turns[i + 1] + (turns[i] - turns[i + 1]) * rest for turns in self.turns]
-        return [(turns[i + 1] - turns[i]) * done + turns[i] for turns in self.turns]
+            return [turns[i + 1] + (turns[i] - turns[i + 1]) * rest for turns in every]
+        return [(turns[i + 1] - turns[i]) * done + turns[i] for turns in every]
+
+
+@block
+def each_group(optimizer, *options):
+    """Of one value for all parameter groups, or one for each: the values of each group."""
+    count = len(optimizer.param_groups)
+    return [*zip(*(x if isinstance(x, (list, tuple)) else [x] * count for x in options))]
+
+
+@block
+@changing("momentum", "beta1")
+def set_momenta(groups, momenta):
+    """Give each parameter group its momentum, which Adam calls the first beta."""
+    for group, momentum in zip(groups, momenta):
+        if "betas" in getattr(group, "keys", tuple)():  # of an optimizer of the program's own
+            group["betas"] = (momentum, *group["betas"][1:])
+        else:
+            setattr(group, "beta1" if hasattr(group, "beta1") else "momentum", momentum)
+
+
+@block
+class OneCycleMomentum(OneCycleLR):
+    """torch.optim.lr_scheduler.OneCycleLR: the momentum goes down as the rate goes up."""
+
+    def __init__(
+        self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None,
+        pct_start=0.3, anneal_strategy="cos", base_momentum=0.85, max_momentum=0.95,
+        div_factor=25.0, final_div_factor=1e4, three_phase=False
+    ):  # fmt: skip
+        ends = each_group(optimizer, base_momentum, max_momentum)
+        self.momenta = [[top, base, top, top] for base, top in ends]
+        super().__init__(
+            optimizer, max_lr, total_steps, epochs, steps_per_epoch, pct_start,
+            anneal_strategy, div_factor, final_div_factor, three_phase,
+        )  # fmt: skip
+
+    def set_rates(self, rates):
+        super().set_rates(rates)
+        set_momenta(self.optimizer.param_groups, self.annealed(self.momenta))
 
 
 @port("torch.optim.lr_scheduler.OneCycleLR")
@@ -99,10 +143,24 @@ def one_cycle_lr(
     anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85, max_momentum=0.95,
     div_factor=25.0, final_div_factor=1e4, three_phase=False, last_epoch=-1
 ) -> Object:  # fmt: skip
-    """Up to max_lr and down again, as long as the momentum stays."""
-    del base_momentum, max_momentum
-    if cycle_momentum or last_epoch != -1:
-        raise Unsupported("the momentum is part of the traced update: give cycle_momentum=False")
+    """Up to max_lr and down again, and the momentum down and up."""
+    if last_epoch != -1:
+        raise Unsupported("a last_epoch: load the state_dict() of the schedule")
+    if cycle_momentum:
+        return OneCycleMomentum(
+            optimizer,
+            max_lr,
+            total_steps=total_steps,
+            epochs=epochs,
+            steps_per_epoch=steps_per_epoch,
+            pct_start=pct_start,
+            anneal_strategy=anneal_strategy,
+            base_momentum=base_momentum,
+            max_momentum=max_momentum,
+            div_factor=div_factor,
+            final_div_factor=final_div_factor,
+            three_phase=three_phase,
+        )
     return OneCycleLR(
         optimizer,
         max_lr,
@@ -146,7 +204,29 @@ class CyclicLR(LRScheduler):
         x = 1 + self.last_epoch / self.size - cycle
         part = x / self.ratio if x <= self.ratio else (x - 1) / (self.ratio - 1)
         part *= self.scale_fn(cycle if self.by_cycle else self.last_epoch)
+        self.part = part
         return [low + height * part for low, height in zip(self.base_lrs, self.heights)]
+
+
+@block
+class CyclicMomentum(CyclicLR):
+    """torch.optim.lr_scheduler.CyclicLR: the momentum goes down as the rate goes up."""
+
+    def __init__(
+        self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None,
+        mode="triangular", gamma=1.0, scale_fn=None, scale_mode="cycle", base_momentum=0.8,
+        max_momentum=0.9
+    ):  # fmt: skip
+        self.momenta, self.part = each_group(optimizer, base_momentum, max_momentum), 0.0
+        super().__init__(
+            optimizer, base_lr, max_lr, step_size_up, step_size_down, mode, gamma, scale_fn,
+            scale_mode,
+        )  # fmt: skip
+
+    def set_rates(self, rates):
+        super().set_rates(rates)
+        momenta = [top - (top - base) * self.part for base, top in self.momenta]
+        set_momenta(self.optimizer.param_groups, momenta)
 
 
 @port("torch.optim.lr_scheduler.CyclicLR")
@@ -155,10 +235,23 @@ def cyclic_lr(
     gamma=1.0, scale_fn=None, scale_mode="cycle", cycle_momentum=True, base_momentum=0.8,
     max_momentum=0.9, last_epoch=-1
 ) -> Object:  # fmt: skip
-    """Up and down between two rates, as long as the momentum stays."""
-    del base_momentum, max_momentum
-    if cycle_momentum or last_epoch != -1:
-        raise Unsupported("the momentum is part of the traced update: give cycle_momentum=False")
+    """Up and down between two rates, and the momentum down and up."""
+    if last_epoch != -1:
+        raise Unsupported("a last_epoch: load the state_dict() of the schedule")
+    if cycle_momentum:
+        return CyclicMomentum(
+            optimizer,
+            base_lr,
+            max_lr,
+            step_size_up=step_size_up,
+            step_size_down=step_size_down,
+            mode=mode,
+            gamma=gamma,
+            scale_fn=scale_fn,
+            scale_mode=scale_mode,
+            base_momentum=base_momentum,
+            max_momentum=max_momentum,
+        )
     return CyclicLR(
         optimizer,
         base_lr,

@@ -30,6 +30,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
         super().__init__(lambda: lr)  # Keras would round it to float32
         self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self.first_rate = lr
         if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
             self._learning_rate = lr
         else:
@@ -80,13 +81,29 @@ class TorchOptimizer(keras.optimizers.Optimizer):
 
 
 @block
+def option_names(optimizer):
+    """The options that an optimizer of this class may be made with."""
+    init = optimizer.__init__.__code__
+    return {*init.co_varnames[: init.co_argcount + init.co_kwonlyargcount]} - {"self", "params"}
+
+
+@block
 class ParamGroups(keras.optimizers.Optimizer):
     """torch's parameter groups: an optimizer for each, with the group's options."""
 
     def __init__(self, optimizer, groups, **options):
         super().__init__(0.0)  # each group has a rate of its own
-        self.param_groups = [optimizer(**{**options, **group}) for group in groups]
+        self.optimizer, self.options = optimizer, options
+        self.param_groups = [self.made(group) for group in groups]
         self.build([param for group in self.param_groups for param in group.params])
+
+    def made(self, group):
+        """The optimizer of a group; what it may have beside its options stays beside them."""
+        known = {"params", *option_names(self.optimizer)}
+        own = {name: group[name] for name in group if name in known}
+        made = self.optimizer(**{**self.options, **own})
+        vars(made)["others"] = {name: group[name] for name in group if name not in known}
+        return made
 
     @property
     def params(self):
@@ -191,15 +208,6 @@ def group_eps(group: ParamGroup) -> float:
 def group_params(group: ParamGroup) -> Parameters:
     """A group's parameters: `group["params"]`."""
     return group.params
-
-
-@port("Optimizer.add_param_group")
-def add_param_group(optimizer: Optimizer, param_group) -> Nothing:
-    """One more group.
-
-    Not proven: it is refused.
-    """
-    raise Unsupported("an update that is traced already would not see the new group")
 
 
 @block

@@ -52,7 +52,7 @@ def state_of(optimizer):
     """
     found = variables_of(optimizer)
     rates = {id(group.learning_rate) for group in optimizer.param_groups}
-    if not tf.reduce_any(optimizer.steps > 0):
+    if not any(tf.reduce_any(group.steps > 0) for group in optimizer.param_groups):
         rates.update(map(id, found.values()))
     values = {
         number: tf.convert_to_tensor(variable) if id(variable) in rates else variable
@@ -82,7 +82,8 @@ def set_state(optimizer, state):
         set_variables(optimizer, state)
         return
     for group, options in zip(optimizer.param_groups, state.get("options", [])):
-        if options != options_of(group) and group.iterations > 0:
+        fixed = "option_variables" not in vars(group)
+        if options != options_of(group) and fixed and group.iterations > 0:
             raise ValueError(f"load the state before the first step, or make it with {options}")
         for name, value in options.items():
             setattr(group, name, value)

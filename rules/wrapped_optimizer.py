@@ -1,74 +1,13 @@
 """Optimizers of torch's inside of a program's own: Lookahead(adam), SAM(params, optim.SGD)."""
 
-import collections.abc
-
 import keras
 
 from porter.rule import block
 from rules.autograd import gradient_of
-from rules.own_optimizer import GroupRate, OptimizerBase
+from rules.groups import OptimizerGroup
+from rules.optim import option_names
+from rules.own_optimizer import OptimizerBase
 from rules.saving import set_state, state_of
-
-
-@block
-class OptimizerGroup(collections.abc.MutableMapping):
-    """A group of an optimizer as a dict: its options are the optimizer's, others lie beside."""
-
-    options = (
-        "weight_decay", "momentum", "dampening", "nesterov", "eps", "amsgrad", "maximize", "alpha",
-    )  # fmt: skip
-
-    def __init__(self, optimizer, others):
-        vars(self).update(optimizer=optimizer, others=others)
-
-    def __getitem__(self, name):
-        if name in self.others:
-            return self.others[name]
-        if name == "lr":
-            return float(self.optimizer.learning_rate)
-        if name == "params":
-            return self.optimizer.params
-        if name == "betas" and hasattr(self.optimizer, "beta2"):
-            return self.optimizer.beta1, self.optimizer.beta2
-        if name in self.options and hasattr(self.optimizer, name):
-            return getattr(self.optimizer, name)
-        raise KeyError(name)
-
-    def __setitem__(self, name, value):
-        if name == "lr":
-            self.optimizer.learning_rate = value
-        elif name in self and name not in self.others:
-            if self[name] != value:
-                raise NotImplementedError(f"{name} of an optimizer that is built already")
-        else:
-            self.others[name] = value
-
-    def __delitem__(self, name):
-        del self.others[name]
-
-    def __iter__(self):
-        known = [name for name in ("params", "lr", "betas", *self.options) if name in self]
-        return iter([*known, *(name for name in self.others if name not in known)])
-
-    def __len__(self):
-        return len([*self])
-
-    def __contains__(self, name):
-        try:
-            self[name]
-        except KeyError:
-            return False
-        return True
-
-    def __getattr__(self, name):
-        if name == "learning_rate":
-            return GroupRate(self)
-        if name not in self:
-            raise AttributeError(name)
-        return self[name]
-
-    def __setattr__(self, name, value):
-        self["lr" if name == "learning_rate" else name] = value
 
 
 @block
@@ -118,7 +57,7 @@ def as_wrapped(optimizer):
     if not isinstance(optimizer, keras.optimizers.Optimizer):
         return optimizer
     if not hasattr(optimizer, "wrapper"):
-        groups = [OptimizerGroup(one, {}) for one in optimizer.param_groups]
+        groups = [*map(OptimizerGroup, optimizer.param_groups)]
         optimizer.wrapper = WrappedOptimizer(optimizer, groups)
     return optimizer.wrapper
 
@@ -129,12 +68,11 @@ def on_groups(optimizer, groups, **options):
     cls = getattr(optimizer, "optimizer", optimizer)
     if not (isinstance(cls, type) and issubclass(cls, keras.optimizers.Optimizer)):
         return as_wrapped(optimizer(groups, **options))
-    init = cls.__init__.__code__
-    names = {*init.co_varnames[: init.co_argcount + init.co_kwonlyargcount]} - {"self", "params"}
+    names = option_names(cls)
     made = []
     for group in groups:
         given = {name: value for name, value in {**options, **group}.items() if name in names}
-        others = {name: value for name, value in group.items() if name not in {"params", *names}}
-        made.append(OptimizerGroup(cls(group["params"], **given), others))
+        made.append(OptimizerGroup(cls(group["params"], **given)))
+        made[-1].others.update({n: group[n] for n in group if n not in {"params", *names}})
     groups[:] = made
     return WrappedOptimizer(None, groups)

@@ -51,6 +51,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
         super().__init__(lambda: lr)  # Keras would round it to float32
         self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self.first_rate = lr
         if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
             self._learning_rate = lr
         else:
@@ -321,7 +322,7 @@ class Adam(TorchOptimizer):
     def factors(self, given):
         beta2 = self.beta2
         if not self.amsgrad:  # as the operation below rounds it
-            beta2 = tf.cast(tf.constant(beta2, self.params[0].dtype), tf.float64)
+            beta2 = tf.cast(tf.convert_to_tensor(beta2, self.params[0].dtype), tf.float64)
         correction = tf.sqrt(1 - beta2**self.steps)
         yield self.rate * correction / (1 - self.beta1**self.steps)
         yield self.eps * correction

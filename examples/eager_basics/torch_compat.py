@@ -49,6 +49,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
     def __init__(self, params, lr, weight_decay=0.0, maximize=False, decoupled=False):
         super().__init__(lambda: lr)  # Keras would round it to float32
         self.weight_decay, self.maximize, self.decoupled = weight_decay, maximize, decoupled
+        self.first_rate = lr
         if isinstance(lr, keras.optimizers.schedules.LearningRateSchedule):
             self._learning_rate = lr
         else:

@@ -163,15 +163,17 @@ class Inference(CustomFunctions):
             return
         base = self.facts.kind(target.value)
         if isinstance(base, ParamGroup):
+            key = optimizers.any_index(target)
             name = f"ParamGroup.{optimizers.text_index(target)}="
             rule = self.book.find(name)
+            args = [Argument(target.value, base), value]
+            if rule is None and key is not None:
+                name = "ParamGroup.[]="
+                rule = self.book.find(name)
+                args.insert(1, Argument(key, self.kind(key)))
             if rule is not None:
                 self.facts.apis[node] = Api(name)
-                self.decide(node, rule, (Argument(target.value, base), value))
-            else:
-                message = "only the lr of a parameter group can be changed"
-                self.facts.ports.pop(target, None)
-                self.facts.refused[target] = Refused("P102", message)
+                self.decide(node, rule, args)
 
     def annotated(self, node: cst.AnnAssign) -> None:
         promised = self._annotation(node.annotation)

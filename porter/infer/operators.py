@@ -218,13 +218,15 @@ class Operators(Lambdas):
 
     def of_group(self, node: cst.Subscript, base: Kind) -> Kind:
         """`group["lr"]` of an item of `optimizer.param_groups`."""
-        name = f"ParamGroup.{optimizers.text_index(node)}"
-        self.facts.apis[node] = Api(name, (Argument(node.value, base),))
+        key = optimizers.any_index(node)
+        name, args = f"ParamGroup.{optimizers.text_index(node)}", [Argument(node.value, base)]
         rule = self.book.find(name)
-        if rule is not None:
-            return self.decide(node, rule, self.facts.apis[node].args)
-        self.facts.refused[node] = Refused("P101", f"{name} has no rule")
-        return UNKNOWN
+        if rule is None and key is not None:
+            name = "ParamGroup.[]"
+            rule = self.book.find(name)
+            args.append(Argument(key, self.kind(key)))
+        self.facts.apis[node] = Api(name, tuple(args))
+        return UNKNOWN if rule is None else self.decide(node, rule, args)
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
         left, right = self.kind(node.left), self.kind(node.right)
@@ -287,7 +289,12 @@ class Operators(Lambdas):
                 return self.torch(node, name, [Argument(of, kind)])
             message, hint = "the class of a tensor is compared", "ask isinstance(x, torch.Tensor)"
             self.facts.refused[node] = Refused("P102", message, hint)
-        if isinstance(node.comparisons[0].operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
+        operator, group = node.comparisons[0].operator, kinds[1]
+        if isinstance(group, ParamGroup) and isinstance(operator, (cst.In, cst.NotIn)):
+            name = "in" if isinstance(operator, cst.In) else "not in"
+            args = [Argument(node.left, kinds[0]), Argument(sides[1], group)]
+            return self.torch(node, f"ParamGroup.{name}", args)
+        if isinstance(operator, (cst.Is, cst.IsNot, cst.In, cst.NotIn)):
             return Number("bool")
         if Text() in kinds:  # of `model == "online"`: no tensor is compared with a text
             for side in sides:

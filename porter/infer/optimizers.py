@@ -31,6 +31,12 @@ def text_index(node: cst.Subscript) -> str:
     return ""
 
 
+def any_index(node: cst.Subscript) -> cst.BaseExpression | None:
+    """The key of `x[key]`."""
+    index = node.slice[0].slice
+    return index.value if len(node.slice) == 1 and isinstance(index, cst.Index) else None
+
+
 def is_optimizer(name: str) -> bool:
     """torch.optim.Adam: a class right in torch.optim."""
     home, _, last = name.rpartition(".")
@@ -67,8 +73,6 @@ def built(
         for name, value in (
             options_of(element.value).items() if isinstance(element.value, cst.Dict) else ()
         ):
-            if name not in {p.name for p in rule.params}:
-                raise Refused("P102", f"{rule.title}: the argument {name} is not supported")
             if name == "params" and isinstance(kinds.get(value), Tensor):
                 raise Refused("P102", f"{rule.title}: a group of one tensor that is in no list")
     names = [p.name for p in rule.params]

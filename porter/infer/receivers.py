@@ -108,6 +108,10 @@ class Receivers(Either):
             args = [Argument(func.value, base), *self.arguments(node)]
             return base, self.torch(node, "Either.requires_grad_", args)
         tensors = self.imports_torch or base == TAINTED
+        if name == "add_param_group" and tensors:  # torch's, or one of the program's own
+            self.facts.kinds[func] = UNKNOWN
+            args = [Argument(func.value, base), *self.arguments(node)]
+            return base, self.torch(node, "Either.add_param_group", args)
         if name == "parameters" and tensors and not node.args and self.has_own(name):
             self.facts.kinds[func] = UNKNOWN
             return base, self.torch(node, "Either.parameters", [Argument(func.value, base)])

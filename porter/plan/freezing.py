@@ -63,12 +63,13 @@ class Freezing:
     @property
     def counts(self) -> bool:
         """Whether a gradient has to look at what is trained."""
-        return self._elsewhere or self._made or any(self._freezes(f) for f in self.live)
+        made = self._elsewhere or self._made or self._grows
+        return made or any(self._freezes(f) for f in self.live)
 
     @cached_property
     def changes(self) -> bool:
         """Whether what is trained may change while the program runs."""
-        return self._elsewhere or not all(map(self._settled, self.live))
+        return self._elsewhere or self._grows or not all(map(self._settled, self.live))
 
     @cached_property
     def live(self) -> frozenset[cst.CSTNode]:
@@ -230,6 +231,15 @@ class Freezing:
         return not self._freezes(flag) and self._what(flag) == self._what(frozen)
 
     # -- who else says or asks what is trained
+    @cached_property
+    def _grows(self) -> bool:
+        """Whether optimizers get parameters while the program runs."""
+        calls = (node.func for node in self.facts.index.all(cst.Call))
+        return any(
+            isinstance(func, cst.Attribute) and func.attr.value == "add_param_group"
+            for func in calls
+        )
+
     @cached_property
     def _elsewhere(self) -> bool:
         return self.facts.frozen_elsewhere(self.facts.path)

@@ -15,6 +15,7 @@ import libcst as cst
 from porter.facts import keyword
 from porter.infer.reflection import is_open
 from porter.kinds import Module, Unknown
+from porter.plan.called_inside import outermost
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
@@ -83,11 +84,7 @@ class Recordings:
             found.append(one)
         spans = {one: body_of(one.suite)[one.first : one.last + 1] for one in found}
         inside = {one: {n for s in lines for n in walk(s)} for one, lines in spans.items()}
-        outer = [
-            one
-            for one in found
-            if not any(one.suite in nodes for other, nodes in inside.items() if other is not one)
-        ]
+        outer = outermost(self.facts, {one: one.suite for one in found}, inside)
         return tuple(map(self._recording, outer))
 
     def _recording(self, one: Stretch) -> Recording:

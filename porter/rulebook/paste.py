@@ -181,7 +181,8 @@ def _spelled(node: ast.expr, renamed: Mapping[str, str]) -> str:
     found = copy.deepcopy(node)
     for name in (n for n in ast.walk(found) if isinstance(n, ast.Name)):
         name.id = renamed.get(name.id, name.id)
-    return ast.unparse(found)
+    text = ast.unparse(found)
+    return text if '"' in text else text.replace("'", '"')
 
 
 def _edited(source: bytes, begin: int, end: int, edits: list[Edit]) -> str:

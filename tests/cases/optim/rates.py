@@ -30,11 +30,18 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-import torch
-from torch_compat import Adam as TorchAdam, Linear, one_op
+from torch_compat import (
+    Adam,
+    Linear,
+    add_param_group,
+    one_op,
+    set_weight_decay,
+    trained_gradient,
+    which_trained,
+)
 
 net = Linear(4, 2)
-optimizer = TorchAdam(net.trainable_variables, lr=3e-4, eps=1e-5)
+optimizer = Adam(net.trainable_variables, lr=3e-4, eps=1e-5)
 
 
 def adjust(optimizer, lr):
@@ -44,25 +51,20 @@ def adjust(optimizer, lr):
 
 @one_op
 @tf.function
-def train_body():
+def train_body(trained):
     with tf.GradientTape() as tape:
         loss = tf.reduce_sum(tf.square(net(tf.ones([1, 4]))))
-    grads = tape.gradient(loss, optimizer.params)
+    grads = trained_gradient(tape, loss, optimizer.params)
     optimizer.apply(grads)
 
 
 for update in range(100):
     frac = 1.0 - update / 100
     optimizer.learning_rate.assign(frac * 3e-4)
-    train_body()
+    train_body(which_trained(optimizer))
     adjust(optimizer, frac * 3e-4)
     print("rate", float(optimizer.learning_rate))
     if float(optimizer.learning_rate) < 1e-6:
         break
-# porter: P102 only the lr of a parameter group can be changed
-optimizer.param_groups[0]["weight_decay"] = 0.1
-# porter: P104 Optimizer.add_param_group: an update that is traced already would not see the new group
-optimizer.add_param_group({"params": [torch.zeros(1)]})
-# findings
-# optim/rates.py:25:1: P102 error only the lr of a parameter group can be changed -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# optim/rates.py:26:1: P104 error Optimizer.add_param_group: an update that is traced already would not see the new group -> write it with TensorFlow by hand, or with a rule of your own (--rules)
+set_weight_decay(optimizer, 0.1)
+add_param_group(optimizer, {"params": [tf.zeros([1])]})

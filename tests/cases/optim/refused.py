@@ -15,15 +15,14 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import torch
 from torch import optim
-from torch_compat import Linear
+from torch_compat import Adam, Linear, ParamGroups
 
 net = Linear(4, 2)
 # porter: P102 torch.optim.Adam: a learning rate that is a tensor
 a = optim.Adam(net.parameters(), lr=torch.tensor(1e-3))
 # porter: P102 torch.optim.Adam: a group of one tensor that is in no list
 b = optim.Adam([{"params": net.weight}])
-# porter: P102 torch.optim.Adam: the argument momentum is not supported
-c = optim.Adam([{"params": [net.weight], "momentum": 0.9}])
+c = ParamGroups(Adam, [{"params": [net.weight], "momentum": 0.9}])
 # porter: P104 torch.optim.Muon: there is no building block for it
 e = optim.Muon(net.parameters())
 # porter: P102 torch.optim.Adam: the argument differentiable is not supported
@@ -33,7 +32,6 @@ print(a.state, b.defaults)
 # findings
 # optim/refused.py:5:5: P102 error torch.optim.Adam: a learning rate that is a tensor -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:6:5: P102 error torch.optim.Adam: a group of one tensor that is in no list -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# optim/refused.py:7:5: P102 error torch.optim.Adam: the argument momentum is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:8:5: P104 error torch.optim.Muon: there is no building block for it -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:9:5: P102 error torch.optim.Adam: the argument differentiable is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:10:7: P104 error Optimizer.state: the state lies in the optimizer's own variables: m, v, steps and so on -> write it with TensorFlow by hand, or with a rule of your own (--rules)

@@ -57,16 +57,16 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch import optim
 from torch_compat import (
     Adam,
     AdamW,
+    CyclicMomentum,
     LRScheduler,
-    LambdaLR as TorchLambdaLR,
+    LambdaLR,
     Linear,
     OneCycleLR,
-    ReduceLROnPlateau as TorchReduceLROnPlateau,
-    StepLR as TorchStepLR,
+    ReduceLROnPlateau,
+    StepLR,
     one_op,
 )
 
@@ -76,11 +76,11 @@ class Agent:
         self.actor, self.critic = Linear(4, 2), Linear(4, 1)
         self.actor_optimizer = Adam(self.actor.trainable_variables, lr=3e-4)
         self.critic_optimizer = AdamW(self.critic.trainable_variables, lr=1e-3)
-        self.actor_scheduler = TorchStepLR(self.actor_optimizer, step_size=100, gamma=0.5)
-        self.critic_scheduler = TorchLambdaLR(
+        self.actor_scheduler = StepLR(self.actor_optimizer, step_size=100, gamma=0.5)
+        self.critic_scheduler = LambdaLR(
             self.critic_optimizer, lr_lambda=lambda step: 1 - step / steps
         )
-        self.plateau = TorchReduceLROnPlateau(self.actor_optimizer, mode="max", patience=5)
+        self.plateau = ReduceLROnPlateau(self.actor_optimizer, mode="max", patience=5)
 
     def train(self, state, value):
         self._train_body(state, value)
@@ -116,8 +116,7 @@ class Agent:
     def evaluated(self, score):
         self.plateau.step(score)
         self.cycle = OneCycleLR(self.actor_optimizer, 0.1, total_steps=100)
-        # porter: P102 torch.optim.lr_scheduler.CyclicLR: the momentum is part of the traced update: give cycle_momentum=False
-        self.cyclic = optim.lr_scheduler.CyclicLR(self.actor_optimizer, 1e-4, 1e-3)
+        self.cyclic = CyclicMomentum(self.actor_optimizer, 1e-4, 1e-3)
 
 
 class Warmup(LRScheduler):
@@ -128,5 +127,3 @@ class Warmup(LRScheduler):
     def get_lr(self):
         scale = min(1.0, (self.last_epoch + 1) / self.steps)
         return [base * scale for base in self.base_lrs]
-# findings
-# optim/schedules.py:43:23: P102 error torch.optim.lr_scheduler.CyclicLR: the momentum is part of the traced update: give cycle_momentum=False -> write it with TensorFlow by hand, or with a rule of your own (--rules)
