@@ -173,7 +173,7 @@ class Inference(CustomFunctions):
                 args.insert(1, Argument(key, self.kind(key)))
             if rule is not None:
                 self.facts.apis[node] = Api(name)
-                self.decide(node, rule, args)
+                self.decide(node, rule, tuple(args))
 
     def annotated(self, node: cst.AnnAssign) -> None:
         promised = self._annotation(node.annotation)

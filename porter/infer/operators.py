@@ -226,7 +226,7 @@ class Operators(Lambdas):
             rule = self.book.find(name)
             args.append(Argument(key, self.kind(key)))
         self.facts.apis[node] = Api(name, tuple(args))
-        return UNKNOWN if rule is None else self.decide(node, rule, args)
+        return UNKNOWN if rule is None else self.decide(node, rule, tuple(args))
 
     def binary(self, node: cst.BinaryOperation) -> Kind:
         left, right = self.kind(node.left), self.kind(node.right)
