@@ -11,6 +11,7 @@ import libcst as cst
 from porter import kinds
 from porter.kinds import Kind
 
+_FLAG = kinds.Number("bool")
 KindOf = Callable[[cst.CSTNode], Kind]
 
 
@@ -86,7 +87,7 @@ def _part(element: cst.SubscriptElement, kind: KindOf) -> Part:
     if isinstance(element.slice.value, cst.Ellipsis):
         return Part("rest", element)
     found = kind(element.slice.value)
-    if found == kinds.Number("bool"):  # `x[a == b]` of who knows what may be a mask
+    if found == _FLAG:  # `x[a == b]` of who knows what may be a mask
         asked = isinstance(element.slice.value, (cst.Comparison, cst.UnaryOperation))
         return Part("", element) if asked else Part("flag", element, found)
     return Part(_word(found), element, found)
@@ -103,6 +104,8 @@ def _word(kind: Kind) -> str:
         return "number" if kind.rank == 0 else "indices"
     if isinstance(kind, kinds.Array) and kind.dtype == "bool":
         return "mask"
+    if isinstance(kind, (kinds.Sequence, kinds.Tuple)) and kinds.item_of(kind) == _FLAG:
+        return "mask"  # x[[True, False]]
     rows = (kinds.Sequence, kinds.Tuple, kinds.Tensor, kinds.Array)
     if isinstance(kind, kinds.Tuple) or (
         isinstance(kind, kinds.Sequence) and isinstance(kind.item, rows)
@@ -158,7 +161,8 @@ def axis(found: Sequence[Part]) -> int:
     place = next(i for i, part in enumerate(found) if part.picks)
     before = found[:place]
     if any(part.word == "rest" for part in before):
-        return -sum(part.word != "number" for part in found[place:])
+        after = [part for part in found[place:] if part.word != "number"]
+        return -sum(part.rank or 1 if part.word == "mask" else 1 for part in after)
     return sum(part.word in ("slice", "new") for part in before)
 
 

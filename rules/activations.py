@@ -31,6 +31,19 @@ class Function(Layer):
         return self.function(x, **self.options)
 
 
+@block
+def layer_class(make):
+    """A class for layers that inherit from what make() gives."""
+
+    class Made(Function):
+        def __init__(self, *args, **options):
+            made = make(*args, **options)
+            made.autocast = False  # doubles stay doubles
+            super().__init__(made.__call__)
+
+    return Made
+
+
 @port("torch.nn.ReLU")
 def relu_layer(inplace=False) -> Module:
     """max(x, 0).

@@ -2,7 +2,7 @@
 
 import tensorflow as tf
 
-from porter.rule import Dtype, port
+from porter.rule import Dtype, block, port
 
 
 @port("torch.float32", "torch.float")
@@ -93,3 +93,9 @@ def boolean() -> Dtype:
     >>> torch.zeros(2, dtype=torch.bool)
     """
     return tf.bool
+
+
+@block
+def dtype_for(kind):
+    """What torch takes Python's types for where it wants a dtype."""
+    return {float: tf.float64, int: tf.int64, bool: tf.bool}.get(kind, kind)

@@ -102,12 +102,19 @@ def is_not_plain(x) -> bool:
 
 
 @port("Either.to")
-def to_either(x, to) -> Same:
-    """x.to(to) of what may be a tensor or a network, to a device or a dtype.
+def to_either(
+    x, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None
+) -> Same:
+    """x.to(…) of what may be a tensor, a network or an object with such a method.
 
     Not proven: what is not known is no proof's; programs show it.
     """
-    return moved(x, to)
+    del non_blocking, copy, memory_format  # TensorFlow's tensors never change
+    if dtype is None:
+        return moved(x, device)
+    if device is None:
+        return moved(x, dtype)
+    return moved(moved(x, device), dtype)
 
 
 @block

@@ -48,14 +48,21 @@ def tensor_of(data):
         leaf = leaf[0]
     items = tf.nest.flatten(data)
     loose = (item for item in items if not isinstance(item, (float, int)))  # is_tensor() is slow
-    dtype = next((item.dtype for item in loose if tf.is_tensor(item)), None)
-    if dtype is not None:
-        numbers = [tf.reshape(tf.convert_to_tensor(item, dtype), []) for item in items]
-        return tf.reshape(numbers, shape)
+    if any(map(tf.is_tensor, loose)):
+        return tf.reshape(tf.stack(of_widest(items)), shape)
     if isinstance(leaf, (np.ndarray, np.generic)):
         return tf.constant(np.asarray(data))
     tensor = tf.constant(data)
     return tf.cast(tensor, tf.int64) if tensor.dtype == tf.int32 else tensor
+
+
+@block
+def of_widest(items):
+    """Numbers, and tensors of one number each, as scalars of the dtype that holds all of them."""
+    own = {bool: tf.bool, int: tf.int64, float: tf.float32}
+    dtypes = [own.get(type(item)) or tf.as_dtype(item.dtype) for item in items]
+    widest = max(dtypes, key=lambda d: (d.is_complex, d.is_floating, d.is_integer, d.size))
+    return [tf.reshape(tf.cast(item, widest), []) for item in items]
 
 
 @block

@@ -219,6 +219,8 @@ def einsum(equation, *operands) -> Tensor:
     >>> torch.einsum("bi,bi->b", [x, y])
     >>> torch.einsum("...i,i->...", x, y[0])
     """
+    if known(equation, Tensor):
+        raise Unsupported("dimensions given as lists of numbers: write the equation")
     if known("..." in equation) and not known("->..." in equation):
         raise Unsupported("dimensions that ... stands for are summed up")
     return tf.einsum(equation, *operands)

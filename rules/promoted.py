@@ -43,8 +43,10 @@ def common_dtype(*values):
 @block
 def promoted(operation, x, y):
     """operation(x, y) as torch computes it: TensorFlow promotes no dtypes."""
-    if not any(tf.is_tensor(value) for value in (x, y)):
+    if not any(map(tf.is_tensor, (x, y))):
         return operation(x, y)
+    if not all(hasattr(side, "dtype") or isinstance(side, (int, float)) for side in (x, y)):
+        return operation(x, y)  # an object with operators of its own
     dtype = common_dtype(x, y)
     if operation is operator.truediv and not (dtype.is_floating or dtype.is_complex):
         dtype = tf.float32

@@ -29,7 +29,6 @@ from porter.kinds import (
     UNKNOWN,
     Array,
     Class,
-    Dtype,
     Function,
     Instance,
     Kind,
@@ -79,7 +78,10 @@ class Definitions(Evaluator):
 
     @cached_property
     def _reflection(self) -> Reflection:
-        return Reflection(lambda name: self.book.find(f"Tensor.{name}") is not None)
+        return Reflection(
+            lambda name: self.book.find(f"Tensor.{name}") is not None,
+            lambda name: self.scope.look_up(name),
+        )
 
     # -- what Inference adds
     def statement(self, node: cst.CSTNode) -> None:
@@ -223,8 +225,10 @@ class Definitions(Evaluator):
             return info is not None and info.is_module
         if not isinstance(base, Named) or base.name.endswith("Loss"):
             return False
-        layer = base.name.startswith("torch.nn.") and self._block(base)
-        return bool(layer) or base.name in ("torch.nn.Module", "torch.nn.Sequential")
+        if base.name in ("torch.nn.Module", "torch.nn.Sequential"):
+            return True
+        rule = self.book.find(base.name) if base.name.startswith("torch.nn.") else None
+        return rule is not None and (rule.is_class or rule.gives_layer)
 
     def class_info(self, name: str) -> ClassInfo | None:
         return self.facts.classes.get(name) or self.project.classes.get(name)
@@ -345,7 +349,7 @@ class Definitions(Evaluator):
             vague = isinstance(old, Unknown) and not (old == TAINTED and isinstance(kind, Array))
             joined = passing.gathered if name in several else join
             learned = kind if old is None or vague or told else joined(old, kind)
-            if isinstance(learned, Dtype) and passing.may_be_left_out(info, name):
+            if passing.may_be_dtype(learned) and passing.may_be_left_out(info, name):
                 learned = join(learned, Nothing())
             if not (isinstance(learned, Unknown) and isinstance(info.arguments[name], Tensor)):
                 info.arguments[name] = before[name] = learned

@@ -115,6 +115,9 @@ _NO_TENSORS = frozenset(
 )
 
 
+_DICTS = frozenset({"builtins.dict", "collections.OrderedDict"})
+
+
 def called(name: str, arguments: Seq[Argument]) -> Kind:
     """The kind of a call of the function `name` with these arguments."""
     args = [arg.kind for arg in arguments if arg.keyword is None and not arg.star]
@@ -123,7 +126,7 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
         return arguments[0].kind
     if name == "collections.namedtuple":
         return records.named_tuple(list(arguments))
-    if name == "builtins.dict" and arguments and not args and len(keywords) == len(arguments):
+    if name in _DICTS and arguments and not args and len(keywords) == len(arguments):
         return records.of_keywords(list(arguments))
     found = _SIMPLE.get(name)
     if found is not None and not (args and name in ("builtins.list", "collections.deque")):
@@ -152,6 +155,8 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     first = args[0]
     if name in ("builtins.list", "builtins.tuple", "builtins.sorted", "builtins.reversed"):
         return first if isinstance(first, Parameters) else Sequence(item_of(first))
+    if name in ("builtins.next", "builtins.iter") and len(arguments) == 1:
+        return _iterated(first, name == "builtins.next")
     if name == "collections.deque":
         return Sequence(item_of(first))
     if name in ("random.sample", "random.choices"):
@@ -165,7 +170,7 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
             return arithmetic(item, item, SYMBOLS[operator])
     if name == "builtins.enumerate":
         return Sequence(Tuple((Number("int"), item_of(first))))
-    if name == "builtins.dict" and not keywords:
+    if name in _DICTS and not keywords:
         return records.of_pairs(first)
     if name == "builtins.zip":
         return Sequence(Tuple(tuple(item_of(a) for a in args)))
@@ -174,6 +179,13 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
     if any(may_be_tensor(a) for a in args):
         return TAINTED
     return gives
+
+
+def _iterated(kind: Kind, one: bool) -> Kind:
+    """`next(net.parameters())` and `iter(net.parameters())`, of what is gone through once."""
+    if not isinstance(kind, (Parameters, Sequence)):
+        return TAINTED if may_be_tensor(kind) else UNKNOWN
+    return item_of(kind) if one else kind
 
 
 def _columns(row: Kind) -> Kind:

@@ -13,6 +13,7 @@ from porter.kinds import UNKNOWN, Kind, Named
 from porter.rulebook import Refused
 
 _HINT = "convert it together with the file that defines it, or inherit from nn.Module"
+_OF_LOSS = "inherit from nn.Module, and call the function: F.mse_loss(x, y)"
 
 
 def refuse(facts: Facts, info: ClassInfo, kind: Callable[[cst.CSTNode], Kind]) -> None:
@@ -21,7 +22,11 @@ def refuse(facts: Facts, info: ClassInfo, kind: Callable[[cst.CSTNode], Kind]) -
         return
     for base in info.node.bases:
         node = base.value.value if isinstance(base.value, cst.Subscript) else base.value
-        if _is_open(kind(node)):
+        found = kind(node)
+        if isinstance(found, Named) and found.name.startswith("torch.nn."):
+            message = f"{info.node.name.value} has a forward(), and the port's loss is no network"
+            facts.refused[base.value] = Refused("P102", message, _OF_LOSS)
+        elif _is_open(found):
             message = f"{info.node.name.value} has a forward(), and its base is not known"
             facts.refused[base.value] = Refused("P103", message, _HINT)
 

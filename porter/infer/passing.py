@@ -15,10 +15,14 @@ from porter.kinds import (
     TENSOR,
     UNKNOWN,
     Dictionary,
+    Dtype,
     Kind,
+    Named,
+    Nothing,
     Tensor,
     Text,
     Tuple,
+    Union,
     Unknown,
     item_of,
     join,
@@ -108,6 +112,14 @@ def _spread(
         return ()
     missing = sum(name not in by_name for name in positional) - others
     return [item_of(star.kind)] * (max(missing, 0) + 1 if rest else missing)
+
+
+def may_be_dtype(kind: Kind) -> bool:
+    """Whether all that it may be are dtypes, Python's types among them, or None."""
+    if isinstance(kind, Union):
+        return all(isinstance(one, Nothing) or may_be_dtype(one) for one in kind.kinds)
+    types = isinstance(kind, Named) and kind.name in ("builtins.float", "builtins.int")
+    return isinstance(kind, Dtype) or types or kind == Named("builtins.bool")
 
 
 def may_be_left_out(info: FunctionInfo, name: str) -> bool:

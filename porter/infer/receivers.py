@@ -171,9 +171,10 @@ class Receivers(Either):
 
     def _may_move(self, name: str, args: list[Argument]) -> bool:
         """`x.to(y)` of who knows what, in a file with torch: a tensor or a network, as a rule."""
-        single = len(args) == 1 and not args[0].keyword and not args[0].star
-        open_ = single and isinstance(args[0].kind, (Unknown, Union))
-        return name == "to" and open_ and self.imports_torch and not self.facts.defines(name)
+        handed_on = any(arg.star for arg in args)  # `v.to(*args)` of a class's own to(), as a rule
+        single = len(args) == 1 and not args[0].keyword
+        open_ = handed_on or (single and isinstance(args[0].kind, (Unknown, Union)))
+        return name == "to" and open_ and self.imports_torch
 
     def _for_effect(self, node: cst.Call) -> bool:
         """Whether a line asks for nothing that the call gives: no tensor is changed by it."""

@@ -1,30 +1,43 @@
-"""What is asked by a name that is a text: `getattr(x, "sum")`, `operator.methodcaller("sum")`."""
+"""What is asked by a name that is a text: `getattr(x, "sum")`, `operator.methodcaller("sum")`,
+and what is run that is a text: `eval("nn." + name)`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
-from porter.infer.names import OWN, TENSOR_ONLY
-from porter.kinds import HOST, Kind, Unknown, may_be_tensor
+import libcst as cst
+
+from porter.infer.names import OWN, TENSOR_ONLY, is_torch
+from porter.kinds import HOST, Kind, Named, Unknown, may_be_tensor
 from porter.rulebook import Argument, Refused
 from porter.rulebook.bind import literal
+from porter.tree import walk
 
 # What a network of torch's keeps under these names, one of Keras's keeps elsewhere.
 HIDDEN = frozenset({"_buffers", "_modules", "_parameters", "__getattr__"})
 _WRITE = "write x.sum for getattr(x, 'sum')"
+_RUN, _CODE = frozenset({"builtins.eval", "builtins.exec"}), "write the code: nn.ReLU()"
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _CALLERS = frozenset({"operator.methodcaller", "operator.attrgetter"})
 
 
 class Reflection:
-    """Tells which names are torch's; `has_rule` says for which names of tensors there is a rule."""
+    """Tells which names are torch's; `has_rule` says for which names of tensors there is a rule,
+    `look_up` what a name of the program is."""
 
-    def __init__(self, has_rule: Callable[[str], bool]) -> None:
-        self._has_rule = has_rule
+    def __init__(
+        self, has_rule: Callable[[str], bool], look_up: Callable[[str], Kind | None]
+    ) -> None:
+        self._has_rule, self._look_up = has_rule, look_up
 
     def refusal(self, name: str, args: Sequence[Argument]) -> Refused | None:
         """Why a call of this function of Python's can't stay, None if it can."""
         if name in _CALLERS and args and self._of_tensors(literal(args[0].node)):
             return Refused("P103", f"{name}() by a name of tensors", "write a lambda")
+        if name in _RUN and args and self._names_torch(args[0].node):
+            what = name.removeprefix("builtins.")
+            return Refused("P103", f"{what}() of a text that names torch", _CODE)
         if name != "builtins.getattr" or len(args) < 2:
             return None
         of, asked = args[0].kind, literal(args[1].node)
@@ -37,6 +50,14 @@ class Reflection:
     def asks(self, kind: Kind, name: Argument) -> bool:
         """Whether `hasattr(x, "mean")` is true of torch's tensors, and x may be one."""
         return (may_be_tensor(kind) or is_open(kind)) and self._of_tensors(literal(name.node))
+
+    def _names_torch(self, text: cst.CSTNode) -> bool:
+        """Whether a text that is run has a name that the program has from torch."""
+        parts = (n.value for n in walk(text) if isinstance(n, cst.FormattedStringText))
+        whole = (n.evaluated_value for n in walk(text) if isinstance(n, cst.SimpleString))
+        words = {word for part in (*parts, *whole) for word in _WORD.findall(str(part))}
+        found = map(self._look_up, words)
+        return any(isinstance(kind, Named) and is_torch(kind.name) for kind in found)
 
     def _of_tensors(self, asked: object) -> bool:
         return isinstance(asked, str) and (asked in OWN or self._has_rule(asked))

@@ -31,7 +31,7 @@ from porter.plan.length_reads import is_length
 from porter.plan.model import Plan, Problem
 from porter.plan.own_optimizers import OwnOptimizers
 from porter.plan.traceable import CLIPS, STEP_PARTS, Traceable
-from porter.rewrite import weights
+from porter.rewrite import python_dtypes, weights
 from porter.rewrite.asked_classes import (
     OTHER_NAME,
     asks_for_class,
@@ -47,10 +47,10 @@ from porter.rewrite.either import Either
 from porter.rewrite.formatted import with_quotes_kept
 from porter.rewrite.in_place import InPlace
 from porter.rewrite.joins import joins_kept
-from porter.rewrite.keras_names import is_forward, is_reserved, renamed
+from porter.rewrite.keras_names import has_own_call, is_forward, is_reserved, renamed
 from porter.rewrite.layout import spread
 from porter.rewrite.network_arguments import numbers_by_name
-from porter.rewrite.protocols import Protocols, is_variable
+from porter.rewrite.protocols import Protocols, may_be_variable
 from porter.rewrite.pythons import HOLDERS, is_pythons
 from porter.rewrite.references import chosen, handed_to_caller, passed_on, told_names, why_left
 from porter.rewrite.shapes import opened
@@ -156,8 +156,12 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             self.note(node, "N402", decision.note)
         if isinstance(node, cst.Call) and decision.callee and len(node.args) == len(port.args):
             args = [self.inside(arg) for arg in node.args]  # only the name changes
+            for i in python_dtypes.places(self.facts, port):
+                args[i] = args[i].with_changes(value=self._dtype_for(args[i].value))
             return node.with_changes(func=cst.Name(self.spelling.names[decision.callee]), args=args)
         arguments = self.given(api, port.args)
+        for i in python_dtypes.places(self.facts, port):
+            arguments[i] = self._dtype_for(arguments[i])
         if self.context.graph:
             built = opened(api, decision.build(arguments, self.spelling.names))
         else:
@@ -174,6 +178,9 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
             built = built.with_changes(lpar=own, rpar=node.rpar)  # type: ignore[attr-defined]
         return spread(node, uncast(self.facts, built))
 
+    def _dtype_for(self, value: Any) -> cst.Call:
+        return cst.Call(cst.Name(self.spelling.block("dtype_for")), [cst.Arg(value)])
+
     def _call(self, node: cst.Call) -> Any:
         api, func = self.facts.api(node), node.func
         if node in self.facts.by_name:
@@ -182,8 +189,9 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
                 self.note(node, "N402", told_names(names))
             return chosen(names, name, self.book, self.spelling)
         if isinstance(func, cst.Attribute) and func.attr.value == "forward":
-            if networks(self.facts.kind(func.value)):
-                return self._network(node, func.value)
+            if found := networks(self.facts.kind(func.value)):
+                own = any(has_own_call(self.facts, one) for one in found)
+                return self.inside(node) if own else self._network(node, func.value)
         if (based := self.of_base(node)) is not None:
             return based
         if api:
@@ -202,7 +210,7 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
         if isinstance(callee, Named) and (asked := self.builtin(node, callee.name)) is not None:
             return asked
         if is_length(self.facts, node):
-            if self.in_network(node) or is_variable(self.facts, node.args[0].value):
+            if self.in_network(node) or may_be_variable(self.facts, node.args[0].value):
                 return self._size(node)
         return self.of_network(node, self.inside(node))
 

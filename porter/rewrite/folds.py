@@ -44,7 +44,10 @@ class Folds:
             if not self._unlike("operator.add", item, item):
                 return None
             add = self._promoting(self.spelling.module("operator", "add"))
-            args = [cst.Arg(add), *self.inside(node).args, cst.Arg(cst.Integer("0"))]
+            items = self.inside(node.args[0].value)
+            if isinstance(items, cst.GeneratorExp) and not items.lpar:  # sum()'s only argument
+                items = items.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+            args = [cst.Arg(add), cst.Arg(items), cst.Arg(cst.Integer("0"))]
             return cst.Call(self.spelling.module("functools", "reduce"), args)
         place = _GIVEN.get(name)
         function = kinds[place] if place is not None and len(kinds) > 1 else None

@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts
-from porter.kinds import Class, Function, Instance, Module
+from porter.kinds import Class, Function, Instance, Kind, Module
 from porter.tree import mapped
 
 # Measured with Keras 3.15: attributes without a setter, and methods that Keras itself calls.
@@ -51,6 +51,12 @@ def is_forward(facts: Facts, node: cst.Attribute) -> bool:
     return node.attr.value == "forward" and (of_network or is_super(node.value))
 
 
+def has_own_call(facts: Facts, network: Kind) -> bool:
+    """Whether a network's class has a `__call__` of its own, which forward() goes past."""
+    info = facts.class_info(network.cls) if isinstance(network, Module) else None
+    return info is not None and any("__call__" in one.methods for one in _line(facts, info))
+
+
 def _of_super(facts: Facts, node: cst.Attribute) -> bool:
     """`super().loss`, a method of a network of the project's: it has another name in the port."""
     found = facts.kind(node)
@@ -66,6 +72,7 @@ def is_reserved(facts: Facts, node: cst.Attribute) -> str | None:
     if _of_super(facts, node):
         return ""
     cls = owner.cls if isinstance(owner, (Module, Instance)) else ""
+    cls = owner.name if isinstance(owner, Class) else cls  # `Net.build("a")`
     info = facts.class_info(cls) if name in RESERVED else None
     if info is None or not (info.is_module or cls in facts.once(mixed_in)):
         return None

@@ -8,7 +8,7 @@ import libcst as cst
 
 from porter import promotion
 from porter.codegen import code
-from porter.kinds import Kind, Number, Tensor
+from porter.kinds import Array, Kind, Number, Tensor
 from porter.rewrite import operators
 from porter.rewrite.copies import Copies
 from porter.rulebook import repaired
@@ -27,6 +27,8 @@ class Masks(Copies):
         above = self._above_mask(root, kind, part)
         if above is None:
             return None
+        if above and not isinstance(part.kind, (Array, Tensor)):  # a list of flags
+            mask = cst.Call(self.spelling.tf("constant"), [cst.Arg(mask)])
         if above:
             mask = more_dimensions(mask, part.rank or 1, above)
         same = (

@@ -14,11 +14,13 @@ from porter.infer.host_kinds import repeats
 from porter.infer.names import is_torch
 from porter.kinds import (
     UNKNOWN,
+    Device,
     Kind,
     Named,
     Number,
     Parameters,
     Tensor,
+    Text,
     dtypes,
     present,
 )
@@ -52,9 +54,7 @@ class Operations(Subscripts):
         left, right = self.facts.kind(node.left), self.facts.kind(node.right)
         operator = type(node.operator)
         settled = bool(self.facts.refused.keys() & {node.left, node.right})
-        settled = settled or (
-            _dtypes(left) == _dtypes(right) and _root(node.left) == _root(node.right)
-        )
+        settled = settled or self._are_of_one(node)
         open_ = not settled and may_differ(self.facts, operator, node.left, node.right)
         if open_ or (not settled and operators.unlike(operator, left, right)):
             new = self.inside(node)
@@ -96,6 +96,22 @@ class Operations(Subscripts):
             if dtype:
                 new = new.with_changes(**{side: self.cast(node, side, getattr(new, side), dtype)})
         return new
+
+    def _are_of_one(self, node: cst.BinaryOperation) -> bool:
+        """Whether both sides are parts of the same tensor, whose dtype they have; two entries of
+        one dict may differ: `d[k] * d[l]`."""
+        found = _dtypes(self.facts.kind(node.left))
+        root, other = _root(node.left), _root(node.right)
+        if found != _dtypes(self.facts.kind(node.right)) or code(root) != code(other):
+            return False
+        return len(found or ()) < 2 or isinstance(self.facts.kind(root), Tensor)
+
+    def _is_device_beside_text(self, node: cst.Comparison) -> bool:
+        """`x.device == "cpu"`, which is never true; in the port a device is a text."""
+        target = node.comparisons[0]
+        kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
+        words = {type(kind) for kind in kinds}
+        return words == {Device, Text} and isinstance(target.operator, (cst.Equal, cst.NotEqual))
 
     def promoting(self, operator: Any, left: Any, right: Any) -> cst.Call:
         """`promoted(operator.mul, x, y)`: the dtypes tell while the program runs."""
@@ -142,6 +158,10 @@ class Operations(Subscripts):
         if none and isinstance(named, Named) and is_torch(named.name):
             self.spelling.need(["tf"])  # `torch is not None`: whether it could be imported
             return node.with_changes(left=cst.Name(self.spelling.names["tf"]))
+        if self._is_device_beside_text(node):
+            return self.leave(
+                node, "P102", "a device equals no text in torch", "compare x.device.type"
+            )
         new = self.inside(node)
         if (found := membership(self.facts, self.spelling, node, self.promoting, new)) is not None:
             return found
@@ -228,7 +248,7 @@ def _dtypes(kind: Kind) -> frozenset[str] | None:
     return dtypes(kind) if isinstance(kind, Tensor) else None
 
 
-def _root(node: cst.BaseExpression) -> str:
+def _root(node: cst.BaseExpression) -> cst.BaseExpression:
     """`batch["rewards"]` of `batch["rewards"][1:].sum()`, which has the same dtype."""
     while True:
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
@@ -236,7 +256,7 @@ def _root(node: cst.BaseExpression) -> str:
         elif isinstance(node, cst.Subscript) and not _key(node):
             node = node.value
         else:
-            return code(node)
+            return node
 
 
 def _key(node: cst.Subscript) -> bool:

@@ -91,7 +91,7 @@ class Protocols(Folds):
             return cst.Call(cst.Attribute(array, cst.Name("item")))
         if (parts := _unpacked(self.facts, node)) is not None:
             return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new), *parts])
-        gone_over = _gone_over(self.facts, node) and _may_be_given(self.facts, node)
+        gone_over = _gone_over(self.facts, node) and may_be_variable(self.facts, node)
         if gone_over or _listed(self.facts, node):
             return cst.Call(self.spelling.tf("unstack"), [cst.Arg(new)])
         if is_variable(self.facts, node) and _for_einops(self.facts, node):
@@ -192,7 +192,7 @@ def _asks_text(facts: Facts, node: cst.Call) -> bool:
     return asked and len(node.args) == 1 and bool(networks(facts.kind(node.args[0].value)))
 
 
-def _may_be_given(facts: Facts, node: cst.BaseExpression) -> bool:
+def may_be_variable(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is a variable, or a parameter of a function that some caller gives one for."""
     if is_variable(facts, node):
         return True

@@ -125,6 +125,9 @@ def passed_on(
     where that is a class of torch's and a function of the port's."""
     found = reference(rule, book, spelling) if rule is not None else None
     base = isinstance([*islice(facts.index.above(node), 2)][-1], cst.ClassDef)
+    if base and rule is not None and rule.gives_layer and found is not None:
+        # Keras's own takes no parameters once it is made
+        return cst.Call(cst.Name(spelling.block("layer_class")), [cst.Arg(found)])
     if base and rule is not None and not rule.is_class and not isinstance(found, cst.Attribute):
         return None
     if rule is None or found is None or not _is_called(facts, node):

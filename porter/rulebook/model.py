@@ -168,6 +168,11 @@ class Rule:
         words = {ast.unparse(kind) for kind in self.returns.values()}
         return bool(words) and words <= _TENSORS
 
+    @property
+    def gives_layer(self) -> bool:
+        """Whether it returns a layer in any case."""
+        return {ast.unparse(kind) for kind in self.returns.values()} == {"Module"}
+
 
 _TENSORS = frozenset(
     {"Parameter", "ParameterLike", "Tensor", "Float", "Int", "Bool", "Vector", "IntVector"}

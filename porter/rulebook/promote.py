@@ -98,8 +98,8 @@ def met(
         if value is not None and parameter.annotation == "Tensors" and value.indices:
             if not isinstance(value.kind, Tuple):
                 item = item_of(value.kind)
-                alike = not _is_tensor(item) or not promotion.disagree([item, item])
-                return () if alike else value.indices[:1]
+                differ = _is_tensor(item) and promotion.disagree([item, item])
+                return value.indices[:1] if differ or unlike([item, item]) else ()
             named = not isinstance(value.nodes[0], LISTS) and _differ(value.kind.items)
             return value.indices[:1] if named or unlike(value.kind.items) else ()
     values = [bound[p.name] for p in rule.params if p.annotation in TOGETHER and p.name in bound]

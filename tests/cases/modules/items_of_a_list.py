@@ -28,7 +28,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import Linear, TorchModel
+from torch_compat import Linear, TorchModel, together
 
 
 class Heads(TorchModel):
@@ -42,7 +42,7 @@ class Heads(TorchModel):
         outs = [tf.zeros([obs.shape[0]])] * self.count
         for i in range(self.count):
             outs[i] = tf.expand_dims(getattr(self, f"head_{i}")(obs), axis=1)
-        return tf.concat(outs, axis=1)
+        return tf.concat(together(*outs), axis=1)
 
 
 heads = Heads(2)
