@@ -14,13 +14,11 @@ from porter.infer.host_kinds import repeats
 from porter.infer.names import is_torch
 from porter.kinds import (
     UNKNOWN,
-    Device,
     Kind,
     Named,
     Number,
     Parameters,
     Tensor,
-    Text,
     dtypes,
     present,
 )
@@ -109,9 +107,10 @@ class Operations(Subscripts):
     def _is_device_beside_text(self, node: cst.Comparison) -> bool:
         """`x.device == "cpu"`, which is never true; in the port a device is a text."""
         target = node.comparisons[0]
-        kinds = self.facts.kind(node.left), self.facts.kind(target.comparator)
-        words = {type(kind) for kind in kinds}
-        return words == {Device, Text} and isinstance(target.operator, (cst.Equal, cst.NotEqual))
+        asked = {self.facts.api(side) for side in (node.left, target.comparator)}
+        text = any(isinstance(side, cst.SimpleString) for side in (node.left, target.comparator))
+        equal = isinstance(target.operator, (cst.Equal, cst.NotEqual))
+        return equal and text and bool(asked & {"Tensor.device", "Parameter.device"})
 
     def promoting(self, operator: Any, left: Any, right: Any) -> cst.Call:
         """`promoted(operator.mul, x, y)`: the dtypes tell while the program runs."""

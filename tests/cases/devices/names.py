@@ -39,7 +39,6 @@ from torch_compat import device_of
 
 
 def get_device(device: str = "auto") -> str:
-    # porter: P102 a device equals no text in torch
     if device == "auto":
         device = "cuda"
     # Force conversion to a device
@@ -67,5 +66,3 @@ class Buffer:
 
 def moved(x: tf.Tensor, device: str):
     return x
-# findings
-# devices/names.py:6:8: P102 error a device equals no text in torch -> compare x.device.type
