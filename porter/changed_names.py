@@ -25,6 +25,7 @@ from porter.ast_names import (
     words,
 )
 from porter.called_names import Calls
+from porter.option_names import option_names
 from porter.source import syntax_tree
 
 MUTATORS = frozenset(
@@ -62,6 +63,7 @@ class Changed:
     """The names of one file whose value changes."""
 
     attributes: Counter[str] = field(default_factory=Counter)  # `agent.ent *= 0.5`: how often
+    options: Counter[str] = field(default_factory=Counter)  # of those of the command line
     own: dict[str, Counter[str]] = field(default_factory=dict)  # `self.x = …` outside of __init__
     made: dict[str, Counter[str]] = field(default_factory=dict)  # by `__init__` …
     again: set[str] = field(default_factory=set)  # … which is called again; "" for any class's
@@ -94,7 +96,7 @@ def changed_names(text: str) -> Changed:
         tree = syntax_tree(text)
     except (SyntaxError, ValueError):
         return Changed()
-    return _Reader(tree).found
+    return _Reader(text, tree).found
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
@@ -112,9 +114,9 @@ def _inside(node: ast.AST) -> Iterator[ast.AST]:
 class _Reader:
     """Goes through a file in the order of its lines."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, text: str, tree: ast.Module) -> None:
         self.found = Changed()
-        self.calls = Calls(tree)
+        self.calls, self.options = Calls(tree), option_names(text, tree)
         self.cls = ""
         self.function: ast.AST | None = None
         self.own = ""  # how the method at hand calls its object
@@ -258,7 +260,10 @@ class _Reader:
             self._item(node)
 
     def _attribute(self, owner: ast.expr, name: str) -> None:
-        if not (isinstance(owner, ast.Name) and owner.id == self.own):
+        known = owner.id if isinstance(owner, ast.Name) else ""
+        if known in self.options:
+            self.found.options[name] += 1
+        elif known != self.own or not known:
             self.found.attributes[name] += 1
         else:
             owned = self.found.made if self._in_init() else self.found.own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ from porter.kinds import (
     networks,
 )
 from porter.named_tuples import is_named_tuple
-from porter.tree import children, dotted, is_expression, statements, walk
+from porter.tree import children, dotted, indices, is_expression, key_of, statements, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -49,7 +49,12 @@ class Changes:
     def attributes(self) -> frozenset[str]:
         """Names of attributes that are set anywhere but on self in `__init__`, or while nobody
         has used the object yet: `args.batch_size = args.num_envs * args.num_steps`."""
-        return self._set | self._in_place
+        return self._set | self._in_place | self._options
+
+    @cached_property
+    def _options(self) -> frozenset[str]:
+        """What is set of the command line's options: no object of a class has these."""
+        return frozenset[str]().union(*(one.options for one in self._every))
 
     @cached_property
     def _set(self) -> frozenset[str]:
@@ -64,7 +69,7 @@ class Changes:
     @cached_property
     def _made_again(self) -> Counter[str]:
         """What `__init__` sets, where a method calls it again."""
-        again = set[str]().union(*(one.again for one in (self._own, *self._others)))
+        again = set[str]().union(*(one.again for one in self._every))
         related = again if "" in again or again & set(self._own.bases) else set()
         return sum((made for made in self._own.made.values() if related), Counter())
 
@@ -98,9 +103,9 @@ class Changes:
 
     @cached_property
     def _set_of_any(self) -> frozenset[str]:
-        every = (self._own, *self._others)
-        anyhow = self._named_anyhow(set().union(*(one.any_name for one in every)))
-        return self._set.union(anyhow, *(one.of_classes(one.own) for one in self._others))
+        anyhow = self._named_anyhow(set().union(*(one.any_name for one in self._every)))
+        methods = (one.of_classes(one.own) for one in self._others)
+        return self._set.union(anyhow, self._options, *methods)
 
     def changes(self, node: cst.Attribute, home: Facts | None = None) -> bool:
         """Whether an attribute that is read here changes; `home` are the facts of the file in
@@ -125,12 +130,12 @@ class Changes:
     @cached_property
     def catches(self) -> bool:
         """Whether the program may go on behind an error."""
-        return any(one.catches for one in (self._own, *self._others))
+        return any(one.catches for one in self._every)
 
     @cached_property
     def numbers(self) -> frozenset[str]:
         """Names of attributes, and keys, that somewhere become the result of arithmetic."""
-        return frozenset[str]().union(*(one.numbers for one in (self._own, *self._others)))
+        return frozenset[str]().union(*(one.numbers for one in self._every))
 
     def changes_item(self, node: cst.Subscript) -> bool:
         """Whether `self.weights["vf"]` changes, also under another name of the list or dict."""
@@ -143,8 +148,7 @@ class Changes:
             return False
         if changes or not self._shared(name):
             return changes
-        every = (self._own, *self._others)
-        stored = any(one.any_key or (key in one.keys if key else one.keys) for one in every)
+        stored = any(one.any_key or (key in one.keys if key else one.keys) for one in self._every)
         return stored or self._stores_anywhere
 
     @cached_property
@@ -154,7 +158,7 @@ class Changes:
             for place in node.targets if isinstance(node, cst.Assign) else (node,):
                 target = place.target
                 if isinstance(target, cst.Subscript) and not key_of(target):
-                    keys = map(self._facts.kind, _indices(target))
+                    keys = map(self._facts.kind, indices(target))
                     texts = any(isinstance(kind, (Text, Unknown)) for kind in keys)
                     kind, owner = self._facts.kind(target.value), target.value
                     kept = isinstance(owner, cst.Attribute) or self._is_parameter(owner)
@@ -191,15 +195,20 @@ class Changes:
     def _others(self) -> tuple[Changed, ...]:
         return tuple(map(changed_names, self._facts.texts_elsewhere()))
 
+    @property
+    def _every(self) -> tuple[Changed, ...]:
+        return self._own, *self._others
+
     @cached_property
     def _hierarchy(self) -> Hierarchy:
-        return Hierarchy((self._own, *self._others))
+        return Hierarchy(self._every)
 
     def overrides(self, cls: str, method: str) -> set[str]:
         """The classes that inherit from this one, and have another method of this name."""
-        files = (self._own, *self._others)
         heirs = self._hierarchy.below(cls)
-        return {name for one in files for name in heirs if method in one.methods.get(name, ())}
+        return {
+            name for one in self._every for name in heirs if method in one.methods.get(name, ())
+        }
 
     @cached_property
     def _related(self) -> set[str]:
@@ -210,23 +219,22 @@ class Changes:
         """What setattr() may change of objects of these classes, where its names stand elsewhere:
         each word in quotes, or of a keyword, may be one, and what has a part of one that is put
         together."""
-        every = (self._own, *self._others)
-        found = frozenset[str]()
+        found, every = frozenset[str](), self._every
         if any(one.any_name & classes for one in every):
             found = found.union(*(one.words for one in every), self._put_together(every))
         if any(one.any_field & classes for one in every):
-            found = found.union(*(one.fields for one in every))
+            found = found.union(self._options, *(one.fields for one in every))
         return found
 
     def _put_together(self, every: tuple[Changed, ...]) -> set[str]:
         parts = set[str]().union(*(one.parts for one in every))
-        names = {node.attr.value for node in self._index.all(cst.Attribute)}
+        names = (node.attr.value for node in self._index.all(cst.Attribute))
         return {name for name in names if any(part in name for part in parts)}
 
     @cached_property
     def _containers(self) -> set[str]:
         """`self.weights.update(…)`, where that is no method of an object."""
-        names = set[str]().union(*(one.ambiguous for one in (self._own, *self._others)))
+        names = set[str]().union(*(one.ambiguous for one in self._every))
         classes = (*self._facts.classes.values(), *self._facts.other_classes.values())
         objects = {
             name
@@ -361,19 +369,6 @@ def _kept(facts: Facts, attribute: str) -> bool:
         or (isinstance(around, cst.Arg) and mutated(facts.index.parents[around]) is not None)
         for node, around in above
     )
-
-
-def _indices(node: cst.Subscript) -> Iterator[cst.BaseExpression]:
-    return (part.slice.value for part in node.slice if isinstance(part.slice, cst.Index))
-
-
-def key_of(node: cst.Subscript) -> str:
-    """The key of an item as it is written, "" if it is computed."""
-    part = node.slice[0].slice if len(node.slice) == 1 else None
-    written = part.value if isinstance(part, cst.Index) else None
-    if isinstance(written, (cst.Integer, cst.SimpleString)):
-        return repr(written.evaluated_value)
-    return ""
 
 
 def _is_field(node: cst.Attribute, facts: Facts) -> bool:

@@ -295,3 +295,16 @@ def binds_names(target: cst.CSTNode) -> bool:
 def named_parameters(params: cst.Parameters) -> tuple[cst.Param, ...]:
     """Those of a function or lambda that have a name of their own: neither *rest nor **options."""
     return (*params.posonly_params, *params.params, *params.kwonly_params)
+
+
+def indices(node: cst.Subscript) -> Iterator[cst.BaseExpression]:
+    return (part.slice.value for part in node.slice if isinstance(part.slice, cst.Index))
+
+
+def key_of(node: cst.Subscript) -> str:
+    """The key of an item as it is written, "" if it is computed."""
+    part = node.slice[0].slice if len(node.slice) == 1 else None
+    written = part.value if isinstance(part, cst.Index) else None
+    if isinstance(written, (cst.Integer, cst.SimpleString)):
+        return repr(written.evaluated_value)
+    return ""

@@ -26,6 +26,9 @@ from porter.pipeline import Converted, convert
         ("net = Net()\nm = net\nnet(x)\nm.act = 2", {"act"}),
         ("args = parse()\ndef f(): return args.n\nf()\nargs.n = 2", {"n"}),
         ("args = parse()\nfor i in range(3): args.n = i", {"n"}),
+        ("args = p.parse_args()\ndef main(args): args.n = 2\nmain(args)", set()),  # its options
+        ("args = p.parse_args()\ndef anneal(args): args.n = 2\nanneal(agent)", {"n"}),
+        ("args = p.parse_args()\nargs = agent\nfor i in range(3): args.n = i", {"n"}),
     ],
 )
 def test_attributes(text: str, names: set[str]) -> None:

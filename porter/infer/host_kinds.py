@@ -176,6 +176,8 @@ def called(name: str, arguments: Seq[Argument]) -> Kind:
         return Sequence(Tuple(tuple(item_of(a) for a in args)))
     if name in ("builtins.max", "builtins.min", "builtins.abs", "builtins.sum", "builtins.round"):
         return _folded(args)
+    if name == "builtins.pow" and len(args) == 2 and all(isinstance(a, Number) for a in args):
+        return arithmetic(first, args[1], "**")
     if any(may_be_tensor(a) for a in args):
         return TAINTED
     return gives

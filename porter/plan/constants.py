@@ -22,6 +22,16 @@ def computes_constant(facts: Facts, call: cst.Call) -> bool:
     return plain and bool(call.args) and all(is_constant(facts, arg.value) for arg in call.args)
 
 
+def computes_number(facts: Facts, call: cst.Call) -> bool:
+    """`pow(self.gamma, t)`, `max(0.1, self.eps)`, `math.exp(-t)`: of numbers, by their names."""
+    callee = facts.kind(call.func)
+    name = callee.name if isinstance(callee, Named) else ""
+    inside = [n for arg in call.args for n in walk(arg.value)]
+    numbers = all(isinstance(facts.kind(arg.value), Number) for arg in call.args)
+    plain = not any(isinstance(n, (cst.Call, cst.Subscript)) for n in inside)
+    return (name in _OF_NUMBERS or name.startswith("math.")) and numbers and plain
+
+
 def of_library(facts: Facts, call: cst.Call) -> bool:
     """np.log(2 * np.pi), np.arange(self.batch_size): of names of libraries, of constants, of what
     is written down, and of what an object was given and nothing changes."""
@@ -38,8 +48,9 @@ def of_library(facts: Facts, call: cst.Call) -> bool:
 def _is_given(facts: Facts, node: cst.BaseExpression) -> bool:
     """`self.action_range`, which is no tensor, and never another."""
     name = dotted(node) or ""
-    plain = isinstance(node, cst.Attribute) and name == f"self.{node.attr.value}"
-    if not plain or name[5:] in facts.once(Changes).attributes:
+    if not isinstance(node, cst.Attribute) or name != f"self.{node.attr.value}":
+        return False
+    if facts.once(Changes).changes(node):
         return False
     return isinstance(facts.kind(node), (Array, Number, Unknown)) and not may_be_tensor(
         facts.kind(node)
@@ -68,7 +79,7 @@ def is_constant(facts: Facts, node: cst.CSTNode, depth: int = 0) -> bool:
     if isinstance(node, cst.Call):
         return computes_constant(facts, node)
     if isinstance(node, cst.Attribute):
-        return node.attr.value not in facts.once(Changes).attributes
+        return not facts.once(Changes).changes(node)
     return isinstance(node, cst.Name) and _is_named(facts, node, depth)
 
 

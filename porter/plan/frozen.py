@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import libcst as cst
 
-from porter.changes import Changes, key_of
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import (
@@ -28,7 +28,7 @@ from porter.plan.objects import fields_of_objects
 from porter.plan.scopes import bindings
 from porter.plan.traced_kinds import is_torchs
 from porter.promotion import is_float
-from porter.tree import dotted, walk
+from porter.tree import dotted, key_of, walk
 
 
 class Changing(Exception):

@@ -41,8 +41,8 @@ from porter.tree import children, dotted, statements, walk
 
 _PURE = frozenset(
     f"builtins.{name}"
-    for name in "abs bool dict enumerate float int isinstance len list max min range reversed"
-    " round set sorted str sum tuple type zip".split()
+    for name in "abs bool dict divmod enumerate float int isinstance len list max min pow range"
+    " reversed round set sorted str sum tuple type zip".split()
 )
 _METHODS = frozenset("astype copy flatten ravel reshape squeeze transpose tolist".split())
 _RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial", "Tensor.normal")
@@ -125,8 +125,10 @@ class HostData:
             return node in facts.ports and not changes
         callee = facts.kind(node.func)
         if isinstance(callee, Named):
-            numpys = callee.name.startswith("numpy.")
-            return callee.name in _PURE or (numpys and not callee.name.startswith("numpy.random."))
+            computes = callee.name.startswith(("numpy.", "math."))
+            return callee.name in _PURE or (
+                computes and not callee.name.startswith("numpy.random.")
+            )
         if isinstance(callee, Function):
             return self._function(facts, callee)
         owner = node.func.value if isinstance(node.func, cst.Attribute) else None

@@ -31,6 +31,7 @@ from porter.plan.places import Place, Places, body_of
 from porter.plan.recorded import functions_called
 from porter.plan.region import Refusal
 from porter.plan.shared_tapes import SharedTapes
+from porter.plan.stepping import steps_in
 from porter.plan.sums import NO_STEP, find_sums, uncleared
 from porter.plan.target_updates import target_updates
 from porter.plan.together import in_turn, index_of, span
@@ -91,7 +92,7 @@ class Planner:
         failed: list[tuple[Place, list[cst.CSTNode], Problem]] = []
         for suite, backwards in self._suites().items():
             place = self.places.place(suite)
-            if not self._optimizers(suite):
+            if not steps_in(self.finder, suite):
                 for backward in backwards:
                     by_hand = self._by_hand(place, backward)
                     if by_hand:
@@ -168,7 +169,7 @@ class Planner:
         wider: list[cst.CSTNode] = []
         for suite, backwards in found.items():
             branch = isinstance(self.facts.index.parents.get(suite), (cst.If, cst.Else))
-            if branch and self._optimizers(suite):
+            if branch and steps_in(self.finder, suite):
                 told = len(self.finder.problems)
                 with suppress(NotFound):  # it is told below
                     updates = self._updates(backwards)
@@ -237,11 +238,13 @@ class Planner:
     def _outline(self, place: Place, updates: list[Update]) -> None:
         """One train body for all updates of a suite, or one for each condition among them."""
         try:
-            self.bodies.append(self.outliner.body(place, updates))
-            return
+            body = self.outliner.body(place, updates)
         except Refusal as refusal:
             problem = refusal
-        parts = self._parts(place, updates)
+        else:
+            self.bodies.append(self._computed_once(place, updates, body))
+            return
+        parts = self.places.parts(place, updates)
         if len(parts) > 1 or (parts and parts[0][0] is not place.suite):
             tops = frozenset(top for _, top, _ in parts if top is not None)
             for suite, top, part in parts:
@@ -282,18 +285,36 @@ class Planner:
         self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode], why: Refusal
     ) -> None:
         """A train body that gives the gradients, where the host does something before the step."""
+        body = self._gives_gradients(place, updates, host)
+        if body is None:
+            self._refused(why, updates)
+        else:
+            self.bodies.append(body)
+
+    def _computed_once(self, place: Place, updates: list[Update], body: Body) -> Body:
+        """A body that gives the gradients, if the other one makes a forward pass again."""
+        if not body.replayed:
+            return body
+        self.outliner.let_go(body)
+        given = self._gives_gradients(place, updates, frozenset())
+        if given is not None and not given.replayed:
+            return given
+        if given is not None:
+            self.outliner.let_go(given)
+        return self.outliner.body(place, updates)
+
+    def _gives_gradients(
+        self, place: Place, updates: list[Update], host: frozenset[cst.CSTNode]
+    ) -> Body | None:
         update = updates[0]
         kept = update.tape or update.lends or update.persistent or update.by_hand
         outside = self.facts.index.parents[update.first] is not place.suite
         if len(updates) > 1 or kept or outside:
-            self._refused(why, updates)
-            return
+            return None
         try:
-            body = self.outliner.body(place, [replace(update, handed_out=True)], host)
+            return self.outliner.body(place, [replace(update, handed_out=True)], host)
         except Refusal:
-            self._refused(why, updates)
-        else:
-            self.bodies.append(body)
+            return None
 
     def _summed(self, one: Sum) -> None:
         """A train body for each backward of a sum; the host adds up what they give."""
@@ -341,21 +362,6 @@ class Planner:
         recorded = any(node in update.slice for update in updates)
         return recorded and self.outliner.regions.traceable.suite(node.body) is not None
 
-    def _parts(
-        self, place: Place, updates: list[Update]
-    ) -> list[tuple[cst.CSTNode, cst.CSTNode | None, list[Update]]]:
-        """The updates by the suite that they stand in, with the statement of `place` around it;
-        nothing where a tape of one reaches into another."""
-        found: dict[cst.CSTNode, tuple[cst.CSTNode | None, list[Update]]] = {}
-        for update in updates:
-            suite = self.facts.index.parents[update.backward]
-            body = body_of(suite)
-            if not all(any(s is part for s in body) for part in (update.first, update.last)):
-                return []
-            top = None if suite is place.suite else self.places.top(place.suite, suite)
-            found.setdefault(suite, (top, []))[1].append(update)
-        return [(suite, top, part) for suite, (top, part) in found.items()]
-
     def _updates(self, backwards: list[cst.CSTNode]) -> list[Update]:
         """The updates of a suite and of the conditions in it, in the order of their lines."""
         found: list[Update] = []
@@ -388,13 +394,3 @@ class Planner:
                 self.problems.append(Problem(one.statement, "P201", Severity.ERROR, message))
             else:
                 yield one
-
-    def _optimizers(self, suite: cst.CSTNode) -> bool:
-        """Whether an optimizer steps in this suite or under its conditions."""
-        return any(
-            self.finder.api(s) == "Optimizer.step"
-            or caller_tape_call(self.facts, s) is not None
-            or (isinstance(s, (cst.If, cst.Else)) and self._optimizers(s.body))
-            or (isinstance(s, cst.If) and s.orelse is not None and self._optimizers(s.orelse))
-            for s in (body_of(suite) if not isinstance(suite, (cst.If, cst.Else)) else [suite])
-        )

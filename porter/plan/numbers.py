@@ -41,21 +41,29 @@ class Numbers:
         return wrap
 
     def computed_by_host(
-        self, body: Nodes, data: Collection[cst.CSTNode], wraps: Mapping[str, str]
+        self,
+        body: Nodes,
+        data: Collection[cst.CSTNode],
+        wraps: Mapping[str, str],
+        traced: Collection[str] = (),
     ) -> tuple[dict[cst.CSTNode, str], dict[str, str]]:
         """The expressions of these numbers that the host computes, each with what it becomes, and
-        the numbers that come in themselves."""
-        if not wraps:
+        the numbers that come in themselves. Of those that come in as Python's, each value of which
+        is `traced`, what a call computes."""
+        if not wraps and not traced:
             return {}, {}
         written = frozenset[str]().union(*(_bound_in(statement) for statement in body))
         found: dict[cst.CSTNode, str] = {}
         bare: dict[str, dict[cst.CSTNode, str]] = {}
         for node in (n for statement in body for n in without(statement, data)):
             name = dotted(node) if isinstance(node, (cst.Name, cst.Attribute)) else None
+            if name in traced and self._is_read(node):
+                whole = self._whole(node, written)
+                found |= {whole: self._wrap(whole, "float")} if _calls(whole) else {}
             if name is None or name not in wraps or not self._is_read(node):
                 continue
             whole = self._whole(node, written) if name not in written else node
-            exact = self.facts.kind(node) != Number("float") or any(map(_is_call, walk(whole)))
+            exact = self.facts.kind(node) != Number("float") or _calls(whole)
             if whole is not node and exact:
                 found[whole] = self._wrap(whole, wraps[name])
             else:
@@ -245,14 +253,16 @@ def named(numbers: Mapping[cst.CSTNode, str], taken: Collection[str]) -> dict[cs
     for node, wrap in numbers.items():
         key = (code(node), wrap)
         if key not in texts:
-            root = next(n for n in map(dotted, walk(node)) if n and n != "self")
+            called = {n for c in walk(node) if isinstance(c, cst.Call) for n in walk(c.func)}
+            inside = (dotted(n) for n in walk(node) if n not in called)
+            root = next((n for n in inside if n and n != "self"), "number")
             texts[key] = fresh(root.rpartition(".")[2], used)
         found[node] = texts[key]
     return found
 
 
-def _is_call(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Call)
+def _calls(node: cst.CSTNode) -> bool:
+    return any(isinstance(below, cst.Call) for below in walk(node))
 
 
 def _operations(body: Nodes) -> Iterator[cst.BinaryOperation]:

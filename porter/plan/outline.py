@@ -14,6 +14,7 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import UNKNOWN, Class, Function, Kind, Named, Number, Record, Tensor, Unknown
 from porter.kinds import Sequence as ListKind
+from porter.plan.binding_order import bound_order, ordered_writes
 from porter.plan.deferred import Deferrals, Deferred
 from porter.plan.effects import effects, reads, targets
 from porter.plan.flags import flag_name, names_beside_conditions
@@ -163,6 +164,10 @@ class Outliner:
             return self.names
         return self.methods.setdefault(cls, set(self.written))
 
+    def let_go(self, body: Body) -> None:
+        """Another body may have its name."""
+        self._taken(body.cls).discard(body.name)
+
     def _fresh(self, name: str, taken: set[str] | None = None) -> str:
         taken = self.names if taken is None else taken
         number, found = 1, name
@@ -230,7 +235,7 @@ class Outliner:
         found = {name: (short, scopes.wrapped(name, kind)) for name, (short, kind) in deep.items()}
         indices = picking(body, self.facts)
         changed = {n for s in body for n in effects(s).writes}
-        bound = _bound_order(place.owner if place.owner is not None else self.facts.module)
+        bound = bound_order(place.owner if place.owner is not None else self.facts.module)
         for name, kind in sorted(order.items(), key=lambda item: bound.get(item[0], len(bound))):
             own = isinstance(kind, Tensor) and name in changed  # `x.fill_(1)` binds x in the port
             if name == "self" or (scopes.closure(name) and not own):
@@ -242,6 +247,8 @@ class Outliner:
             if has_no_hash(self.facts, kind):
                 raise Refusal(region.first, f"{name} is an object without a hash")
             if self._unbound(name, place, region):
+                if place.owner is not None and place.loop is None:
+                    continue  # no earlier turn has bound it: reading it is an error here as there
                 raise Refusal(region.first, f"{name} is not always assigned before it is read")
             short = name[5:] if name.startswith("self.") else name
             wrap = "" if name in indices else scopes.wrapped(name, kind)
@@ -256,8 +263,9 @@ class Outliner:
                 wrap = "int"
             found[name] = (short, wrap)
         counted = {n: wrap for n, (_, wrap) in found.items() if wrap in ("int", "float", "number")}
+        traced = {n for n, (_, w) in found.items() if not w and isinstance(order.get(n), Number)}
         numbers, wraps = self.numbers.computed_by_host(
-            body, {*region.data, *tests, *items}, counted
+            body, {*region.data, *tests, *items}, counted, traced
         )
         numbers |= {item: self.numbers.becomes(item) for item in items}
         kinds = order | {name: kind for name, (_, kind) in deep.items()}
@@ -294,7 +302,7 @@ class Outliner:
         found: dict[str, None] = {}
         for statement in region.graph:
             written = effects(statement).writes
-            for name in _ordered_writes(statement):
+            for name in ordered_writes(statement):
                 if name in written & needed and not name.startswith("self."):
                     found[name] = None
         for statement in region.graph:
@@ -364,31 +372,6 @@ def _unread(name: str, kind: Kind, body: Sequence[cst.CSTNode]) -> str:
     loose = (Unknown, Number, ListKind)
     given = [n for n, k in zip(kind.names, kind.items) if isinstance(k, loose) and n not in fields]
     return f"._replace({', '.join(f'{n}=None' for n in given)})" if given else ""
-
-
-def _bound_order(node: cst.CSTNode) -> dict[str, int]:
-    """Names in the order in which a function or module binds them."""
-    found: dict[str, int] = {}
-    for below in walk_statements(node):
-        places: list[cst.CSTNode] = []
-        if isinstance(below, cst.FunctionDef):
-            places = [param.name for param in walk(below.params) if isinstance(param, cst.Param)]
-        elif isinstance(below, cst.Assign):
-            places = [target.target for target in below.targets]
-        elif isinstance(below, cst.For):
-            places = [below.target]
-        for name in (n for place in places for n in walk(place) if isinstance(n, cst.Name)):
-            found.setdefault(name.value, len(found))
-    return found
-
-
-def _ordered_writes(statement: cst.CSTNode) -> list[str]:
-    """The names a statement binds, as they stand."""
-    found: list[str] = []
-    for node in walk(statement):
-        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign)):
-            found += [n.value for n in walk(node.target) if isinstance(n, cst.Name)]
-    return found
 
 
 def _text(node: cst.CSTNode) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from porter.facts import Facts
+from porter.plan.model import Update
 from porter.plan.together import span
 from porter.tree import has_decorator
 
@@ -51,6 +52,21 @@ class Places:
                     top = node
             found.setdefault(top, []).append(line)
         return found
+
+    def parts(
+        self, place: Place, updates: list[Update]
+    ) -> list[tuple[cst.CSTNode, cst.CSTNode | None, list[Update]]]:
+        """The updates by the suite that they stand in, with the statement of `place` around it;
+        nothing where a tape of one reaches into another."""
+        found: dict[cst.CSTNode, tuple[cst.CSTNode | None, list[Update]]] = {}
+        for update in updates:
+            suite = self.parents[update.backward]
+            body = body_of(suite)
+            if not all(any(s is part for s in body) for part in (update.first, update.last)):
+                return []
+            top = None if suite is place.suite else self.top(place.suite, suite)
+            found.setdefault(suite, (top, []))[1].append(update)
+        return [(suite, top, part) for suite, (top, part) in found.items()]
 
     def line(self, node: cst.CSTNode) -> cst.CSTNode:
         """The statement that an expression stands in."""

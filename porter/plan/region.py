@@ -62,7 +62,8 @@ class Regions:
         self.rates = Rates(facts)
         self.reading = Reading(facts)
         self.owners = Owners(facts)
-        self.changes_nothing = False  # the body only gives gradients
+        self.changes_nothing = False  # the body only gives gradients …
+        self.cleared: frozenset[cst.CSTNode] = frozenset()  # … and has no lines that clear them
         self.recorded: frozenset[cst.CSTNode] = frozenset()  # what must stand under a tape
         self.host: frozenset[cst.CSTNode] = frozenset()  # updates that have bodies of their own
         self.computed: frozenset[str] = frozenset()  # what comes of networks
@@ -80,6 +81,7 @@ class Regions:
             *(u.slice | u.worked | {*u.backwards} for u in updates), frozenset()
         )
         self.changes_nothing = bool(updates) and not any(u.steps_inside for u in updates)
+        self.cleared = frozenset(zero for u in updates for zero in u.zeros)
         whole = (s for u in updates if u.steps_inside for s in (*u.parts(), *u.worked))
         parts = [index[s] for s in whole if s in index]
         low, high = min([*anchors, *parts]), max([*anchors, *parts])
@@ -153,7 +155,9 @@ class Regions:
             if any(j < i for j in passed):
                 raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
-            only_gradient = self.changes_nothing and not any(effect.writes for effect in later)
+            only_gradient = self.changes_nothing and not any(
+                found[j].writes for j in graph if j > i and region[j] not in self.cleared
+            )
             if may_leave(self.facts, region[i]) and graph[0] < i < graph[-1] and not only_gradient:
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])

@@ -32,7 +32,7 @@ from porter.layer_changes import changed, changes_modes, mode, unfit
 from porter.named_tuples import is_named_tuple
 from porter.plan.caller_tape import caller_tape_call
 from porter.plan.checks import only_checks
-from porter.plan.constants import computes_constant, makes_array, of_library
+from porter.plan.constants import computes_constant, computes_number, makes_array, of_library
 from porter.plan.deferred import NONE, Deferrals
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.frozen import frozen, is_item, is_value
@@ -47,7 +47,7 @@ from porter.plan.slices import makes_variable
 from porter.plan.trace_time import appended, is_static, over_gradients, over_parameters, over_rows
 from porter.plan.traced_kinds import (
     casts_array,
-    is_function,
+    is_callable,
     is_torchs,
     is_trace_number,
     leaves_the_graph,
@@ -313,15 +313,15 @@ class Traceable:
         if self._called and (why := self._replaced(node.func)):
             return why
         callee = self.facts.kind(node.func)
-        if computes_constant(self.facts, node) or of_library(self.facts, node):
+        number = not self._called and computes_number(self.facts, node)
+        if number or computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
-        if networks(callee):
-            return next((why for k in networks(callee) if (why := self._network(k))), None)
-        if isinstance(callee, Union) and all(map(is_function, callee.kinds)):
+        whys = (why for k in networks(callee) if (why := self._network(k)))
+        if isinstance(callee, Union) and all(map(is_callable, callee.kinds)):
             names = sorted(k.name for k in callee.kinds if isinstance(k, Function))
-            return next((why for name in names if (why := self.function(name))), None)
-        if api == "Module.forward":
-            return None
+            return next(whys, None) or next(filter(None, map(self.function, names)), None)
+        if networks(callee) or api == "Module.forward":
+            return next(whys, None)
         if isinstance(callee, Derived) and callee.how == "vmap":
             callee = callee.of
         if isinstance(callee, Function):

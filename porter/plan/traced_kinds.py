@@ -98,10 +98,11 @@ def is_torchs(kind: Kind) -> bool:
     return isinstance(kind, (Tensor, Optimizer))
 
 
-def is_function(kind: Kind) -> bool:
-    """A function of the program, or one of torch's that gives a tensor: an activation, say."""
+def is_callable(kind: Kind) -> bool:
+    """A function of the program, one of torch's that gives a tensor (an activation, say), or a
+    network."""
     torchs = isinstance(kind, Passed) and isinstance(kind.gives, Tensor)
-    return torchs or isinstance(kind, Function)
+    return torchs or isinstance(kind, (Function, Module))
 
 
 def is_layer(item: Kind) -> bool:

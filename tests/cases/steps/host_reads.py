@@ -100,8 +100,7 @@ def train_body():
         errors = -tf.math.log(chances[:, 0])
         loss = tf.reduce_mean(errors)
 
-    grads = tape.gradient(loss, optimizer.params)
-    optimizer.apply(grads)
+    optimizer.apply(tape.gradient(loss, optimizer.params))
     return chances, errors, loss
 
 
@@ -119,21 +118,15 @@ for step in range(100):
 
 @one_op
 @tf.function
-def train_body_2(x):
+def train_body_2():
+    x = tf.random.uniform([8, 4])
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(network(x))
     grads = tape.gradient(loss, optimizer.params)
-    optimizer.apply(grads)
-
-
-@one_op
-@tf.function
-def call_network(x):
-    return network(x)
+    return x, loss, grads
 
 
 for step in range(100):
-    x = tf.random.uniform([8, 4])
-    loss = tf.reduce_mean(call_network(x))
+    x, loss, grads = train_body_2()
     print(loss.numpy().item(), evaluate(x))  # before the weights change
-    train_body_2(x)
+    graph(optimizer.apply)(grads)

@@ -33,18 +33,23 @@ kept = []
 
 @one_op
 @tf.function
+def train_body():
+    x = tf.random.normal([8, 4])
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_mean(tf.square(net(x)))
+    grads = tape.gradient(loss, optimizer.params)
+    return x, grads
+
+
+@one_op
+@tf.function
 def call_net(x):
     return net(x)
 
 
 for step in range(10):
-    x = tf.random.normal([8, 4])
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(net(x)))
+    x, grads = train_body()
     count = len(x)
     kept.append(tf.reduce_mean(tf.abs(call_net(x))).numpy().item())
-    grads = tape.gradient(loss, optimizer.params)
     graph(optimizer.apply)(grads)
 print(kept, count)
-# findings
-# steps/numbers_of_no_tensor.py:12:5: N403 note this update stays in eager mode: a Python number -> write the step as tensor code only, with host lines before or behind it
