@@ -215,7 +215,10 @@ class Facts:
         """The calls of this file by the definition of the function of the project that they run."""
         found: dict[cst.CSTNode, list[tuple[cst.Call, FunctionInfo]]] = {}
         for call in self.index.all(cst.Call):
-            info = self.function(self.kind(call.func))
+            kind = self.kind(call.func)
+            info = self.function(kind)
+            if isinstance(kind, Instance):  # an object that is called
+                info = self.method(kind, "__call__")
             if info is not None:
                 found.setdefault(info.node, []).append((call, info))
         return found

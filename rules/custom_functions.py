@@ -1,6 +1,7 @@
 """torch.autograd.Function: operations with a gradient of the program's own."""
 
 import keras
+import numpy as np
 import tensorflow as tf
 
 from porter.rule import port
@@ -23,12 +24,14 @@ class CustomFunction:
         context = cls()
         tensors = (tf.Tensor, tf.Variable, keras.Variable)
         places = [i for i, x in enumerate(inputs) if isinstance(x, tensors)]
+        # Beside a tensor, a number of NumPy is one of Python's in torch
+        others = [x.item() if isinstance(x, np.generic) else x for x in inputs]
         context.needs_input_grad = tuple(i in places for i in range(len(inputs)))
 
         @tf.custom_gradient
         def operation(*given):
             by_place = dict(zip(places, given))
-            outputs = cls.forward(context, *(by_place.get(i, x) for i, x in enumerate(inputs)))
+            outputs = cls.forward(context, *(by_place.get(i, x) for i, x in enumerate(others)))
 
             def gradient(*upstream, variables=()):
                 found = cls.backward(context, *upstream)

@@ -103,6 +103,7 @@ class one_op:
         if not tf.executing_eagerly():
             return self.function(*inputs, **options)
         inputs = tuple(map(self.weak, inputs))
+        options = options and {name: self.weak(x) for name, x in options.items()}
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
         if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():

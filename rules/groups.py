@@ -17,6 +17,8 @@ class OptimizerGroup(collections.abc.MutableMapping):
         "weight_decay", "momentum", "dampening", "nesterov", "eps", "amsgrad", "maximize", "alpha",
     )  # fmt: skip
 
+    kept = ("momentum", "weight_decay", "eps", "dampening", "alpha")  # in variables
+
     def __init__(self, optimizer):
         others = vars(optimizer).setdefault("others", {})
         vars(self).update(optimizer=optimizer, others=others)
@@ -41,7 +43,7 @@ class OptimizerGroup(collections.abc.MutableMapping):
             self.optimizer.learning_rate = value
         elif name == "betas" and name in self:
             self.optimizer.beta1, self.optimizer.beta2 = value
-        elif name in ("momentum", "weight_decay", "eps", "dampening", "alpha") and name in self:
+        elif name == "initial_lr" or (name in self.kept and name in self):
             setattr(self.optimizer, name, value)
         elif name in self and name not in self.others:
             if self[name] != value:
@@ -208,6 +210,26 @@ def group_item(group: ParamGroup, key) -> Nothing:
     Not proven: tests/programs/optimizers/groups_as_dicts.py does.
     """
     return as_dict(group)[key]
+
+
+@block
+def saved_groups(optimizer):
+    """The groups as torch's state_dict() has them: dicts with the numbers of their parameters."""
+    found, count = [], 0
+    for group in map(as_dict, optimizer.param_groups):
+        numbers = [*range(count, count + len(group["params"]))]
+        found.append({**group, "params": numbers})
+        count += len(numbers)
+    return found
+
+
+@port("Optimizer.saved_groups")
+def groups_of_state(optimizer: Optimizer) -> Nothing:
+    """The options as they are now: `optimizer.state_dict()["param_groups"]`.
+
+    Not proven: tests/programs/optimizers/groups_as_dicts.py does.
+    """
+    return saved_groups(optimizer)
 
 
 @block

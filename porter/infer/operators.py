@@ -188,6 +188,9 @@ class Operators(Lambdas):
         state = present(base)
         if isinstance(state, StateDict):
             if isinstance(state.of, Optimizer):
+                rule = self.book.find("Optimizer.saved_groups")
+                if optimizers.asks_for_groups(node) and rule is not None:
+                    return self.decide(node, rule, self.facts.apis[node.value].args)
                 self.facts.refused[node] = Refused("P104", _NUMBERED)
             return Memory()
         if isinstance(base, Shape) and isinstance(node.slice[0].slice, cst.Slice):

@@ -37,6 +37,11 @@ def any_index(node: cst.Subscript) -> cst.BaseExpression | None:
     return index.value if len(node.slice) == 1 and isinstance(index, cst.Index) else None
 
 
+def asks_for_groups(node: cst.Subscript) -> bool:
+    """Whether it is `optimizer.state_dict()["param_groups"]`."""
+    return isinstance(node.value, cst.Call) and text_index(node) == "param_groups"
+
+
 def is_optimizer(name: str) -> bool:
     """torch.optim.Adam: a class right in torch.optim."""
     home, _, last = name.rpartition(".")

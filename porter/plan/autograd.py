@@ -8,6 +8,7 @@ begins: all that a gradient of the loss comes through has to be computed in it.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 import libcst as cst
 
@@ -79,15 +80,16 @@ class _General:
         by_gradient = any(problem.node in self.grads for problem in left)
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls, stretches = self._ported(why, everywhere)
+        if not by_gradient and {*map(self._function, self.grads)} & {*map(self._function, calls)}:
+            by_gradient = everywhere = True  # what these hold is read or set beside them
+            self.problems.clear()
+            calls, stretches = self._ported(why, everywhere)
         while beside := self._beside(stretches) - why.keys():
             why |= dict.fromkeys(beside)
             self.problems.clear()
             calls, stretches = self._ported(why, everywhere)
         calls += self.hooks if calls else ()
         calls = [*dict.fromkeys(calls)]
-        alone = (call for call in calls if call not in self.asked and not self._is_loss(call))
-        if any(not isinstance(self.parents[call], (cst.Expr, cst.Assign)) for call in alone):
-            return None
         functions = frozenset(map(self._function, calls))
         recordings = self.recordings.merged(stretches)
         for one in recordings:
@@ -199,23 +201,26 @@ class _General:
         alone = not self.facts.mentioned("backward", self.facts.path)
         return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
 
-    def _is_loss(self, node: cst.Call) -> bool:
-        """`optimizer.step(closure)` is a loss, wherever it stands."""
-        return self.facts.api(node) == "Optimizer.step" and bool(node.args)
-
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""
         if is_kept(self.facts, node):
             return True
         match node.func:
             case cst.Attribute(value, cst.Name("zero_grad" | "step" | "backward")):
-                alone = isinstance(self.parents[node], cst.Expr) and not node.args
+                alone = isinstance(self.parents[node], (cst.Expr, cst.Return))
+                alone = alone and (not node.args or node.func.attr.value == "zero_grad")
                 return (
                     alone
                     and not self.facts.api(node)
                     and isinstance(self.facts.kind(value), Unknown)
                 )
         return False
+
+    @cached_property
+    def _sets_gradients(self) -> bool:
+        """Whether the program gives parameters gradients that it computes itself: `p.grad = g`."""
+        targets = (t.target for a in self.facts.index.all(cst.Assign) for t in a.targets)
+        return any(target in self.grads for target in targets)
 
     def _left(self) -> Iterator[Problem]:
         """What was told of updates, and of gradients that nothing gives."""
@@ -234,6 +239,9 @@ class _General:
             [c for c in those if self._function(c) in some] for some in self._together(functions)
         ]
         apart = [found for found in groups if not any(map(self._differentiates, found))]
+        if len(apart) == len(groups) and self._sets_gradients:  # by hand alone
+            yield [call for one in apart for call in one]
+            return
         for found in groups:
             if found not in apart:
                 yield [*found, *(call for one in apart for call in one)]

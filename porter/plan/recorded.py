@@ -49,7 +49,9 @@ def functions_called(facts: Facts, statements: Iterable[cst.CSTNode]) -> frozens
             kind: Kind | None = facts.kind(node.func)
             kind = kind.of if isinstance(kind, Derived) else kind
             info = facts.functions.get(kind.name) if isinstance(kind, Function) else None
-            if info is not None and info.node not in found:
+            if isinstance(kind, Instance):
+                info = facts.method(kind, "__call__")
+            if info is not None and info.home in (None, facts) and info.node not in found:
                 found.add(info.node)
                 open_.append(info.node.body)
     return frozenset(found)

@@ -19,6 +19,7 @@ from porter.plan.called_inside import outermost
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
+from porter.plan.loop_names import gone_over
 from porter.plan.may_train import call_trains, may_train
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD, is_without_gradient
@@ -217,7 +218,9 @@ class Recordings:
         taken = [n for n in taken if not (lasts(kinds(n)) or is_setting(self.facts, n))]
         names = set[str]().union(*map(self.finder.differentiated, taken))
         computing = [line for line in lines if not _is_owners(line)]
-        return sorted(names & self.finder.differentiated(loss) - _written(computing))
+        names &= self.finder.differentiated(loss)
+        names |= gone_over(computing, names, self.finder.differentiated)
+        return sorted(names - _written(computing))
 
     def _not_asked_for(self, call: cst.Call) -> Iterator[cst.CSTNode]:
         """What of a call that may run a network itself is given to it and may be a result, which
@@ -293,6 +296,8 @@ class Recordings:
                 whole = not isinstance(place, cst.Subscript)
                 while isinstance(place, cst.Subscript):
                     place = place.value
+                if isinstance(place, cst.Attribute) and place.attr.value == "grad":
+                    continue  # no gradient comes through it
                 if isinstance(place, cst.Attribute) or not whole:
                     yield place, assign.value
 

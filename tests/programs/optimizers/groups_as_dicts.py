@@ -41,3 +41,6 @@ for group in optimizer.param_groups:
     print(group["name"], group["first"], group["betas"], group["weight_decay"], group["eps"])
     print({k: v for k, v in group.items() if k in ("lr", "name", "eps")}, "lr" in group.keys())
     print("lr" in group, "momentum" in group, "name" not in group)
+print([optimizer.state_dict()["param_groups"][i]["lr"] for i in range(2)])
+print(optimizer.state_dict()["param_groups"][0]["weight_decay"])
+print(len(optimizer.state_dict()["param_groups"][1]["params"]))
