@@ -280,12 +280,6 @@ ADVICE = {
         "opt.state = {}\n" + STEP.format("pass"),
         "opt = torch.optim.Adam(net.parameters(), lr=1e-3)\n" + STEP.format("pass"),
     ),
-    "momentum_of_a_cycle": Advice(
-        "P102", "give cycle_momentum=False",
-        "s = torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=3)\ns.step()\n",
-        "s = torch.optim.lr_scheduler.OneCycleLR(opt, 0.1, total_steps=3, cycle_momentum=False)\n"
-        "s.step()\n",
-    ),
     "module_by_name": Advice(
         "P104", "import it with an import statement",
         "import importlib\nlayers = importlib.import_module('torch.nn')\n"

@@ -15,11 +15,11 @@ import libcst as cst
 from porter.facts import keyword
 from porter.infer.reflection import is_open
 from porter.kinds import Module, Unknown
+from porter.plan.bound_names import bound_by, gone_over
 from porter.plan.called_inside import outermost
 from porter.plan.effects import effects
 from porter.plan.escaping import lasts
 from porter.plan.kept_backward import takes_loss
-from porter.plan.loop_names import gone_over
 from porter.plan.may_train import call_trains, may_train
 from porter.plan.model import Recording
 from porter.plan.no_grad import GRAD, is_without_gradient
@@ -348,7 +348,7 @@ class Recordings:
         for line in reversed(lines):
             if effects(line).writes & needed and not isinstance(line, _NOT_RUN):
                 filled = _filled(line)
-                needed -= filled | _bound(line)
+                needed -= filled | bound_by(line)
                 needed |= self.finder.differentiated(line) - filled
                 found.append(line)
         return found
@@ -380,13 +380,6 @@ def _is_owners(line: cst.CSTNode) -> bool:
     call = small.value if isinstance(small, cst.Expr) else None
     func = call.func if isinstance(call, cst.Call) else None
     return isinstance(func, cst.Attribute) and func.attr.value in _OF_OWNERS
-
-
-def _bound(line: cst.CSTNode) -> set[str]:
-    """The names that a line binds: what they were before is of no concern."""
-    small = only(line)
-    targets = [target.target for target in small.targets] if isinstance(small, cst.Assign) else []
-    return {target.value for target in targets if isinstance(target, cst.Name)}
 
 
 def _filled(line: cst.CSTNode) -> set[str]:

@@ -142,8 +142,8 @@ TRAINING = (
     Mutant(
         "porter/plan/freezing.py",
         "Parameter(x, requires_grad=False) is trained",
-        "return self._elsewhere or self._made or any(",
-        "return self._elsewhere or any(",
+        "made = self._elsewhere or self._made or self._grows",
+        "made = self._elsewhere or self._grows",
         ("test_cases.py::test_case[freezing/parameter_that_is_none.py]",),
     ),
     Mutant(

@@ -30,36 +30,35 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import SGD, Linear, one_op
+from torch_compat import (
+    SGD,
+    Linear,
+    backward,
+    gradient_of,
+    hold_gradient,
+    recording,
+    step,
+    zero_grad,
+)
 
 net = Linear(2, 1)
 optimizer = SGD(net.trainable_variables, lr=0.1)
 
 
-@one_op
-@tf.function
-def fit_body(x, y):
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.square(net(x) - y))
-    grads = tape.gradient(loss, optimizer.params)
-    optimizer.apply(grads)
-
-
 def fit(x, y):
-    fit_body(x, y)
-
-
-@one_op
-@tf.function
-def by_hand_body(x, y):
-    with tf.GradientTape() as tape:
+    zero_grad(optimizer)
+    with recording():
         loss = tf.reduce_mean(tf.square(net(x) - y))
-    grads = tape.gradient(loss, net.trainable_variables)
-    for p, grad in zip(net.trainable_variables, grads):
-        p.assign_sub(0.1 * grad)
+        backward(loss)
+    step(optimizer)
 
 
 def by_hand(x, y):
-    by_hand_body(x, y)
+    with recording():
+        loss = tf.reduce_mean(tf.square(net(x) - y))
+        backward(loss)
+    for p in net.trainable_variables:
+        p.assign_sub(0.1 * gradient_of(p))
+        hold_gradient(p, None)
 # findings
-# clearing/left_for_a_loop.py:20:5: P202 error an earlier backward may have left gradients in net -> clear it right before this backward
+# clearing/left_for_a_loop.py:14:5: N403 note this update is ported as torch's autograd, in eager mode: an earlier backward may have left gradients in net (also at line 20) -> clear, differentiate and step in one block, on a loss that is computed there

@@ -1,5 +1,3 @@
-# told: P202
-
 import torch
 
 x = torch.tensor([1.0, 2.0], requires_grad=True)

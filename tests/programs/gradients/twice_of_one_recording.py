@@ -1,5 +1,3 @@
-# told: P201
-
 import torch
 
 x = torch.tensor(2.0, requires_grad=True)
