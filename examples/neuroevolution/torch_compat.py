@@ -131,6 +131,7 @@ class one_op:
         if not tf.executing_eagerly():
             return self.function(*inputs, **options)
         inputs = tuple(map(self.weak, inputs))
+        options = options and {name: self.weak(x) for name, x in options.items()}
         tensors, key = [], [(name, type(x), x) for name, x in options.items()] if options else []
         known = not options or all(isinstance(x, self.plain) for x in options.values())
         if not (known and self.look(inputs, tensors, key)) or tf.config.functions_run_eagerly():
@@ -307,6 +308,10 @@ class TorchModel(Constructed, keras.Model):
         self.built = True
 
     def __call__(self, *inputs, training=None, **options):
+        if any(isinstance(x, np.generic) for x in (*inputs, *options.values())):
+            inputs, options = tf.nest.map_structure(
+                lambda x: x.item() if isinstance(x, np.generic) else x, (list(inputs), options)
+            )  # Keras would make a tensor of it, which is not of the type of the others
         nothing = not inputs and not options  # Keras looks for a first argument
         mixed = is_mixed(self._call_signature, inputs, options)
         call = self.call if nothing or mixed else super().__call__
