@@ -14,10 +14,11 @@ import libcst as cst
 
 from porter.facts import Facts, keyword
 from porter.findings import Severity
-from porter.kinds import Parameter, Tensor, Unknown
+from porter.kinds import Function, Parameter, Tensor, Unknown
 from porter.plan.behind_the_graph import changed_behind
 from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
+from porter.plan.helpers import called
 from porter.plan.kept_backward import BACKWARD, is_kept, takes_loss
 from porter.plan.model import General, Problem
 from porter.plan.no_grad import GRAD
@@ -80,7 +81,8 @@ class _General:
         by_gradient = any(problem.node in self.grads for problem in left)
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls, stretches = self._ported(why, everywhere)
-        if not by_gradient and {*map(self._function, self.grads)} & {*map(self._function, calls)}:
+        reading = {*map(self._function, [*self.grads, *self._helped])}
+        if not by_gradient and reading & {*map(self._function, calls)}:
             by_gradient = everywhere = True  # what these hold is read or set beside them
             self.problems.clear()
             calls, stretches = self._ported(why, everywhere)
@@ -215,6 +217,19 @@ class _General:
                     and isinstance(self.facts.kind(value), Unknown)
                 )
         return False
+
+    @cached_property
+    def _helped(self) -> list[cst.Call]:
+        """The calls of functions of this file alone that work on gradients."""
+        found = [call for call in self.facts.index.all(cst.Call) if called(self.facts, call)]
+        return [
+            call
+            for call in found
+            if isinstance(call.func, cst.Name)
+            and isinstance(kind := self.facts.kind(call.func), Function)
+            and kind.name in self.facts.functions
+            and not self.facts.said(call.func.value, self.facts.path)
+        ]
 
     @cached_property
     def _sets_gradients(self) -> bool:
