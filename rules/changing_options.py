@@ -122,7 +122,7 @@ def set_momentum(group, momentum):
 @changing("beta1", "beta2")
 def set_betas(group, betas):
     """torch's group["betas"] = betas."""
-    if isinstance(group, dict) or hasattr(group, "others"):  # of an optimizer of the program's own
+    if hasattr(group, "keys"):  # of an optimizer of the program's own
         group["betas"] = betas
     else:
         group.beta1, group.beta2 = betas
