@@ -45,7 +45,6 @@ _OF_NUMBERS = frozenset({"abs", "float", "max", "min", "pow", "round"})
 _FIELDS = frozenset({"__dict__", "__slots__", "asdict", "dir", "fields", "load", "loads", "vars"})
 _PUT_TOGETHER = (ast.JoinedStr, ast.BinOp, ast.Call)
 _LOOPS = (ast.For, ast.While, ast.AsyncFor)
-_OF_NO_UPDATE = frozenset({"ImportError", "ModuleNotFoundError", "KeyboardInterrupt"})
 # What changes nothing, and has nothing in it that does
 _ABSTRACT = (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 _LEAVES: set[type[ast.AST]] = {ast.Pass, ast.Break, ast.Continue, ast.alias}
@@ -81,7 +80,6 @@ class Changed:
     parts: set[str] = field(default_factory=set)  # … or put together: "c_" of f"c_{name}"
     any_field: set[str] = field(default_factory=set)  # setattr() with the names of an object …
     fields: set[str] = field(default_factory=set)  # … and those that hold what no call makes
-    catches: bool = False  # errors, and goes on
     modules: bool = False  # it gets modules by their names: `sys.modules[__name__].BETA = 0.1`
 
     def of_classes(self, names: Iterable[str]) -> Counter[str]:
@@ -164,8 +162,6 @@ class _Reader:
         self.function, self.own, self.fresh = before
 
     def _block(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Try):
-            self.found.catches |= not all(map(_of_imports, node.handlers))
         if isinstance(node, _LOOPS):
             self.fresh = set()  # what was made before is used in the first turn
         if isinstance(node, ast.For) and has_keys(node.iter):
@@ -308,7 +304,6 @@ class _Reader:
     def _call(self, node: ast.Call) -> None:
         self.found.words.update(k.arg for k in node.keywords if k.arg is not None)
         name = last(node.func)
-        self.found.catches |= name == "suppress"
         if name in _SETTERS and node.args:
             bound = isinstance(node.func, ast.Attribute) and len(node.args) == 2
             given = [node.func.value, *node.args] if bound else node.args  # type: ignore[attr-defined]
@@ -371,9 +366,3 @@ class _Reader:
         own = args.kwarg.arg if args is not None and args.kwarg is not None else ""
         given = [*call.args, *(k.value for k in call.keywords)]
         return all(isinstance(n, (ast.Dict, ast.Constant)) or last(n) == own for n in given)
-
-
-def _of_imports(handler: ast.ExceptHandler) -> bool:
-    """Whether it catches what imports raise, or the user, and no error of an update."""
-    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return all(one is not None and last(one) in _OF_NO_UPDATE for one in types)

@@ -128,11 +128,6 @@ class Changes:
         return self._set if own else self._set_of_any
 
     @cached_property
-    def catches(self) -> bool:
-        """Whether the program may go on behind an error."""
-        return any(one.catches for one in self._every)
-
-    @cached_property
     def numbers(self) -> frozenset[str]:
         """Names of attributes, and keys, that somewhere become the result of arithmetic."""
         return frozenset[str]().union(*(one.numbers for one in self._every))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.analysis.reach import Reach
-from porter.changes import Changes
+from porter.caught import Caught
 from porter.facts import Facts
 from porter.tree import children, walk
 
@@ -27,7 +27,7 @@ def may_leave(facts: Facts, node: cst.CSTNode) -> bool:
     goes on behind errors."""
     if leaves(node):
         return True
-    if not facts.once(Changes).catches:
+    if not facts.once(Caught).goes_on(node):
         return False
     asserts = any(isinstance(below, cst.Assert) for below in walk(node))
     return asserts or facts.once(Reach).raises(node)

@@ -14,6 +14,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
+from porter.kept_outputs import KeptOutputs
 from porter.kinds import networks
 from porter.plan.effects import effects
 from porter.plan.region import Refusal, Region
@@ -71,7 +72,8 @@ class SideOutputs:
         nodes = list(walk(node))
         sometimes = any(isinstance(n, _SOMETIMES) for n in nodes)
         for below in nodes:
-            name = side_output(facts, below) if own else None
+            let_out = below in facts.once(KeptOutputs).stores
+            name = side_output(facts, below) if own and not let_out else None
             if name and (sometimes or own == _UNKNOWN):
                 raise Refusal(at, f"what is kept as {name} is not always computed")
             if name:

@@ -13,6 +13,7 @@ from porter.codegen import code, short
 from porter.facts import Facts, FunctionInfo, getter
 from porter.infer.either import may_be_traced
 from porter.infer.in_place import CHANGING, assigns
+from porter.kept_outputs import KeptOutputs
 from porter.kinds import (
     Class,
     Derived,
@@ -44,7 +45,7 @@ from porter.plan.overriding import overriding, unseen
 from porter.plan.row_loops import row_adds
 from porter.plan.scopes import bindings, parameters, rebound
 from porter.plan.slices import makes_variable
-from porter.plan.trace_time import appended, is_static, over_gradients, over_parameters, over_rows
+from porter.plan.trace_time import appended, is_static, over_gradients
 from porter.plan.traced_kinds import (
     casts_array,
     is_callable,
@@ -56,6 +57,7 @@ from porter.plan.traced_kinds import (
     side_output,
     unpacks_either,
 )
+from porter.plan.unrolled_loops import unrolled
 from porter.state_variables import StateVariables
 from porter.supers import on_super
 from porter.tree import binds_names, children, dotted, has_decorator, statements, walk
@@ -126,14 +128,10 @@ class Traceable:
     def _loop(self, node: cst.For) -> str | None:
         if row_adds(self.facts, node):
             return None
-        rows = self._called and over_rows(self.facts, node.iter)
-        if not (
-            rows
-            or over_parameters(self.facts, node.iter)
-            or over_layers(self.facts.kind(node.iter))
-        ):
+        items = unrolled(self.facts, node, bool(self._called))
+        if items is None:
             return "a Python loop"
-        return self._listed(node.iter) or self.suite(node.body)
+        return next(filter(None, map(self._listed, items)), None) or self.suite(node.body)
 
     def _listed(self, items: cst.BaseExpression) -> str | None:
         """The reason why a trace can't be of the layers, or the tensors, of a loop."""
@@ -156,7 +154,8 @@ class Traceable:
                     return CHANGES
                 if node in self.facts.once(StateVariables).replaced:  # a variable is assigned to
                     return self.expression(node.value)
-                if self.keeps and self._called and side_output(self.facts, node):
+                kept = node in self.facts.once(KeptOutputs).stores
+                if self._called and (kept or (self.keeps and side_output(self.facts, node))):
                     return self.expression(node.value)
                 if not (binds_names(target.target) or self._replaces(target.target)):
                     return f"it changes {code(target.target)}"

@@ -9,6 +9,7 @@ import libcst as cst
 from porter.changes import Changes, reloaded, unmoved
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
+from porter.kept_outputs import KeptOutputs
 from porter.kinds import Device, Module, Named, Tensor, item_of, networks
 from porter.plan.effects import effects
 from porter.plan.freezing import Freezing, by_name, is_flag
@@ -42,8 +43,13 @@ class Copies(Expressions):
         self.cls: ClassInfo | None = None
         self.function = ""  # the name of the method or function at hand
         self.own.update(dict.fromkeys(facts.once(Freezing).flags, self._flag))
+        self.own.update(dict.fromkeys(facts.once(KeptOutputs).made, self._kept_outputs))
         changed = [n.target for n in facts.index.all(cst.AugAssign) if is_flag(n.target)]
         self.own.update(dict.fromkeys(changed, self._flag))
+
+    def _kept_outputs(self, _: cst.CSTNode) -> cst.Call:
+        """A dict that graphs put tensors into."""
+        return cst.Call(cst.Name(self.spelling.block("KeptOutputs")))
 
     def special(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """Assignments that need more than their expressions rewritten."""
