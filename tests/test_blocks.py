@@ -20,6 +20,7 @@ import tensorflow as tf
 from rules import containers
 from rules.graph import graph, one_op
 from rules.inplace import replaced
+from rules.kept_outputs import KeptOutputs
 from rules.linear import Linear
 from rules.model import TorchModel
 
@@ -449,3 +450,20 @@ def test_one_op_leaves_xla_its_functions():
     double = one_op(tf.function(lambda x, twice: [x * 2 if twice else x, None], jit_compile=True))
     doubled, nothing = double(tf.constant(2.0), True)
     assert (float(doubled), nothing) == (4.0, None)
+
+
+def test_what_a_graph_keeps_is_what_its_last_run_computed():
+    kept = KeptOutputs()
+    squared = tf.function(lambda x: kept.__setitem__("x", x * x) or kept["x"] + 1.0)
+    for value in (2.0, 3.0):
+        assert squared(tf.constant(value)) == value * value + 1.0
+        assert kept["x"] == value * value
+    copied = copy.deepcopy(kept)
+    kept["y"] = tf.constant(1.0)
+    assert squared(tf.constant(4.0)) == 17.0
+    assert (copied["x"], kept["x"], sorted(copied), sorted(kept)) == (9.0, 16.0, ["x"], ["x", "y"])
+    with tf.GradientTape() as tape:
+        x = tf.constant(5.0)
+        tape.watch(x)
+        found = squared(x)
+    assert tape.gradient(found, x) == 10.0

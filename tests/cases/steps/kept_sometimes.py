@@ -83,7 +83,7 @@ import os
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without AVX-512
 
 import tensorflow as tf
-from torch_compat import SGD, Linear, ModuleList, TorchModel, graph
+from torch_compat import SGD, KeptOutputs, Linear, ModuleList, TorchModel, graph, one_op
 
 
 class Sometimes(TorchModel):
@@ -91,7 +91,7 @@ class Sometimes(TorchModel):
         super().__init__()
         self.fc = Linear(2, 2)
         self.verbose = False
-        self.outputs = {}
+        self.outputs = KeptOutputs()
 
     def call(self, x):
         y = self.fc(x)
@@ -104,7 +104,7 @@ class Each(TorchModel):
     def __init__(self):
         super().__init__()
         self.layers_ = ModuleList([Linear(2, 2), Linear(2, 2)])
-        self.outputs = {}
+        self.outputs = KeptOutputs()
 
     def call(self, x):
         for i, layer in enumerate(self.layers_):
@@ -131,18 +131,30 @@ each_optimizer = SGD(each.trainable_variables, lr=0.1)
 stateful_optimizer = SGD(stateful.trainable_variables, lr=0.1)
 
 
-def train(x, y):
+@one_op
+@tf.function
+def train_body(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(sometimes(x) - y))
     grads = tape.gradient(loss, optimizer.params)
-    graph(optimizer.apply)(grads)
+    optimizer.apply(grads)
 
 
-def train_each(x, y):
+def train(x, y):
+    train_body(x, y)
+
+
+@one_op
+@tf.function
+def train_each_body(x, y):
     with tf.GradientTape() as tape:
         loss = tf.reduce_mean(tf.square(each(x) - y))
     grads = tape.gradient(loss, each_optimizer.params)
-    graph(each_optimizer.apply)(grads)
+    each_optimizer.apply(grads)
+
+
+def train_each(x, y):
+    train_each_body(x, y)
 
 
 def train_stateful(x, y):
@@ -158,6 +170,4 @@ for step in range(10):
     train_stateful(tf.random.normal([4, 2]), tf.random.normal([4, 2]))
 # findings
 # steps/kept_sometimes.py:25:9: N401 note layers is called layers_: Keras reserves the name
-# steps/kept_sometimes.py:54:5: N403 note this update stays in eager mode: what is kept as outputs is not always computed -> write the step as tensor code only, with host lines before or behind it
-# steps/kept_sometimes.py:61:5: N403 note this update stays in eager mode: it calls forward(): it changes self.outputs["layer%d" % i] -> write the step as tensor code only, with host lines before or behind it
 # steps/kept_sometimes.py:68:5: N403 note this update stays in eager mode: it calls forward(): it reads self.last, which changes -> write the step as tensor code only, with host lines before or behind it

@@ -1,7 +1,5 @@
 """What an encoder keeps of a forward pass under keys that a loop computes, read by a logger."""
 
-import copy
-
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -83,5 +81,5 @@ def show(net):
     print(sorted(net.outputs), len(net.outputs))
 
 
-show(copy.deepcopy(agent.encoder))
+show(agent.encoder)
 print(round(agent.act(obs[:1]), 4))
