@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import libcst as cst
 
 from porter import promotion
-from porter.facts import Facts
-from porter.kinds import TAINTED, UNKNOWN, Kind, Number, Tensor, dtypes, present
+from porter.facts import Facts, Port
+from porter.kinds import TAINTED, UNKNOWN, Kind, Number, Tensor, dtypes, of_dtypes, present
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite.operators import FUNCTIONS, Operator
 
@@ -41,6 +42,25 @@ def unlike(facts: Facts, sides: Sequence[Kind], but: frozenset[str] = frozenset(
         return False
     tensors = (dtypes(kind) for kind in sides if isinstance(kind, Tensor))
     return len(frozenset().union(lost - but, *tensors)) > 1
+
+
+def of_sum(facts: Facts, port: Port) -> Port | None:
+    """The same call of a tensor of what got out of sight: TensorFlow sums no masks, and keeps small
+    integers small; None where nothing tells of one."""
+    if not port.args or not port.rule.params or port.rule.params[0].annotation != "Summed":
+        return None
+    first = port.args[0]
+    if not isinstance(first.kind, Tensor) or not _is_open(first.kind):
+        return None
+    flipped = isinstance(first.node, cst.UnaryOperation)
+    if flipped and isinstance(first.node.operator, cst.BitInvert):
+        found = frozenset({"bool", "int64"})
+    else:
+        found = lost_dtypes(facts)
+    if all(promotion.as_sum(dtype) == dtype for dtype in found):
+        return None
+    kind = of_dtypes(found, first.kind.rank)
+    return replace(port, args=(replace(first, kind=kind), *port.args[1:]))
 
 
 def _is_open(kind: Kind) -> bool:

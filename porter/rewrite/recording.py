@@ -14,7 +14,7 @@ from porter.nonnegative import NonNegative
 from porter.plan.flowing import Flowing
 from porter.promotion import is_float
 from porter.rewrite.context import Context
-from porter.rewrite.open_dtypes import unlike
+from porter.rewrite.open_dtypes import of_sum, unlike
 from porter.rulebook import Decision, Rulebook
 from porter.tree import dotted
 
@@ -40,6 +40,8 @@ class Recording:
         """How a call is ported here: where nobody asks for its gradient, or no index is below 0,
         it may be shorter."""
         decision: Decision = port.decision
+        if (summed := of_sum(self.facts, port)) is not None:
+            port, decision = summed, self.book.decide(port.rule, summed.args)
         if "from_array" in decision.blocks and self._is_forwards_input(node, port):
             decision = self._as_of_tensor(port)
         if port.rule.asks_what_counts:

@@ -10,7 +10,7 @@ from porter import promotion, subscripts
 from porter.aliases import Aliases
 from porter.copied_rows import is_run
 from porter.facts import Facts
-from porter.kinds import HOST, Kind, Sequence, Tensor, Union, Unknown, may_be_tensor
+from porter.kinds import HOST, Kind, Named, Sequence, Tensor, Union, Unknown, may_be_tensor
 from porter.rewrite.recording import Recording
 from porter.rewrite.spelling import Spelling
 from porter.rulebook import repaired
@@ -93,9 +93,17 @@ class Subscripts(Recording):
     def _is_open(self, parts: list[Part]) -> bool:
         """Whether a part may be indices or a mask, for all that is known: `x[i]` of who knows what,
         but not of a loop that counts."""
-        if len(parts) == 1 and _of_unknown(parts[0].kind):
+        if len(parts) == 1 and (_of_unknown(parts[0].kind) or self._is_tuple(parts[0])):
             return True
         return any(self._may_be_rows(part) for part in parts if not part.word)
+
+    def _is_tuple(self, part: Part) -> bool:
+        """`x[tuple(place)]`, also under a name: one element, and not a list of rows."""
+        if not isinstance(part.kind, Sequence):
+            return False
+        values = [part.value, *self._bound_to(part.value)]
+        called = (value.func for value in values if isinstance(value, cst.Call))
+        return any(self.facts.kind(func) == Named("builtins.tuple") for func in called)
 
     def _may_be_rows(self, part: Part) -> bool:
         if not isinstance(part.kind, (Unknown, Union)):
@@ -106,11 +114,13 @@ class Subscripts(Recording):
 
     def _is_drawn(self, index: cst.BaseExpression) -> bool:
         """Whether a name is bound to what a call gives."""
+        return any(isinstance(value, cst.Call) for value in self._bound_to(index))
+
+    def _bound_to(self, index: cst.BaseExpression) -> list[cst.BaseExpression]:
+        """What is assigned to a name."""
         found = self.facts.once(Aliases).binders(index) if isinstance(index, cst.Name) else []
         lines = (self.facts.index.parents.get(one) for one in found)
-        return any(
-            isinstance(line, cst.Assign) and isinstance(line.value, cst.Call) for line in lines
-        )
+        return [line.value for line in lines if isinstance(line, cst.Assign)]
 
     def _loops(self, index: cst.BaseExpression) -> list[cst.For | cst.CompFor]:
         """The loops that give an index its values."""
