@@ -52,8 +52,8 @@ def of_sum(facts: Facts, port: Port) -> Port | None:
     first = port.args[0]
     if not isinstance(first.kind, Tensor) or not _is_open(first.kind):
         return None
-    flipped = isinstance(first.node, cst.UnaryOperation)
-    if flipped and isinstance(first.node.operator, cst.BitInvert):
+    node = first.node
+    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.BitInvert):
         found = frozenset({"bool", "int64"})
     else:
         found = lost_dtypes(facts)
