@@ -554,7 +554,10 @@ class Constructed:
 
 
 def is_mixed(signature, inputs, options):
-    """Whether an argument holds tensors and others, as **options may: Keras takes no such one."""
+    """Whether an argument holds tensors and others, as **options may: Keras takes no such one. It
+    gives a None by position, net(x, mask), a second time by name, too."""
+    if any(given is None for given in inputs):
+        return True
     groups = (list, tuple, dict)
     if not options and not any(isinstance(given, groups) for given in inputs):
         return False

@@ -89,6 +89,8 @@ class Recordings:
     def has(self, name: str, value: cst.BaseExpression) -> bool:
         """Whether the tape beside such lists has what was bound to a name: one of them, a part of
         one, or what was computed where it is recorded."""
+        if name.startswith("."):  # the state of an object: each call would open the tape again
+            return False
         above = {value, *self.facts.index.above(value)}
         kept = name.rpartition(".")[2] in self._lists or any(self._read(value))
         return kept or any(

@@ -27,6 +27,7 @@ from porter.kinds import (
     item_of,
 )
 from porter.plan.effects import effects, targets
+from porter.plan.kept_states import KeptStates
 from porter.plan.no_grad import is_no_grad, is_without_gradient
 from porter.plan.owners import PLAIN, Owners
 from porter.plan.passed import passed, passed_by_others
@@ -146,6 +147,7 @@ class EscapingGradients:
     def __init__(self, facts: Facts, owners: Owners) -> None:
         self.facts = facts
         self.owners = owners
+        self._states = KeptStates(facts, self.recorded)
 
     def sources(
         self,
@@ -157,7 +159,7 @@ class EscapingGradients:
         """The names that a gradient of the loss, or of names, comes through, and what was bound to
         them elsewhere; only those that matter to an optimizer, if there is one."""
         slices = _Sure(self.facts)
-        slices.slice(suite, at, loss)
+        first, _, _ = slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
         written = set[str]().union(*(effects(s).writes for s in suite if s is not suite[at]))
         _, carried, bound = _carried(slices, [suite[0], *_inside_of(self.facts, suite[0])])
@@ -167,6 +169,8 @@ class EscapingGradients:
                 seen = frozenset({name})
                 if value not in here and self._recorded((facts, value), optimizer, seen):
                     yield name, value
+        if first is not None:
+            yield from self._states.lost(suite, first, at, isinstance(loss, frozenset))
 
     def recorded(self, facts: Facts, value: cst.BaseExpression) -> bool:
         """Whether a value has a gradient, for whatever it is used."""

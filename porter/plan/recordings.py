@@ -116,8 +116,10 @@ class Recordings:
             begins, needed = self.finder.slice(lines, at, loss)[0], self.finder.open
             missing = self._not_computed(lines[:at], loss) if begins is None else []
             missing += sorted(computed - _written(lines[:at]))
-            sources = self.finder.escaping.sources(lines, at, loss, None)
-            missing += (name for name, _ in sources if name not in self._owners)
+            found = [name for name, _ in self.finder.escaping.sources(lines, at, loss, None)]
+            if (state := next((name for name in found if name[0] == "."), None)) is not None:
+                raise NotRecorded(state.lstrip("."))
+            missing += (name for name in found if name not in self._owners)
             kept = self._kept(chain, loss, function)
             writers = set().union(*kept.values()) - {function}
             missing += [name for name, by in kept.items() if by - {function}]

@@ -268,7 +268,7 @@ class Finder(Slices):
                 kept = self.recordings.slice(suite, at, loss)
                 for name, value in elsewhere if kept or first else ():
                     if kept is None or not self.recordings.has(name, value):
-                        raise _lost(backward, name, value)
+                        raise _lost(backward, name.lstrip("."), value)
                 first, last, flowing, tape = kept if kept is not None else (None, None, flowing, "")
             if first is None or last is None:
                 raise NotFound(backward, "P201", *not_found(self, suite, backward))

@@ -55,7 +55,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Linear, ModuleList, Sequential, TorchModel, promoted
+from torch_compat import Linear, ModuleList, Sequential, TorchModel, promoted, summed
 
 
 def FeedForward(dim):
@@ -98,6 +98,6 @@ class Net(TorchModel):
 
 
 net = Net(4, 2)
-print(tf.reduce_sum(net(tf.ones([2, 4]), mask=tf.cast(tf.zeros([2, 4]), tf.bool))))
+print(tf.reduce_sum(summed(net(tf.ones([2, 4]), mask=tf.cast(tf.zeros([2, 4]), tf.bool)))))
 # findings
 # receivers/layer_of_one_input.py:47:7: N403 note net is called in eager mode: it calls forward(): it calls forward(): not known to be a tensor -> pass what changes as an argument, and keep Python's own work out of forward

@@ -1,5 +1,4 @@
-# told: P101
-"""The port makes nn.Tanh by a function, from which no class inherits."""
+"""The port makes nn.Tanh by a function: its heirs inherit from a class that calls it."""
 
 import torch
 from torch import nn
