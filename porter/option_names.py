@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from porter.ast_names import last, nodes
 
-_PARSES = frozenset({"parse_args", "Namespace"})
+_PARSES = frozenset({"parse_args"})
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 

@@ -15,6 +15,9 @@ _OF_NUMBERS = frozenset(f"builtins.{name}" for name in "abs float int max min po
 _DEEPEST = 4  # functions that hand a number on; some call themselves
 
 
+_SOMETIMES = (cst.IfExp, cst.BooleanOperation, cst.Lambda, cst.BaseComp)
+
+
 def computes_constant(facts: Facts, call: cst.Call) -> bool:
     """`float(v_max - v_min)`, `pow(gamma, n)` of constants."""
     callee = facts.kind(call.func)
@@ -23,13 +26,21 @@ def computes_constant(facts: Facts, call: cst.Call) -> bool:
 
 
 def computes_number(facts: Facts, call: cst.Call) -> bool:
-    """`pow(self.gamma, t)`, `max(0.1, self.eps)`, `math.exp(-t)`: of numbers, by their names."""
+    """`pow(self.gamma, t)`, `max(0.1, self.eps)`, `math.exp(-t)`: of numbers, by their names, and
+    in any case: the host may do it before."""
     callee = facts.kind(call.func)
     name = callee.name if isinstance(callee, Named) else ""
     inside = [n for arg in call.args for n in walk(arg.value)]
     numbers = all(isinstance(facts.kind(arg.value), Number) for arg in call.args)
     plain = not any(isinstance(n, (cst.Call, cst.Subscript)) for n in inside)
-    return (name in _OF_NUMBERS or name.startswith("math.")) and numbers and plain
+    if not (numbers and plain and (name in _OF_NUMBERS or name.startswith("math."))):
+        return False
+    for above in facts.index.above(call):
+        if isinstance(above, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
+            break
+        if isinstance(above, _SOMETIMES):
+            return False
+    return True
 
 
 def of_library(facts: Facts, call: cst.Call) -> bool:

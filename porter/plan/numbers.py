@@ -16,6 +16,7 @@ from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import UNKNOWN, Kind, Module, Number, Tensor
+from porter.plan.constants import computes_number
 from porter.plan.effects import attributes_set, effects, targets
 from porter.plan.host_data import HostData, fresh, without
 from porter.promotion import is_float
@@ -77,6 +78,17 @@ class Numbers:
                 if wraps[name] not in uses.values():
                     del left[name]
         return found, left
+
+    def computed_late(
+        self, body: Nodes, numbers: Collection[cst.CSTNode], tensors: Collection[str]
+    ) -> cst.Call | None:
+        """A call that counts with what the body itself binds, or gets as a tensor: Python can't."""
+        known = frozenset(tensors).union(*map(_bound_in, body))
+        for node in (n for statement in body for n in without(statement, numbers)):
+            if isinstance(node, cst.Call) and computes_number(self.facts, node):
+                if not known.isdisjoint(filter(None, map(dotted, walk(node)))):
+                    return node
+        return None
 
     def becomes(self, node: cst.CSTNode) -> str:
         """What a number of any name becomes where it stands."""

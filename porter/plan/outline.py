@@ -267,6 +267,9 @@ class Outliner:
         numbers, wraps = self.numbers.computed_by_host(
             body, {*region.data, *tests, *items}, counted, traced
         )
+        late = self.numbers.computed_late(body, numbers, {*wraps})
+        if late is not None:
+            raise Refusal(region.first, f"{code(late)} counts with what the body computes")
         numbers |= {item: self.numbers.becomes(item) for item in items}
         kinds = order | {name: kind for name, (_, kind) in deep.items()}
         given = [

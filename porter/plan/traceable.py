@@ -312,7 +312,7 @@ class Traceable:
         if self._called and (why := self._replaced(node.func)):
             return why
         callee = self.facts.kind(node.func)
-        number = not self._called and computes_number(self.facts, node)
+        number = not self._inner and computes_number(self.facts, node)
         if number or computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
         whys = (why for k in networks(callee) if (why := self._network(k)))
