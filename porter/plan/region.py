@@ -12,6 +12,7 @@ from porter.analysis.reach import Reach, conflict
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
 from porter.plan.effects import Effects, effects
+from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
 from porter.plan.leaving import may_leave
 from porter.plan.model import Update
@@ -155,7 +156,8 @@ class Regions:
             if any(j < i for j in passed):
                 raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
-            only_gradient = self.changes_nothing and not any(
+            alone = self.changes_nothing and not self.facts.once(Freezing).changes
+            only_gradient = alone and not any(
                 found[j].writes for j in graph if j > i and region[j] not in self.cleared
             )
             if may_leave(self.facts, region[i]) and graph[0] < i < graph[-1] and not only_gradient:

@@ -129,8 +129,8 @@ KINDS = (
     Mutant(
         "porter/subscripts.py",
         "a number behind an index moves its axis",
-        'return -sum(part.word != "number" for part in found[place:])',
-        "return -len(found[place:])",
+        'after = [part for part in found[place:] if part.word != "number"]',
+        "after = [*found[place:]]",
         ("test_cases.py::test_case[subscripts/number_behind.py]",),
     ),
     Mutant(
