@@ -11,6 +11,7 @@ from porter.analysis.liveness import upward_exposed
 from porter.analysis.reach import Reach, conflict
 from porter.facts import Facts
 from porter.kinds import Module, Parameter
+from porter.mentions import Mentions
 from porter.plan.effects import Effects, effects
 from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
@@ -30,6 +31,7 @@ RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
 
 
+_FREEZING = frozenset({"requires_grad", "requires_grad_", "add_param_group"})
 _OWN = "an update with a body of its own"
 
 
@@ -156,8 +158,8 @@ class Regions:
             if any(j < i for j in passed):
                 raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
-            alone = self.changes_nothing and not self.facts.once(Freezing).changes
-            only_gradient = alone and not any(
+            only_gradient = self.changes_nothing and not self._may_freeze(region[i])
+            only_gradient = only_gradient and not any(
                 found[j].writes for j in graph if j > i and region[j] not in self.cleared
             )
             if may_leave(self.facts, region[i]) and graph[0] < i < graph[-1] and not only_gradient:
@@ -199,6 +201,14 @@ class Regions:
             region[0],
             region[-1],
         )
+
+    def _may_freeze(self, host: cst.CSTNode) -> bool:
+        """Whether a host line may change what is trained, by itself or in what it runs."""
+        if not self.facts.once(Freezing).changes:
+            return False
+        named = {n.value for n in walk(host) if isinstance(n, cst.Name)}
+        named |= {n.attr.value for n in walk(host) if isinstance(n, cst.Attribute)}
+        return not _FREEZING.isdisjoint(self.facts.once(Mentions).reached(named))
 
     def _same_weights(self, host: cst.CSTNode, earlier: Sequence[cst.CSTNode]) -> None:
         """A host line may go ahead of lines that it finds, and leaves, the same weights for."""

@@ -1,0 +1,94 @@
+"""Which names the functions of a program mention: what a call by a name may run, and touch.
+
+By names alone, for the object of a call may be unknown; read with `ast`, as all files are asked.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from porter.ast_names import last, nodes
+from porter.source import syntax_tree
+
+if TYPE_CHECKING:
+    from porter.facts import Facts
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_OF_NO_UPDATE = frozenset({"ImportError", "ModuleNotFoundError", "KeyboardInterrupt"})
+
+
+@dataclass
+class Mentioned:
+    """The names of one file."""
+
+    functions: dict[str, set[str]] = field(default_factory=dict)  # in functions of a name
+    tried: set[str] = field(default_factory=set)  # where errors are caught
+    catch: set[str] = field(default_factory=set)  # functions that catch some
+    catches: bool = False
+
+
+class Mentions:
+    """Of the program that a file belongs to."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.files = [*map(mentioned, facts.texts)]
+        self.functions: dict[str, set[str]] = {}
+        for one in self.files:
+            for name, names in one.functions.items():
+                self.functions.setdefault(name, set()).update(names)
+
+    def reached(self, names: Iterable[str]) -> set[str]:
+        """These names, and all that the functions mention that they may run."""
+        found = {*names}
+        open_ = [*found]
+        while open_:
+            new = self.functions.get(open_.pop(), set()) - found
+            found |= new
+            open_ += new
+        return found
+
+
+@lru_cache(maxsize=512)
+def mentioned(text: str) -> Mentioned:
+    """The names of the file with this text; none if it can't be run."""
+    found = Mentioned()
+    try:
+        inside = [*nodes(syntax_tree(text))]
+    except (SyntaxError, ValueError):
+        return found
+    for node in inside:
+        if isinstance(node, _FUNCTIONS):
+            found.functions.setdefault(node.name, set()).update(_names([node]))
+        tried = _tried(node)
+        found.tried |= _names(tried)
+        found.catches |= bool(tried)
+    for node in inside:
+        if isinstance(node, _FUNCTIONS) and found.catches and any(map(_tried, nodes(node))):
+            found.catch.add(node.name)
+    return found
+
+
+def _tried(node: ast.AST) -> list[ast.stmt]:
+    """The lines whose errors are caught."""
+    if isinstance(node, ast.Try) and not all(map(_of_imports, node.handlers)):
+        return node.body
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        if any(last(item.context_expr) == "suppress" for item in node.items):
+            return node.body
+    return []
+
+
+def _names(lines: Iterable[ast.AST]) -> set[str]:
+    """Functions are called by their names, or handed on under them."""
+    inside = (node for line in lines for node in nodes(line))
+    return {last(node) for node in inside if isinstance(node, (ast.Name, ast.Attribute))}
+
+
+def _of_imports(handler: ast.ExceptHandler) -> bool:
+    """Whether it catches what imports raise, or the user, and no error of an update."""
+    types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return all(one is not None and last(one) in _OF_NO_UPDATE for one in types)
