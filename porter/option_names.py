@@ -24,11 +24,13 @@ def option_names(text: str, tree: ast.Module) -> frozenset[str]:
             others.update(_bound(node))
     methods = {id(n) for one in every if isinstance(one, ast.ClassDef) for n in one.body}
     functions = [n for n in every if isinstance(n, _FUNCTIONS)]
-    calls = [n for n in every if isinstance(n, ast.Call)]
+    calls: dict[str, list[ast.Call]] = {}
+    for call in (n for n in every if isinstance(n, ast.Call)):
+        calls.setdefault(last(call.func), []).append(call)
     for function in functions:
         names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
         known = found if id(function) not in methods else set[str]()
-        given = [one for one in calls if last(one.func) == function.name]
+        given = calls.get(function.name, [])
         for at, name in enumerate(names):
             if not (given and name in known and all(_gives(one, at, name) for one in given)):
                 others.add(name)
