@@ -37,7 +37,7 @@ class Reflection:
             return Refused("P103", f"{name}() by a name of tensors", "write a lambda")
         if name in _RUN and args and self._names_torch(args[0].node):
             what = name.removeprefix("builtins.")
-            return Refused("P103", f"{what}() of a text that names torch", _CODE)
+            return Refused("P103", f"{what}() runs a text with torch in it", _CODE)
         if name != "builtins.getattr" or len(args) < 2:
             return None
         of, asked = args[0].kind, literal(args[1].node)
