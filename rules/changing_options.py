@@ -144,19 +144,28 @@ def set_eps(group, eps):
 
 @port("ParamGroup.momentum")
 def group_momentum(group: ParamGroup) -> float:
-    """A group's momentum: `group["momentum"]`."""
+    """A group's momentum: `group["momentum"]`.
+
+    Not proven: tests/programs/optimizers/options_of_groups.py does.
+    """
     return group.momentum
 
 
 @port("ParamGroup.betas")
 def group_betas(group: ParamGroup) -> tuple[float, float]:
-    """A group's betas: `group["betas"]`."""
+    """A group's betas: `group["betas"]`.
+
+    Not proven: tests/programs/optimizers/options_of_groups.py does.
+    """
     return (group.beta1, group.beta2)
 
 
 @port("ParamGroup.alpha")
 def group_alpha(group: ParamGroup) -> float:
-    """A group's smoothing constant: `group["alpha"]`."""
+    """A group's smoothing constant: `group["alpha"]`.
+
+    Not proven: tests/programs/optimizers/options_of_groups.py does.
+    """
     return group.alpha
 
 
