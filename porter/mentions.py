@@ -26,6 +26,7 @@ class Mentioned:
     """The names of one file."""
 
     functions: dict[str, set[str]] = field(default_factory=dict)  # in functions of a name
+    handed: set[str] = field(default_factory=set)  # as values, decorated, or in lambdas
     tried: set[str] = field(default_factory=set)  # where errors are caught
     catch: set[str] = field(default_factory=set)  # functions that catch some
     catches: bool = False
@@ -40,10 +41,13 @@ class Mentions:
         for one in self.files:
             for name, names in one.functions.items():
                 self.functions.setdefault(name, set()).update(names)
+        handed = set[str]().union(*(one.handed for one in self.files))
+        self.handed = handed & self.functions.keys()
 
     def reached(self, names: Iterable[str]) -> set[str]:
-        """These names, and all that the functions mention that they may run."""
-        found = {*names}
+        """These names, and all that the functions mention that they may run: those that are handed
+        on may be run under any name."""
+        found = {*names, *self.handed}
         open_ = [*found]
         while open_:
             new = self.functions.get(open_.pop(), set()) - found
@@ -63,9 +67,14 @@ def mentioned(text: str) -> Mentioned:
     for node in inside:
         if isinstance(node, _FUNCTIONS):
             found.functions.setdefault(node.name, set()).update(_names([node]))
+            found.handed |= {node.name} if node.decorator_list else set()
+        elif isinstance(node, ast.Lambda):
+            found.handed |= _names([node])
         tried = _tried(node)
         found.tried |= _names(tried)
         found.catches |= bool(tried)
+    called = {id(node.func) for node in inside if isinstance(node, ast.Call)}
+    found.handed |= {name for node in inside if id(node) not in called and (name := _name(node))}
     for node in inside:
         if isinstance(node, _FUNCTIONS) and found.catches and any(map(_tried, nodes(node))):
             found.catch.add(node.name)
@@ -84,8 +93,14 @@ def _tried(node: ast.AST) -> list[ast.stmt]:
 
 def _names(lines: Iterable[ast.AST]) -> set[str]:
     """Functions are called by their names, or handed on under them."""
-    inside = (node for line in lines for node in nodes(line))
-    return {last(node) for node in inside if isinstance(node, (ast.Name, ast.Attribute))}
+    return {name for line in lines for node in nodes(line) if (name := _name(node))}
+
+
+def _name(node: ast.AST) -> str:
+    """Also the text of `getattr(agent, "update")`."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) and node.value.isidentifier() else ""
+    return last(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
 
 
 def _of_imports(handler: ast.ExceptHandler) -> bool:

@@ -61,6 +61,29 @@ class Runner:
     def __call__(self, agent):
         safely(agent.update)
 """
+AS_A_VALUE = """
+agent = Agent()
+for act in (agent.update, print):
+    try:
+        act()
+    except AssertionError:
+        pass
+"""
+BY_NAME = """
+def run(agent):
+    try:
+        getattr(agent, "update")()
+    except AssertionError:
+        pass
+"""
+IN_A_LAMBDA = """
+def safely(function):
+    try:
+        function()
+    except AssertionError:
+        pass
+safely(lambda: Agent().update())
+"""
 
 
 @pytest.mark.parametrize(
@@ -73,6 +96,9 @@ class Runner:
         (INSIDE, False),  # the step is in the handler
         (SUPPRESSED, True),
         (HANDED_ON, True),
+        (AS_A_VALUE, True),
+        (BY_NAME, True),
+        (IN_A_LAMBDA, True),
     ],
 )
 def test_an_error_of_a_step(text: str, goes_on: bool) -> None:

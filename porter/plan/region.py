@@ -208,6 +208,7 @@ class Regions:
             return False
         named = {n.value for n in walk(host) if isinstance(n, cst.Name)}
         named |= {n.attr.value for n in walk(host) if isinstance(n, cst.Attribute)}
+        named |= {str(n.evaluated_value) for n in walk(host) if isinstance(n, cst.SimpleString)}
         return not _FREEZING.isdisjoint(self.facts.once(Mentions).reached(named))
 
     def _same_weights(self, host: cst.CSTNode, earlier: Sequence[cst.CSTNode]) -> None:
