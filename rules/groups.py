@@ -5,12 +5,12 @@ import collections.abc
 from porter.rule import Nothing, Optimizer, ParamGroup, block, port
 from rules.changing_options import changing
 from rules.optim import ParamGroups, option_names
-from rules.own_optimizer import GroupRate
+from rules.own_optimizer import GroupOptions
 
 
 @block
 @changing("momentum", "beta1", "beta2", "weight_decay", "eps", "dampening", "alpha")
-class OptimizerGroup(collections.abc.MutableMapping):
+class OptimizerGroup(GroupOptions, collections.abc.MutableMapping):
     """A group of an optimizer as a dict: its options are the optimizer's, others lie beside."""
 
     options = (
@@ -67,16 +67,6 @@ class OptimizerGroup(collections.abc.MutableMapping):
         except KeyError:
             return False
         return True
-
-    def __getattr__(self, name):
-        if name == "learning_rate":
-            return GroupRate(self)
-        if name not in self:
-            raise AttributeError(name)
-        return self[name]
-
-    def __setattr__(self, name, value):
-        self["lr" if name == "learning_rate" else name] = value
 
 
 @block

@@ -88,8 +88,8 @@ class GroupRate:
 
 
 @block
-class ParamGroup(dict):
-    """A parameter group: a dict. Its options are attributes as well, which schedules ask for."""
+class GroupOptions:
+    """The options of a parameter group as attributes, which schedules ask for."""
 
     def __getattr__(self, name):
         if name == "learning_rate":
@@ -100,6 +100,11 @@ class ParamGroup(dict):
 
     def __setattr__(self, name, value):
         self["lr" if name == "learning_rate" else name] = value
+
+
+@block
+class ParamGroup(GroupOptions, dict):
+    """A parameter group: a dict."""
 
 
 @block

@@ -14,8 +14,8 @@ from porter.tree import dotted, walk
 _OF_NUMBERS = frozenset(f"builtins.{name}" for name in "abs float int max min pow round".split())
 _DEEPEST = 4  # functions that hand a number on; some call themselves
 
-
-_SOMETIMES = (cst.IfExp, cst.BooleanOperation, cst.Lambda, cst.BaseComp)
+# What is computed sometimes only must not be computed before.
+SOMETIMES = (cst.IfExp, cst.BooleanOperation, cst.Lambda, cst.BaseComp)
 
 
 def computes_constant(facts: Facts, call: cst.Call) -> bool:
@@ -38,7 +38,7 @@ def computes_number(facts: Facts, call: cst.Call) -> bool:
     for above in facts.index.above(call):
         if isinstance(above, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
             break
-        if isinstance(above, _SOMETIMES):
+        if isinstance(above, SOMETIMES):
             return False
     return True
 

@@ -158,10 +158,9 @@ class Regions:
             if any(j < i for j in passed):
                 raise Refusal(region[i], "it draws random numbers between two updates")
             later = [found[j] for j in graph if j > i]
-            only_gradient = self.changes_nothing and not self._may_freeze(region[i])
-            only_gradient = only_gradient and not any(
-                found[j].writes for j in graph if j > i and region[j] not in self.cleared
-            )
+            written = any(found[j].writes for j in graph if j > i and region[j] not in self.cleared)
+            only_gradient = self.changes_nothing and not written
+            only_gradient = only_gradient and not self._may_freeze(region[i])
             if may_leave(self.facts, region[i]) and graph[0] < i < graph[-1] and not only_gradient:
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])

@@ -12,6 +12,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.kinds import Sequence, Unknown
+from porter.plan.constants import SOMETIMES
 from porter.plan.deferred import Deferrals
 from porter.plan.host_data import HostData
 from porter.plan.model import Update
@@ -63,7 +64,7 @@ class Unrolled(Traceable):
     def expression(self, node: cst.CSTNode) -> str | None:
         if not self._hands_over or self._called:
             return super().expression(node)
-        self._hands_over = type(node) not in _SOMETIMES
+        self._hands_over = not isinstance(node, SOMETIMES)
         why = super().expression(node)
         self._hands_over = True
         if (why is None or type(node) is cst.Call) and self.host_data.changing(node):
@@ -101,15 +102,3 @@ class Unrolled(Traceable):
 
 
 _JOINING = frozenset({"torch.stack", "torch.cat", "torch.concat", "torch.concatenate"})
-# What is computed sometimes only must not be computed before.
-_SOMETIMES = frozenset(
-    {
-        cst.IfExp,
-        cst.BooleanOperation,
-        cst.Lambda,
-        cst.ListComp,
-        cst.GeneratorExp,
-        cst.SetComp,
-        cst.DictComp,
-    }
-)
