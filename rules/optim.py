@@ -6,6 +6,8 @@ single-tensor versions; the others are in adam.py and adaptive.py. `learning_rat
 between updates: it is a variable, so nothing is traced again.
 """
 
+import inspect
+
 import keras
 import tensorflow as tf
 
@@ -83,8 +85,7 @@ class TorchOptimizer(keras.optimizers.Optimizer):
 @block
 def option_names(optimizer):
     """The options that an optimizer of this class may be made with."""
-    init = optimizer.__init__.__code__
-    return {*init.co_varnames[: init.co_argcount + init.co_kwonlyargcount]} - {"self", "params"}
+    return {*inspect.signature(optimizer.__init__).parameters} - {"self", "params"}
 
 
 @block

@@ -23,6 +23,7 @@ IMPORTS = {
     "operator": "operator",
     "copy": "copy",
     "pickle": "pickle",
+    "inspect": "inspect",
     "io": "io",
     "socket": "socket",
     "time": "time",

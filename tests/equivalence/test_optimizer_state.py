@@ -18,13 +18,21 @@ from porter.equivalence.weights.optimizers import pair_slots
 from porter.equivalence.weights.pairing import pair
 from porter.equivalence.weights.torch_slots import state_slots, torch_slots, write_torch_slots
 from porter.equivalence.weights.torch_weights import torch_weights, write_torch
-from rules import adam, adaptive, containers, optim
+from rules import adam, adaptive, changing_options, containers, optim
 from rules.linear import Linear
 
 OURS = {**vars(adam), **vars(adaptive), **vars(optim)}
 
 stock = keras.optimizers
 pytestmark = pytest.mark.usefixtures("float64")
+
+
+@pytest.fixture(autouse=True)
+def numbers_for_options(monkeypatch) -> None:
+    """Options are numbers, as in programs that change none: rules that change them are imported."""
+    for name, value in [*vars(optim.TorchOptimizer).items()]:
+        if isinstance(value, (changing_options.ChangingOption, changing_options.KeptBuffers)):
+            monkeypatch.delattr(optim.TorchOptimizer, name)
 
 
 class Training:

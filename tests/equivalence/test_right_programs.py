@@ -24,6 +24,8 @@ PROGRAMS = Path(__file__).parent / "programs"
         ("lbfgs", {"precision": "float64", "floor": False}, 5),
         ("packed", {"precision": "float64", "floor": False}, 4),
         ("hooked_loss", {"precision": "float64", "floor": False}, 6),
+        ("changed_options", {"precision": "float64", "floor": False}, 12),
+        ("changed_options", {"precision": "float32", "floor": False}, 12),
     ],
 )
 def test_ports_are_equivalent(name, options, updates, tmp_path):

@@ -118,21 +118,40 @@ class Table:
     def numbers(optimizer: Any) -> list[dict[str, Any]]:
         """The numbers and switches of each parameter group under torch's names.
 
-        The learning rates are variables: in a graph they have no value.
+        In a graph, without those that are variables.
         """
         told = [
-            {key: v for key, v in hyperparameters(group).items() if isinstance(v, PLAIN)}
+            {k: v for k, v in hyperparameters(group).items() if isinstance(v, PLAIN)}
             for group in groups_of(optimizer)
         ]
-        if not tf.inside_function():
-            for group, rate in zip(told, Table.rates(optimizer)):
-                group["lr"] = float(rate)
+        for numbers, moving in zip(told, Table.moving(optimizer)):
+            for name, value in moving.items():
+                numbers.pop(name, None)
+                if not tf.inside_function():
+                    numbers[name] = float(value)
         return told
 
     @staticmethod
-    def rates(optimizer: Any) -> list[Any]:
-        """The learning rate of each parameter group."""
-        return [group.learning_rate for group in groups_of(optimizer)]
+    def moving(optimizer: Any) -> list[dict[str, Any]]:
+        """The numbers of each parameter group that are variables, as float64 tensors.
+
+        These are the learning rate and, in a graph, the options that the program changes
+        (rules/changing_options.py).
+        """
+        told = []
+        for group in groups_of(optimizer):
+            options = hyperparameters(group).items()
+            own = {name: value for name, value in options if _is_variable(value)}
+            told.append(tf.nest.map_structure(_as_number, {**own, "lr": group.learning_rate}))
+        return told
+
+
+def _is_variable(option: Any) -> bool:
+    return any(hasattr(number, "number") for number in tf.nest.flatten(option))
+
+
+def _as_number(option: Any) -> tf.Tensor:
+    return tf.cast(tf.convert_to_tensor(getattr(option, "number", option)), tf.float64)
 
 
 def each_once(bonds: Iterable[Bond]) -> tuple[Bond, ...]:

@@ -120,10 +120,12 @@ class Updates:
         """Report the update and, on resync, take over the original's state."""
         side, resync = self.side, self.side.run.resync
         paths, told = self.table.paths(optimizer), self.table.numbers(optimizer)
+        moving = self.table.moving(optimizer)
 
         def ended(rates: Array, *arrays: Array) -> list[Array]:
             now = self.before | after.arrays(arrays)
-            groups = [{**numbers, "lr": float(rate)} for numbers, rate in zip(told, rates)]
+            then = tf.nest.pack_sequence_as(moving, [*map(float, rates)])
+            groups = [{**numbers, **changed} for numbers, changed in zip(told, then)]
             assigned = self._assigned(after.parts["after"])  # all has been traced by now
             made = Part(where, torch_type(optimizer), paths, groups, now, assigned)
             state = side.groups.step(optimizer, made)
@@ -136,7 +138,7 @@ class Updates:
                     variable.assign_add(new - old)
 
         values = [tf.convert_to_tensor(variable) for variable in after.variables()]
-        rates = [tf.cast(tf.convert_to_tensor(r), tf.float64) for r in self.table.rates(optimizer)]
+        rates = tf.nest.flatten(moving)
         if side.reports.compiled:
             side.reports.send(caught_up, [tf.stack(rates), *values])
             return
