@@ -83,8 +83,12 @@ def set_state(optimizer, state):
         return
     for group, options in zip(optimizer.param_groups, state.get("options", [])):
         fixed = "option_variables" not in vars(group)
-        if options != options_of(group) and fixed and group.iterations > 0:
+        now = options_of(group)
+        other = any(now.get(name) != value for name, value in options.items())
+        if other and fixed and group.iterations > 0:
             raise ValueError(f"load the state before the first step, or make it with {options}")
+        for name in now.keys() - options.keys():  # set since by a schedule: initial_lr
+            delattr(group, name)
         for name, value in options.items():
             setattr(group, name, value)
     set_variables(optimizer, {name: state[name] for name in state if name != "options"})

@@ -7,11 +7,22 @@ from dataclasses import replace
 
 import libcst as cst
 
-from porter.kinds import GroupOptions, Kind, Optimizer, Tensor, item_of
+from porter.kinds import (
+    GroupOptions,
+    Kind,
+    Optimizer,
+    Tensor,
+    Unknown,
+    item_of,
+)
+from porter.kinds import (
+    Sequence as Items,
+)
 from porter.rulebook import Argument, Decision, Refused, Rule
-from porter.tree import named
+from porter.tree import named, walk
 
 GROUPS = "ParamGroups"  # the building block that has an optimizer for each group
+EITHER = "of_groups"  # … and the one that finds out whether it is given groups
 
 
 AUGMENTED: dict[type[cst.BaseAugOp], type[cst.BaseBinaryOp]] = {
@@ -62,6 +73,16 @@ def is_grouped(args: Sequence[Argument]) -> bool:
     return bool(args) and isinstance(item_of(args[0].kind), GroupOptions)
 
 
+def _may_be_grouped(args: Sequence[Argument]) -> bool:
+    """Whether an optimizer gets what a dict has of what nobody knows: `list(groups.values())`."""
+    kind = args[0].kind if args else None
+    unknown = isinstance(kind, Items) and isinstance(kind.item, Unknown)
+    return unknown and any(
+        isinstance(node, cst.Attribute) and node.attr.value == "values"
+        for node in walk(args[0].node)
+    )
+
+
 def built(
     rule: Rule, decision: Decision, args: Sequence[Argument], kinds: Mapping[cst.CSTNode, Kind]
 ) -> Decision:
@@ -71,7 +92,8 @@ def built(
     )
     if rate is not None and isinstance(rate.kind, Tensor):
         raise Refused("P102", f"{rule.title}: a learning rate that is a tensor")
-    if not is_grouped(args):
+    either = _may_be_grouped(args)
+    if not is_grouped(args) and not either:
         return decision
     groups = args[0].node
     for element in groups.elements if isinstance(groups, (cst.List, cst.Tuple)) else ():
@@ -81,6 +103,7 @@ def built(
             if name == "params" and isinstance(kinds.get(value), Tensor):
                 raise Refused("P102", f"{rule.title}: a group of one tensor that is in no list")
     names = [p.name for p in rule.params]
+    used = EITHER if either else GROUPS
 
     def build(nodes: Sequence[cst.BaseExpression], spelled: Mapping[str, str]) -> cst.Call:
         call = decision.build(nodes, spelled)
@@ -89,13 +112,16 @@ def built(
             arg if arg.keyword or arg.star or not i else named(names[i], arg.value)
             for i, arg in enumerate(call.args)
         ]
-        block = cst.Name(spelled.get(GROUPS, GROUPS))
+        block = cst.Name(spelled.get(used, used))
+        if either:
+            made = cst.Call(block, [cst.Arg(call.func)])
+            return call.with_changes(func=made, args=[call.args[0], *rest[1:]])
         return call.with_changes(func=block, args=[cst.Arg(call.func), *rest])
 
     return replace(
         decision,
         kind=Optimizer(rule.title, grouped=True),
-        blocks=decision.blocks | {GROUPS},
+        blocks=decision.blocks | {used},
         callee="",
         _build=build,
     )

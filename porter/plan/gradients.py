@@ -88,7 +88,7 @@ def _gradient(
     if names is None:
         return _problem(statement, f"{code(inputs)} is not known to be tensors")
     first, last = _recorded(facts, slices, suite, statement, outputs, names.keys())
-    if first is None and isinstance(outputs, cst.Name):
+    if first is None and not (slices.trains(outputs) or slices.differentiated(outputs) & {*names}):
         return _problem(statement, f"where {code(outputs)} is computed was not found")
     return Gradient(
         call,
