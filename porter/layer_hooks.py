@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from porter.facts import Facts
 
 HOOKED = "hooks of layers run in Python"
+FULL_HOOK = "Module.register_full_backward_hook"
 BACKWARD_HOOKS = frozenset({"register_full_backward_hook", "register_backward_hook"})
 HOOKS = frozenset({"register_forward_hook", "register_forward_pre_hook"}) | BACKWARD_HOOKS
 

@@ -1,11 +1,12 @@
 """Plain values that torch offers: torch.pi, torch.inf, torch.__version__, shapes."""
 
+import inspect
 import math
 
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Dtype, Nothing, Size, Text, known, match, port
+from porter.rule import Dtype, Nothing, Object, Size, Text, known, match, port
 
 
 @port("torch.pi")
@@ -42,6 +43,15 @@ def nan() -> float:
     >>> torch.nan
     """
     return math.nan
+
+
+@port("torch.optim.optimizer.required")
+def required() -> Object:
+    """The default of an option that has to be given.
+
+    Not proven: tests/programs/own_optimizers/required_option.py does.
+    """
+    return inspect.Parameter.empty
 
 
 @port("torch.newaxis")

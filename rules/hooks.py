@@ -17,10 +17,12 @@ def hooked(layer):
             raise RuntimeError("hooks run in Python: call the network outside of a tf.function")
         for hook in [*self._forward_pre_hooks.values()]:
             inputs, options = hook(self, inputs, options)
-        output = base.__call__(self, *inputs, **options)
+        ends = self._backward_ends() if hasattr(self, "_backward_ends") else None
+        given = inputs if ends is None else ends.of_inputs(inputs)
+        output = base.__call__(self, *given, **options)
         for hook in [*self._forward_hooks.values()]:
             output = hook(self, inputs, options, output)
-        return output
+        return output if ends is None else ends.of_output(output)
 
     def copied(self, memo):
         raise NotImplementedError("a copy of a layer with hooks")

@@ -244,13 +244,16 @@ def grad_and_value(func, argnums=0):
 
     def derived(*args, **kwargs):
         several = isinstance(argnums, (list, tuple))
-        sources = tuple(args[i] for i in argnums) if several else args[argnums]
+        given = [*args]
+        for i in argnums if several else (argnums,):  # the values of variables are watched
+            given[i] = tf.nest.map_structure(tf.convert_to_tensor, args[i])
+        sources = tuple(given[i] for i in argnums) if several else given[argnums]
         with tf.GradientTape() as tape:
             tape.watch(sources)
-            value = func(*args, **kwargs)
+            value = func(*given, **kwargs)
         grads = tf.nest.flatten(tape.gradient(value, sources))
-        given = zip(grads, tf.nest.flatten(sources))
-        grads = [tf.zeros_like(x) if grad is None else grad for grad, x in given]
+        pairs = zip(grads, tf.nest.flatten(sources))
+        grads = [tf.zeros_like(x) if grad is None else grad for grad, x in pairs]
         return tf.nest.pack_sequence_as(sources, grads), value
 
     return derived

@@ -103,8 +103,7 @@ class Callbacks:
         refused = problem(name, self.facts, definition)
         if refused is not None:
             self.facts.ports.pop(node, None)
-            self.facts.refused[node] = refused
-            return
+            self.facts.refused[node] = refused  # unless an update here has the general form
         passed = [*first, *given(name, args[0])]
         if info is not None:
             self.run(info, passed, bound=info.cls is not None)

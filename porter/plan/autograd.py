@@ -15,6 +15,7 @@ import libcst as cst
 from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.kinds import Function, Parameter, Tensor, Unknown
+from porter.layer_hooks import FULL_HOOK, names
 from porter.plan.behind_the_graph import changed_behind
 from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
@@ -195,12 +196,14 @@ class _General:
         return told and (isinstance(kind, Parameter) or not isinstance(kind, Tensor))
 
     def _is_hook(self, node: cst.Call) -> bool:
-        """`x.register_hook(…)` of a tensor; of a variable, if this file has all its updates. So it
-        is with `h.retain_grad()`."""
+        """`x.register_hook(…)` of a tensor; of a variable or a layer, if this file has all its
+        updates. So it is with `h.retain_grad()`."""
+        alone = not self.facts.mentioned("backward", self.facts.path)
+        if self.facts.api(node) == FULL_HOOK:
+            return alone and not names(self.facts, frozenset({"register_hook"}))
         if not isinstance(node.func, cst.Attribute) or node.func.attr.value not in _KEPT:
             return False
         kind = self.facts.kind(node.func.value)
-        alone = not self.facts.mentioned("backward", self.facts.path)
         return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
 
     def _may_be_one(self, node: cst.Call) -> bool:

@@ -1,4 +1,5 @@
-"""What torch computes again to save memory is computed once: `checkpoint(f, x)` becomes `f(x)`."""
+"""What torch computes again to save memory is computed once: `checkpoint(f, x)` becomes `f(x)`,
+and so does `checkpoint_sequential(f, segments, x)` of an nn.Sequential."""
 
 from __future__ import annotations
 
@@ -9,11 +10,13 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.kinds import Module
 from porter.plan.model import Problem
 from porter.tree import mapped
 
 CHECKPOINTED = re.compile(r"\btorch\.utils(\.| import )checkpoint\b")
-_NAMES = ("torch.utils.checkpoint.checkpoint",)
+_WHOLE = "torch.utils.checkpoint.checkpoint"
+_PARTS = "torch.utils.checkpoint.checkpoint_sequential"
 _OPTIONS = frozenset(
     "use_reentrant preserve_rng_state context_fn determinism_check debug early_stop".split()
 )
@@ -30,6 +33,8 @@ def called_once(facts: Facts) -> tuple[cst.Module, tuple[Problem, ...]]:
         if not _is_checkpoint(facts, node):
             return new
         function, *rest = new.args
+        if facts.api(node) == _PARTS:
+            rest = rest[1:]  # without the number of parts
         kept = [arg for arg in rest if not (arg.keyword and arg.keyword.value in _OPTIONS)]
         if kept:
             kept[-1] = kept[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)
@@ -43,9 +48,12 @@ def called_once(facts: Facts) -> tuple[cst.Module, tuple[Problem, ...]]:
 
 
 def _is_checkpoint(facts: Facts, node: cst.CSTNode) -> bool:
-    if not isinstance(node, cst.Call) or facts.api(node) not in _NAMES or not node.args:
+    if not isinstance(node, cst.Call) or not node.args:
         return False
-    return node.args[0].keyword is None and not node.args[0].star
+    first = {_WHOLE: 1, _PARTS: 3}.get(facts.api(node), 0)  # that are given by their places
+    plain = all(arg.keyword is None and not arg.star for arg in node.args[:first])
+    network = isinstance(facts.kind(node.args[0].value), Module)
+    return 0 < first <= len(node.args) and plain and (first == 1 or network)
 
 
 def _callee(function: cst.BaseExpression) -> cst.BaseExpression:

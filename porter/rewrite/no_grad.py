@@ -11,7 +11,7 @@ from porter.analysis.liveness import liveness
 from porter.codegen import code
 from porter.facts import Facts
 from porter.infer import own_optimizers
-from porter.kinds import may_be_tensor
+from porter.kinds import Tensor, may_be_tensor
 from porter.plan.effects import effects
 from porter.plan.no_grad import IDLE, is_grad, is_idle
 from porter.rewrite import lines
@@ -77,10 +77,15 @@ class NoGrad(Copies):
 
     def _gradient_if(self, node: cst.With) -> list[Any] | None:
         """`with torch.set_grad_enabled(flag):` around plain assignments, where a tape may be open:
-        what they gave has no gradient unless the flag is set. None for other blocks."""
+        what they gave has no gradient unless the flag is set, nor has the tensor that is returned
+        at the end. None for other blocks."""
         item = node.items[0].item
         flag = item.args[0].value if isinstance(item, cst.Call) and len(item.args) == 1 else None
         assigned = [only(line) for line in statements(node.body)]
+        given = assigned.pop() if isinstance(assigned[-1], cst.Return) else None
+        if isinstance(given, cst.Return):
+            if given.value is None or not isinstance(self.facts.kind(given.value), Tensor):
+                return None
         if flag is None or len(node.items) > 1 or not all(map(_names_alone, assigned)):
             return None
         read = {part.value for part in walk(flag) if isinstance(part, cst.Name)}
@@ -91,6 +96,12 @@ class NoGrad(Copies):
         below = [new.pop()] if new and isinstance(new[-1], Trailing) else []
         test, stop = code(self.expression(flag)), code(self.spelling.tf("stop_gradient"))
         lines_ = [f"{name} = {name} if {test} else {stop}({name})" for name in names]
+        if given is not None:
+            last = new.pop()
+            result = self.spelling.fresh("result")
+            value = cst.Assign([cst.AssignTarget(cst.Name(result))], last.body[0].value)
+            new.append(last.with_changes(body=[value]))
+            lines_ = [f"return {result} if {test} else {stop}({result})"]
         return [*new, *map(cst.parse_statement, lines_), *below]
 
     def without_gradient(self, node: cst.With) -> list[Any]:
