@@ -10,6 +10,7 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.facts import Api, ClassInfo, Facts, Scope
+from porter.held_variables import held
 from porter.infer import arrays, host_kinds, optimizers, own_optimizers, records
 from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
@@ -352,15 +353,15 @@ class Operators(Lambdas):
         if type(over) is Tuple and not loop.ifs and loop.inner_for_in is None:
             for item in over.items:
                 with self.comprehended(loop, item):
-                    items.append(self.kind(node.elt))
+                    items.append(held(self.facts, node.elt, self.kind(node.elt)))
         with self.comprehended(loop):
-            found = self.kind(node.elt)
+            found = held(self.facts, node.elt, self.kind(node.elt))
         return Listed(found, tuple(items)) if items else Sequence(found)
 
     def dict_comprehension(self, node: cst.DictComp) -> Kind:
         with self.comprehended(node.for_in):
             self.kind(node.key)
-            value = self.kind(node.value)
+            value = held(self.facts, node.value, self.kind(node.value))
         return records.of_all(value)
 
     @contextmanager

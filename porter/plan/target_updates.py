@@ -43,8 +43,17 @@ def target_updates(
             body = outliner.body(place, [], eager, at=(loop,), name=name)
         except Refusal:
             continue  # it stays as it was written
+        if _takes_weights(body, loop):
+            continue
         done.update(body.graph)
         yield body
+
+
+def _takes_weights(body: Body, loop: cst.For) -> bool:
+    """Whether what the loop goes over is an argument of the body: variables can't be."""
+    given = {text for _, text in body.parameters}
+    over = [arg.value for arg in loop.iter.args] if isinstance(loop.iter, cst.Call) else [loop.iter]
+    return any(isinstance(n, cst.Name) and n.value in given for n in over)
 
 
 def _of_updates(facts: Facts) -> frozenset[cst.CSTNode]:

@@ -12,12 +12,12 @@ from porter.codegen import code
 from porter.facts import getter
 from porter.held_items import HeldItems
 from porter.infer.names import NOT_KNOWN
-from porter.kinds import UNKNOWN, Module, OptimizerDict, Parameter, Tensor, may_be_tensor
-from porter.plan.freezing import Freezing
+from porter.kinds import UNKNOWN, OptimizerDict, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
 from porter.rewrite.filled import Filled
 from porter.rewrite.in_place import counts, instead
 from porter.rewrite.masks import Masks, more_dimensions
+from porter.rewrite.parameter_memory import ParameterMemory
 from porter.rewrite.row_loops import RowLoops
 from porter.rulebook import repaired
 from porter.subscripts import Part
@@ -45,7 +45,7 @@ _ASSIGN: dict[type[cst.BaseBinaryOp], str] = {cst.Add: "assign_add", cst.Subtrac
 _UNSEEN = "what computed the tensor has the gradient of its own result, not of the new numbers"
 
 
-class Stores(Filled, RowLoops, Masks):
+class Stores(Filled, RowLoops, Masks, ParameterMemory):
     """Statements that change a tensor."""
 
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
@@ -54,74 +54,17 @@ class Stores(Filled, RowLoops, Masks):
         if (fill := self.fill(small)) is not None:
             return self.filled(node, fill)
         if isinstance(small, cst.Assign):
+            if (memory := self.with_memory(node, small)) is not None:
+                return memory
             stores = [t.target for t in small.targets if self._is_part(t.target)]
             if len(stores) == 1:
                 return self._stored(node, small, stores[0])
-            if len(small.targets) == 1 and self._is_data(small.targets[0].target):
-                return self._given(node, small, small.value)
-            if len(small.targets) == 1 and self._is_layers_own(small.targets[0].target):
-                return self._exchanged(node, small)
         if isinstance(small, cst.AugAssign):
             return self._augmented(node, small)
         value = small.value if isinstance(small, (cst.Expr, cst.Assign, cst.Return)) else None
         if isinstance(value, cst.Call) and self.in_place(value):
             return self._called(node, small, value)
         return None
-
-    def _is_data(self, target: cst.CSTNode) -> bool:
-        """`p.data` of what is, or may be, a tensor."""
-        named = isinstance(target, cst.Attribute) and target.attr.value == "data"
-        return named and may_be_tensor(self.facts.kind(target.value))  # type: ignore[attr-defined]
-
-    def _is_layers_own(self, target: cst.CSTNode) -> bool:
-        """`layer.weight` of a layer of torch's."""
-        kind = self.facts.kind(target.value) if isinstance(target, cst.Attribute) else None
-        return (
-            isinstance(target, cst.Attribute)
-            and isinstance(kind, Module)
-            and target.attr.value in ("weight", "bias")
-            and self.book.offers(kind.cls, target.attr.value)
-        )
-
-    def _given(
-        self, node: cst.SimpleStatementLine, small: cst.Assign, value: cst.BaseExpression
-    ) -> list[Any]:
-        """`p.data = value` of a parameter."""
-        target: Any = small.targets[0].target
-        aliases = self.facts.once(Aliases)
-        root = self._root(target.value)
-        if isinstance(root, cst.Subscript) and self.facts.once(HeldItems).alone(root):
-            if aliases.keeping.allocates(value) and root is target.value:
-                return [self._assigned(node, root, self.expression(value))]
-        if not isinstance(self.facts.kind(target.value), Parameter):
-            self.leave(node, "P102", "a tensor gets other data than its own", _HINT)
-        elif not (aliases.keeping.allocates(value) or aliases.dead_after(value, 0)):
-            why = f"the parameter would share the memory of {code(value)}, which changes with it"
-            self.leave(node, "P102", why, "give it a copy: p.data.copy_(x)")
-            return [node]
-        return self._assignment(node, target.value, value)
-
-    def _exchanged(self, node: cst.SimpleStatementLine, small: cst.Assign) -> list[Any]:
-        """`layer.weight = nn.Parameter(value)`: the layer's own parameter gets the value."""
-        value = small.value
-        made = self.facts.api(value) in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
-        if not (made and isinstance(value, cst.Call) and len(value.args) == 1):
-            hint = "give it the value alone: layer.weight.data = …"
-            self.leave(node, "P102", "a layer gets another parameter than its own", hint)
-            return [node]
-        target: Any = small.targets[0].target
-        if (kept := self.facts.once(Freezing).kept_elsewhere(target)) is not None:
-            self.leave(node, "P102", *kept)
-            return [node]
-        self.count.seen.append(value)
-        return self._assignment(node, target, value.args[0].value)
-
-    def _assignment(
-        self, node: cst.SimpleStatementLine, owner: cst.BaseExpression, value: cst.BaseExpression
-    ) -> list[Any]:
-        assign = repaired(cst.Attribute(self.expression(owner), cst.Name("assign")))
-        call = cst.Call(assign, [cst.Arg(self.expression(value))])
-        return [node.with_changes(body=[cst.Expr(call)])]
 
     def _is_part(self, target: cst.CSTNode) -> bool:
         return isinstance(target, cst.Subscript) and isinstance(

@@ -11,6 +11,7 @@ import libcst as cst
 from porter import views
 from porter.aliases import Aliases
 from porter.kinds import Array, Kind, Named, Parameter, Tensor
+from porter.lent_memory import LentMemory
 from porter.rulebook import Refused
 from porter.sharing.changed import Changed, Shared, text
 from porter.sharing.dtypes import made_dtype
@@ -140,6 +141,8 @@ class Sharing:
 
     # -- views of weights
     def _of_weights(self, node: cst.BaseExpression) -> Iterator[Shared]:
+        if self.facts.index.parents.get(node) in self.facts.once(LentMemory).kept:
+            return  # the entry is the variable until the parameter gets other memory
         place = self._view_of_weights(node) if self._whole(node) is node else None
         if place is None or not self._lives(node) or not self.writes.lines([place]):
             return
