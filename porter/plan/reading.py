@@ -6,7 +6,7 @@ from functools import cached_property
 
 import libcst as cst
 
-from porter.facts import Facts
+from porter.facts import Facts, getter
 from porter.kinds import (
     Array,
     Class,
@@ -58,7 +58,12 @@ class Reading:
         if not network_called(kind):
             return False
         above = self.facts.index.parents.get(node)
-        return not isinstance(above, cst.Attribute) or not self.fixed(above)
+        return not isinstance(above, cst.Attribute) or not (self.fixed(above) or self._set(above))
+
+    def _set(self, node: cst.Attribute) -> bool:
+        """`net.alpha = alpha`: nothing of the network is read."""
+        target = isinstance(self.facts.index.parents.get(node), cst.AssignTarget)
+        return target and not getter(self.facts, node)
 
     def fixed(self, node: cst.Attribute) -> bool:
         """`net.v_min`, or a buffer: `net.atoms`."""

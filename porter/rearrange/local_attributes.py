@@ -44,6 +44,8 @@ def attributes_named(facts: Facts, plan: Plan) -> cst.Module | None:
             continue
         later = suite.body[next(i for i, s in enumerate(suite.body) if s is node) + 1 :]
         for name in sorted(_surely_set(node)):
+            if _has_a_name(node) and not any(_reading(s, name) for s in later):
+                continue  # nothing is won by another name
             places = [n for n in walk(node) if isinstance(n, cst.Attribute) and dotted(n) == name]
             if not edits.any and places and _is_followed(facts, node, later, places):
                 _named(edits, node, later, places)
@@ -62,6 +64,12 @@ def _surely_set(node: cst.CSTNode) -> frozenset[str]:
     line = only(node)
     names = [dotted(t.target) or "" for t in line.targets] if isinstance(line, cst.Assign) else []
     return frozenset(n for n in names if n.startswith("self.") and n.count(".") == 1)
+
+
+def _has_a_name(node: cst.CSTNode) -> bool:
+    """Whether a line sets an attribute to what has a name: `self.alpha = alpha`."""
+    line = only(node)
+    return isinstance(line, cst.Assign) and isinstance(line.value, cst.Name)
 
 
 def _is_followed(
@@ -113,10 +121,13 @@ def _named(
     line = cst.parse_statement(f"{dotted(places[0])} = {name}")
     edits.become[node] = [replaced(node, {place: cst.Name(name) for place in places}), line]
     for statement in later:
-        reading = [n for n in _now(statement) if dotted(n) == dotted(places[0])]
-        if reading:
+        if reading := _reading(statement, dotted(places[0]) or ""):
             new = {n: cst.Name(name) for n in reading}
             edits.become[statement] = [replaced(statement, new)]
+
+
+def _reading(statement: cst.CSTNode, name: str) -> list[cst.CSTNode]:
+    return [n for n in _now(statement) if dotted(n) == name]
 
 
 def _plain_names(function: cst.CSTNode) -> Iterator[cst.Name]:

@@ -82,7 +82,9 @@ def _in_graphs(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, P
         other.acting, other.kept = facts.acting, facts.kept
         return other, make_plan(other)
 
-    while module := _divided(facts, plan):
+    for _ in range(_ROUNDS):
+        if (module := _divided(facts, plan)) is None:
+            break
         facts, plan = again(facts, module)
     if len(plan.eager) >= len(first[1].eager):
         facts, plan = first
@@ -122,6 +124,7 @@ def _complete(facts: Facts, book: Rulebook, project: Project) -> tuple[Facts, Pl
     return facts, replace(plan, problems=(*plan.problems, *told))
 
 
+_ROUNDS = 30  # of dividing a program further: the longest ones seen need five
 _APART = (
     functions_named,
     closures_in_line,
