@@ -35,7 +35,7 @@ from porter.infer.names import (
 )
 from porter.infer.narrowing import Narrowing
 from porter.infer.optimizers import text_index
-from porter.infer.reflection import HIDDEN
+from porter.infer.reflection import HIDDEN, hides
 from porter.infer.uncalled import uncalled
 from porter.infer.unpacking import holder, unpacked
 from porter.kinds import (
@@ -144,7 +144,7 @@ class Evaluator(Heirs, Calls):
                 classes = self.facts.classes.values()
                 bases = bases_of(node, self.facts.index, classes, self.class_info)
                 found = next((m for b in bases if (m := self.member(b, name))), None)
-                return found if isinstance(found, Function) else UNKNOWN
+                return found if isinstance(found, Function) else self.read_of_super(node)
             return self._torch_name(node, self.imported(f"{base.name}.{name}"))
         if isinstance(base, Union) and is_either(base, Instance, Module):
             return self.attribute_of_either(node, base)
@@ -206,7 +206,7 @@ class Evaluator(Heirs, Calls):
             return Dtype()  # a tensor's, or one of the settings
         if isinstance(base, Unknown) and own_optimizers.has_groups(self.facts, node):
             base = self.refine(node.value, Optimizer())
-        if isinstance(base, Module) and name in HIDDEN:
+        if name in HIDDEN and (isinstance(base, Module) or hides(self.facts, node, base)):
             message = f"Keras's networks have no {name}: name the layer, or use layers"
             self.facts.refused[node] = Refused("P104", message)
             return UNKNOWN

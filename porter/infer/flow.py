@@ -193,7 +193,9 @@ class Inference(CustomFunctions):
     def augmented(self, node: cst.AugAssign) -> None:
         before, value = self.kind(node.target), self.kind(node.value)
         symbol = {cst.AddAssign: "+", cst.DivideAssign: "/"}.get(type(node.operator), "*")
-        self.assign(node.target, augmented(before, value, symbol))
+        sides = Argument(node.target, before), Argument(node.value, value)
+        own = self.overloaded(node.operator, *sides)
+        self.assign(node.target, own or augmented(before, value, symbol))
         change = optimizers.AUGMENTED.get(type(node.operator))
         if change is not None and isinstance(node.target, cst.Subscript):
             new = cst.BinaryOperation(node.target, change(), node.value)

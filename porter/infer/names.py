@@ -45,7 +45,7 @@ ARRAY_NAMES = frozenset(
     " take tolist trace transpose var view".split()
 )
 # What is read of arrays and tensors alike, and is no method of TensorFlow's.
-EITHER_READS = frozenset({"T", "data"})
+EITHER_READS = frozenset({"T", "data", "is_cuda"})
 # What every tensor of torch's has beside its methods.
 OWN = frozenset({"data", "grad", "grad_fn", "requires_grad", "is_leaf", "device", "dtype", "shape"})
 # Methods that nothing but a network has.

@@ -98,7 +98,8 @@ class Narrowing:
                 found = Sequence(known)
             return Told({name.value: found}) if found is not None and _tells(found) else Told()
         if not isinstance(known, Union):
-            return Told()
+            other = isinstance(found, (Module, Instance)) and _is(known, found) is False
+            return Told({name.value: found}) if other and found is not None else Told()
         sure = [m for m in known.kinds if any(_is(m, one) for one in asked)]
         may = [m for m in known.kinds if any(_is(m, one) is not False for one in asked)]
         others = [m for m in known.kinds if m not in sure]

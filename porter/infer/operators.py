@@ -12,9 +12,9 @@ from porter import promotion, subscripts
 from porter.facts import Api, ClassInfo, Facts, Scope
 from porter.held_variables import held
 from porter.infer import arrays, host_kinds, optimizers, own_optimizers, records
-from porter.infer.lambdas import Lambdas
 from porter.infer.names import NOT_KNOWN
 from porter.infer.narrowing import Narrowing, ended
+from porter.infer.overloads import Overloads
 from porter.infer.registries import Registries, makes
 from porter.infer.types_asked import asked_for_tensor
 from porter.infer.unpacking import indexed
@@ -120,20 +120,16 @@ def _is_mask(mask: Argument, other: Argument) -> bool:
     return mask.kind.dtype == "bool" and not named
 
 
-class Operators(Lambdas):
+class Operators(Overloads):
     """What `Evaluator` knows besides names and calls."""
 
     book: Rulebook
     facts: Facts
     narrowing: Narrowing
-    scope: Scope
     ambiguous: set[cst.CSTNode]
     imports_torch: bool
 
     # -- what Evaluator adds
-    def kind(self, node: cst.CSTNode) -> Kind:
-        raise NotImplementedError
-
     def assign(self, target: cst.CSTNode, kind: Kind) -> None:
         raise NotImplementedError
 
@@ -238,6 +234,9 @@ class Operators(Lambdas):
             return NEVER
         told = self.facts.refused.keys() & {node.left, node.right}
         left, right = map(present if told else host_kinds.operand, (left, right))
+        args = [Argument(node.left, left), Argument(node.right, right)]
+        if (own := self.overloaded(node.operator, *args)) is not None:
+            return own
         for one, other in ((left, node.right), (right, node.left)):
             unwritten = self.ambiguous - self.facts.refused.keys() - self.facts.either
             if isinstance(one, Tensor) and other in unwritten:
@@ -249,7 +248,6 @@ class Operators(Lambdas):
         both = {left, right} <= {UNKNOWN, TAINTED}
         if both and isinstance(node.operator, cst.MatrixMultiply) and self.imports_torch:
             api = "Either.__matmul__"
-        args = [Argument(node.left, left), Argument(node.right, right)]
         if api:
             self.torch(node, api, args[::-1] if api.endswith("__rtruediv__") else args)
         elif isinstance(node.operator, cst.Multiply):
@@ -264,6 +262,8 @@ class Operators(Lambdas):
         found = self.kind(node.expression)
         if isinstance(node.operator, cst.Not):
             return Number("bool")
+        if (own := self.overloaded_unary(node.operator, found)) is not None:
+            return own
         if isinstance(found, Parameter):
             return Tensor(found.dtype, found.rank, found.among)
         return found

@@ -340,6 +340,16 @@ class Receivers(Either):
             may_be_tensor(of) or is_open(of)
         )
 
+    def read_of_super(self, node: cst.Attribute) -> Kind:
+        """`super().logits` in an heir of a building block, whose objects have it, or its class."""
+        info, name = self.facts.class_around(node), node.attr.value
+        if info is None or not info.block or not self.book.offers(info.block, name):
+            return UNKNOWN
+        if self.book.keeps(info.block, name):
+            message = f"super() does not have {name} in the port: the object has it"
+            self.facts.refused[node] = Refused("P102", message, f"write self.{name}")
+        return UNKNOWN
+
     def of_super(self, node: cst.Call, func: cst.Attribute) -> Kind | None:
         """`super().train(mode)` in a network, whose base is torch's own class; None where a class
         of the program has such a method."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 import libcst as cst
 
+from porter.facts import Facts
 from porter.infer.names import OWN, TENSOR_ONLY, is_torch
 from porter.kinds import HOST, Kind, Named, Unknown, may_be_tensor
 from porter.rulebook import Argument, Refused
@@ -61,6 +62,19 @@ class Reflection:
 
     def _of_tensors(self, asked: object) -> bool:
         return isinstance(asked, str) and (asked in OWN or self._has_rule(asked))
+
+
+def hides(facts: Facts, node: cst.Attribute, base: Kind) -> bool:
+    """Whether it is a network whose `_modules` are asked for: nothing else is known to keep them,
+    where no object of the program is given any."""
+    name = node.attr.value
+    return is_open(base) and name != "__getattr__" and name not in facts.once(_kept)
+
+
+def _kept(facts: Facts) -> frozenset[str]:
+    """The attributes that the file sets."""
+    targets = (target.target for target in facts.index.all(cst.AssignTarget))
+    return frozenset(t.attr.value for t in targets if isinstance(t, cst.Attribute))
 
 
 def is_open(kind: Kind) -> bool:

@@ -16,6 +16,7 @@ from porter.tree import mapped
 
 _NUMBERS = ("float", "int", "bool")
 _STORED = ("float32", "float64", "int32", "int64", "uint8", "bool")
+_OF_SHAPES = {"rank": "ndim", "num_elements": "size"}
 
 
 class Arrays(Operations):
@@ -67,6 +68,8 @@ class Arrays(Operations):
             return self._tensor(arrays[node.value])
         if isinstance(node, cst.Subscript) and _of_numpy(node.value, arrays):
             return node.with_changes(value=arrays[node.value.func.value.value])  # type: ignore[attr-defined]
+        if (of_shape := _of_shape(node, arrays)) is not None:
+            return of_shape
         if isinstance(node, cst.Attribute) and node.attr.value == "shape":
             return node.with_changes(value=_taken(node.value, arrays))
         if isinstance(node, cst.Call):
@@ -110,6 +113,20 @@ class Arrays(Operations):
 
 def _taken(node: Any, arrays: Mapping[str, Any]) -> Any:
     return arrays.get(node.value, node) if isinstance(node, cst.Name) else node
+
+
+def _of_shape(node: Any, arrays: Mapping[str, Any]) -> Any | None:
+    """What a tensor asks its shape, an array has itself: `x.shape.rank` is `x.ndim`."""
+    asked = node.func if isinstance(node, cst.Call) else node
+    if not isinstance(asked, cst.Attribute) or asked.attr.value not in _OF_SHAPES:
+        return None
+    shape = asked.value
+    if not isinstance(shape, cst.Attribute) or shape.attr.value != "shape":
+        return None
+    array = _taken(shape.value, arrays)
+    if array is shape.value:
+        return None
+    return repaired(cst.Attribute(array, cst.Name(_OF_SHAPES[asked.attr.value])))
 
 
 def _of_numpy(node: Any, arrays: Mapping[str, Any]) -> bool:

@@ -9,7 +9,19 @@ import libcst as cst
 
 from porter import promotion
 from porter.facts import Facts, Port
-from porter.kinds import TAINTED, UNKNOWN, Kind, Number, Tensor, dtypes, of_dtypes, present
+from porter.kinds import (
+    TAINTED,
+    UNKNOWN,
+    Kind,
+    Named,
+    Number,
+    Tensor,
+    dtypes,
+    may_be_tensor,
+    members,
+    of_dtypes,
+    present,
+)
 from porter.lost_dtypes import lost_dtypes
 from porter.rewrite.operators import FUNCTIONS, Operator
 
@@ -24,7 +36,8 @@ def may_differ(facts: Facts, operator: Operator, left: cst.CSTNode, right: cst.C
         return False
     if not (any(map(_is_tensor, sides)) or _is_product(left, right) or _is_asked(facts, left)):
         return False
-    if any(_is_setting(node, kind) for node, kind in zip((left, right), sides)):
+    settings = any(_is_setting(node, kind) for node, kind in zip((left, right), sides))
+    if settings and not facts.once(_sets_tensors):
         return False
     return unlike(facts, sides, frozenset({"bool"} if operator in _SUMS else ()))
 
@@ -74,6 +87,16 @@ def _is_tensor(kind: Kind) -> bool:
 def _is_setting(node: cst.CSTNode, kind: Kind) -> bool:
     """`args.gamma`: what nothing tells of, an attribute, is a number of a configuration."""
     return kind == UNKNOWN and isinstance(node, cst.Attribute)
+
+
+def _sets_tensors(facts: Facts) -> bool:
+    """Whether attributes get tensors by names that are computed: `setattr(self, name, default)`."""
+    for call in facts.index.all(cst.Call):
+        if facts.kind(call.func) == Named("builtins.setattr") and len(call.args) == 3:
+            literal = isinstance(call.args[1].value, cst.SimpleString)
+            if not literal and any(map(may_be_tensor, members(facts.kind(call.args[2].value)))):
+                return True
+    return False
 
 
 def _is_product(*nodes: cst.CSTNode) -> bool:

@@ -66,6 +66,8 @@ class Subscripts(Recording):
         axis = subscripts.axis(parts)
         if picking[0].word == "mask" and axis < 0 and axis + (picking[0].rank or 1) == 0:
             return self._as_torch(node)  # boolean_mask() takes no axis that ends at the last one
+        if picking[0].word == "mask" and picking[0].rank == 0:
+            return self._as_torch(node)  # nor a mask of one number
         indices = [self.index(part) for part in picking]
         if len(indices) > 1:
             dtypes = [part.kind.dtype for part in picking if isinstance(part.kind, Tensor)]

@@ -143,6 +143,11 @@ class Rulebook:
         rule = self.find(cls)
         return rule is not None and rule.is_class and members.offers(rule, name, self.rules)
 
+    def keeps(self, cls: str, name: str) -> bool:
+        """Whether objects of the building block have this name, which its class has not."""
+        rule = self.find(cls)
+        return rule is not None and rule.is_class and members.keeps(rule, name, self.rules)
+
     def promised(self, cls: str, method: str, parameter: str) -> Kind:
         """What a parameter is in a method that a class of the user's overrides."""
         rule = self.find(cls)

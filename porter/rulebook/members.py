@@ -85,6 +85,12 @@ def offers(rule: Rule, name: str, rules: Rules) -> bool:
     )
 
 
+def keeps(rule: Rule, name: str, rules: Rules) -> bool:
+    """Whether each object has this name, and not its class: `super().name` does not find it."""
+    bodies = _bodies(rule, rules)
+    return offers(rule, name, rules) and not any(name in _methods(body) for body in bodies)
+
+
 def promised(rule: Rule, method: str, parameter: str, rules: Rules) -> Kind:
     """What the annotation of a method's parameter says that it is."""
     node = next((_methods(b)[method] for b in _bodies(rule, rules) if method in _methods(b)), None)

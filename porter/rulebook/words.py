@@ -221,7 +221,8 @@ def _plain(word: str, bound: Mapping[str, Value]) -> Kind:
     if word == "OfObjects":
         return kinds.Tensor(own_dtype(v.kind for v in bound.values()))
     if word == "Counted":
-        return kinds.Tensor(None, _length(bound), _OF_NUMBERS)
+        rank = 1 if "start" in bound else _length(bound)  # of arange()
+        return kinds.Tensor(None, rank, _OF_NUMBERS)
     if word == "Dtype":
         return kinds.Dtype(tensor.dtype or "")
     if word in ("Typed", "TypedLike"):
