@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import libcst as cst
 
+from porter.aliases import Aliases
 from porter.facts import Facts
 from porter.infer.in_place import changes
 
 GRADS = frozenset({"Tensor.grad", "Tensor._grad"})
+_NAMING = (
+    cst.Assign,
+    cst.Element,
+    cst.Arg,
+    cst.ListComp,
+    cst.DictComp,
+    cst.DictElement,
+    cst.Return,
+)
 _SAME = frozenset({"Tensor.data", "Tensor.detach", "Tensor.clone"})
 
 
 def gradient_of(facts: Facts, node: cst.CSTNode) -> cst.Attribute | None:
     """p.grad of `p.grad`, `p.grad.data` and `p.grad.detach()`, and of `p.grad.data.mul_(2)`."""
-    while facts.api(node) in _SAME or _in_place(facts, node):
+    while facts.api(node) in _SAME or _in_place(facts, node) or _is_data(facts, node):
         inner = node.func if isinstance(node, cst.Call) else node
         assert isinstance(inner, cst.Attribute)
         node = inner.value
@@ -33,3 +43,17 @@ def changes_gradient(facts: Facts, node: cst.CSTNode) -> bool:
 def _in_place(facts: Facts, node: cst.CSTNode) -> bool:
     api = facts.api(node)
     return isinstance(node, cst.Call) and api.startswith("Tensor.") and changes(api)
+
+
+def _is_data(facts: Facts, node: cst.CSTNode) -> bool:
+    """`p.grad.data`, also where it is given a value: nobody else has the gradient itself."""
+    if not isinstance(node, cst.Attribute) or node.attr.value != "data":
+        return False
+    return facts.api(node.value) in GRADS and not facts.once(_kept)
+
+
+def _kept(facts: Facts) -> bool:
+    """Whether a gradient gets another name in this file: `g = p.grad`."""
+    keeping = facts.once(Aliases).keeping
+    grads = (n for n in facts.index.all(cst.Attribute) if facts.api(n) in GRADS)
+    return any(isinstance(facts.index.parents[n], _NAMING) and keeping.handed_out(n) for n in grads)

@@ -197,6 +197,8 @@ class Outliner:
                 constant = all(n == "self" or scopes.closure(n) for n in names)
                 if constant and not any(is_replaced(self.facts, n) for n in walk(node.test)):
                     continue
+                if names != reads(node.test):
+                    raise Refusal(node, "a condition on what a loop goes over")
                 if names & written:
                     raise Refusal(node, "a condition on something that the update computes")
                 setting = isinstance(node.test, cst.Attribute)

@@ -17,7 +17,10 @@ for step in range(3):
         p.data.add_(p.grad, alpha=-0.1)
     print(step, loss.item(), net.weight.sum().item())
 
-optimizers = {"net": torch.optim.SGD(net.parameters(), 0.1), "head": torch.optim.Adam(head.parameters())}
+optimizers = {
+    "net": torch.optim.SGD(net.parameters(), 0.1),
+    "head": torch.optim.Adam(head.parameters()),
+}
 for step in range(3):
     x = torch.sin(torch.arange(12).reshape(4, 3) + float(step))
     for optimizer in optimizers.values():

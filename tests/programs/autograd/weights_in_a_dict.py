@@ -1,6 +1,5 @@
 """The gradient of a dict's values: weights that an inner step made."""
 
-
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

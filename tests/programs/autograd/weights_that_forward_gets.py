@@ -1,6 +1,5 @@
 """An update around a helper that takes a gradient: both are of one recording."""
 
-
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -61,6 +61,6 @@ x = torch.arange(12.0).reshape(1, 4, 3) / 10
 print(net(x).sum().item())
 print(net(x, torch.ones(4, 4).tril()).sum().item())
 print(net(x, torch.ones(4, 4).tril().bool()).sum().item())
-print(list(net.state_dict())[1] == 'blocks.0.1.to_q.bias')
+print(list(net.state_dict())[1] == "blocks.0.1.to_q.bias")
 counts = torch.LongTensor(3).fill_(2)
 print(counts.tolist(), torch.LongTensor(2, 2).zero_().tolist())

@@ -25,7 +25,9 @@ class Decoder(nn.Module):
 
     def forward(self, x):
         low = self.conv(x)
-        return F.interpolate(low, size=x.size()[2:], mode="bilinear", align_corners=True) + self.last(x)
+        return F.interpolate(
+            low, size=x.size()[2:], mode="bilinear", align_corners=True
+        ) + self.last(x)
 
 
 net = Decoder()

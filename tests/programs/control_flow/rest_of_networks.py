@@ -24,4 +24,7 @@ def all_of(items, **more):
     return net(*items, **more).tolist()
 
 
-print(all_of((torch.ones(2, 3), torch.ones(2, 1)), scale=2.0), all_of([torch.ones(1, 3), torch.ones(1, 2)]))
+print(
+    all_of((torch.ones(2, 3), torch.ones(2, 1)), scale=2.0),
+    all_of([torch.ones(1, 3), torch.ones(1, 2)]),
+)

@@ -20,7 +20,12 @@ def join4(parts):
 
 o = OrderedDict(a=torch.ones(1), b=torch.zeros(1))
 print(torch.cat([*o.values()]).tolist())
-print(join(o).tolist(), join2(list(o.values())).tolist(), join3(o.values()).tolist(), join4(o).tolist())
+print(
+    join(o).tolist(),
+    join2(list(o.values())).tolist(),
+    join3(o.values()).tolist(),
+    join4(o).tolist(),
+)
 print(join2(torch.ones(2, 3)).tolist(), join3(torch.ones(2, 1)).tolist())
 d = dict(x=torch.ones(1))
 d.update(y=torch.zeros(1))

@@ -28,8 +28,12 @@ made = {
 }
 for name, make in made.items():
     print(name, difference(make(x), make(y)).sum().item())
-print(all_of(Heads([Categorical(logits=x), Categorical(logits=y)]),
-             Heads([Categorical(logits=y), Categorical(logits=x * 2)])).tolist())
+print(
+    all_of(
+        Heads([Categorical(logits=x), Categorical(logits=y)]),
+        Heads([Categorical(logits=y), Categorical(logits=x * 2)]),
+    ).tolist()
+)
 try:
     difference(made["normal"](x), made["choices"](x))
 except NotImplementedError:

@@ -2,6 +2,7 @@
 import numpy as np
 import torch
 from torch.distributions import Normal
+
 low, high = np.array([-1.0, -2.0]), np.array([1.0, 2.0])
 scale = torch.tensor((high - low) / 2)
 bias = torch.tensor((high + low) / 2)

@@ -32,4 +32,9 @@ def or_none(size, dtype=None):
 x = torch.arange(6.0, dtype=torch.float64).reshape(3, 2)
 print([(t.sum().item(), t.dtype == torch.float64) for t in like(x, 2) + like(x.float(), (2, 1))])
 print(leaf(x), leaf(x.float()))
-print([(tuple(t.shape), t.dtype == torch.float64) for t in or_none((2, 1)) + or_none([3], torch.float64)])
+print(
+    [
+        (tuple(t.shape), t.dtype == torch.float64)
+        for t in or_none((2, 1)) + or_none([3], torch.float64)
+    ]
+)

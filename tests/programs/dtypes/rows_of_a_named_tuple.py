@@ -1,5 +1,6 @@
 import collections
 import torch
+
 Step = collections.namedtuple("Step", "obs act rew")
 steps = [Step(torch.ones(2) * i, torch.tensor(i), 0.5 * i) for i in range(3)]
 batch = Step(*zip(*steps))

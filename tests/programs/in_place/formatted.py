@@ -9,7 +9,7 @@ def search(gradient, step, loss):
     fraction = 1.0
     for turn in range(10):
         expected *= fraction
-        told.append("turn {}: expected {:.3f} of " "{:.2f}".format(turn, expected[0], loss))
+        told.append("turn {}: expected {:.3f} of {:.2f}".format(turn, expected[0], loss))
         told.append("%.3f" % expected[0])
         told.append(f"{expected[0]:.3f}")
         if loss / expected > 0.5:

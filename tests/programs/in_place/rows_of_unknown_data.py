@@ -27,7 +27,14 @@ def run(env, device):
         single[i] = torch.tensor(reward[0])
         whole[i] = torch.tensor(done).view(-1)
         halves[i] = torch.as_tensor(np.arange(3) * 1.5, dtype=torch.int64)
-    print(rewards.tolist(), costs.tolist(), dones.tolist(), single.tolist(), whole.tolist(), halves.tolist())
+    print(
+        rewards.tolist(),
+        costs.tolist(),
+        dones.tolist(),
+        single.tolist(),
+        whole.tolist(),
+        halves.tolist(),
+    )
 
 
 ENVS["a"] = Env

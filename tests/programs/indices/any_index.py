@@ -1,4 +1,5 @@
 """Indices of every kind beside one another, and indices that only the caller knows."""
+
 import itertools
 
 import numpy as np
@@ -32,7 +33,10 @@ print(tuple(x[..., [0, 2]].shape), x[:, [0, 2], 1, [1, 3]].tolist())
 for index in [1, -1, slice(1, 3), None, rows % 2, grid % 2, [1, 0], torch.tensor(1)]:
     print(tuple(rows_of(x, index).shape), rows_of(x, index).sum().item())
     print(tuple(columns_of(x, index).shape), columns_of(x, index).mean().item())
-for i, j in itertools.product([1, slice(0, 2), None, ..., rows % 2, torch.tensor([True, False, True])], [0, slice(1, None), columns % 2]):
+for i, j in itertools.product(
+    [1, slice(0, 2), None, ..., rows % 2, torch.tensor([True, False, True])],
+    [0, slice(1, None), columns % 2],
+):
     if isinstance(i, torch.Tensor) and i.dtype == torch.bool:
         i = i[:2]
         j = 0 if isinstance(j, torch.Tensor) else j

@@ -17,7 +17,11 @@ def pick(x, i):
     return x[i] if isinstance(x, torch.Tensor) else x
 
 
-print(pick(torch.arange(4.0), [2, 0]).tolist(), pick(3, 0), pick(torch.arange(4.0), np.array([1, 1])).tolist())
+print(
+    pick(torch.arange(4.0), [2, 0]).tolist(),
+    pick(3, 0),
+    pick(torch.arange(4.0), np.array([1, 1])).tolist(),
+)
 
 
 def sizes(args, bsz):

@@ -1,4 +1,5 @@
 """Indices in lists and tuples that grow: slices, rows, and places that torch finds."""
+
 import torch
 
 

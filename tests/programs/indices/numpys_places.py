@@ -1,4 +1,5 @@
 """Places that NumPy finds: np.where(mask), np.ix_, np.unravel_index; and several arrays of one."""
+
 import numpy as np
 import torch
 

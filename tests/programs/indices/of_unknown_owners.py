@@ -1,4 +1,5 @@
 """Rows and columns of what porter does not know: tensors, arrays, dicts, by who calls."""
+
 import numpy as np
 import torch
 

@@ -8,12 +8,25 @@ def f(x, y):
     c = x.view(*(x.shape[:1] + (-1,)))
     s = x.size()[:1] + torch.Size([-1])
     t = torch.Size((-1,)) + x.shape[1:]
-    return a.shape, b.shape, c.shape, x.reshape(s).shape, x.view(t).shape, x.view(torch.Size([-1])).shape
+    return (
+        a.shape,
+        b.shape,
+        c.shape,
+        x.reshape(s).shape,
+        x.view(t).shape,
+        x.view(torch.Size([-1])).shape,
+    )
 
 
 x = torch.ones(2, 3, 4)
 print([tuple(s) for s in f(x, x)])
-print(torch.Size([2, 3]).numel(), x.shape[1:].numel(), torch.Size([2, 3]), torch.Size([2]) + torch.Size([3]), list(torch.Size([2])))
+print(
+    torch.Size([2, 3]).numel(),
+    x.shape[1:].numel(),
+    torch.Size([2, 3]),
+    torch.Size([2]) + torch.Size([3]),
+    list(torch.Size([2])),
+)
 
 
 def merge(x, n):
@@ -29,5 +42,16 @@ def count(x, shape):
     return x * torch.Size(shape).numel()
 
 
-print([tuple(t.shape) for t in (merge(torch.arange(24.0).reshape(2, 3, 4), 2), split(torch.ones(6, 2), [2, 3]), split(torch.ones(6, 2), (-1, 3)))])
-print(count(torch.ones(2), [3, 4]).tolist(), count(torch.ones(2), torch.ones(5, 2).shape[:1]).tolist())
+print(
+    [
+        tuple(t.shape)
+        for t in (
+            merge(torch.arange(24.0).reshape(2, 3, 4), 2),
+            split(torch.ones(6, 2), [2, 3]),
+            split(torch.ones(6, 2), (-1, 3)),
+        )
+    ]
+)
+print(
+    count(torch.ones(2), [3, 4]).tolist(), count(torch.ones(2), torch.ones(5, 2).shape[:1]).tolist()
+)

@@ -1,4 +1,5 @@
 """x[torch.where(mask)]: a tuple names a place by one index for each dimension."""
+
 import torch
 
 

@@ -15,5 +15,14 @@ def h(x: torch.Tensor, mask):
 
 
 m = torch.tensor([1, 0, 1], dtype=torch.uint8)
-print([t.tolist() for t in (f(m, torch.ones(3), torch.zeros(3)), g(m, torch.ones(3), torch.zeros(3)), g(m > 0, torch.ones(3), torch.zeros(3)))])
+print(
+    [
+        t.tolist()
+        for t in (
+            f(m, torch.ones(3), torch.zeros(3)),
+            g(m, torch.ones(3), torch.zeros(3)),
+            g(m > 0, torch.ones(3), torch.zeros(3)),
+        )
+    ]
+)
 print([t.tolist() for t in h(torch.arange(3.0), m)])

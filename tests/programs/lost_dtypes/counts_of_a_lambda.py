@@ -1,10 +1,15 @@
 import torch
+
+
 class Registry:
     def __init__(self):
         self.fns = {}
+
     def add(self, name, fn):
         self.fns[name] = fn
         return fn
+
+
 reg = Registry()
 reg.add("sq", lambda x: x.pow(2))
 reg.add("cnt", lambda x: (x > 0).sum(-1))

@@ -1,10 +1,14 @@
 import torch
+
+
 def tree_map(f, t):
     if isinstance(t, dict):
         return {k: tree_map(f, v) for k, v in t.items()}
     if isinstance(t, (list, tuple)):
         return type(t)(tree_map(f, v) for v in t)
     return f(t)
+
+
 batch = {"obs": (torch.arange(4).view(2, 2), torch.ones(2)), "rew": [torch.tensor([1.0, 2.0])]}
 f = tree_map(lambda x: x.float() * 2, batch)
 print(f["obs"][0].tolist(), f["obs"][1].tolist(), f["rew"][0].tolist())

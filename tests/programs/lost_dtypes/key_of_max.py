@@ -1,4 +1,5 @@
 import torch
+
 log = []
 for i in range(3):
     log.append({"value": torch.tensor([i, i + 1]), "w": torch.tensor([0.5, 0.25])})

@@ -14,7 +14,9 @@ def apply(f, x, y):
     return f(x, y)
 
 
-print(ops["add"](w, v).tolist(), apply(operator.add, w, v).tolist(), apply(ops["mul"], v, w).tolist())
+print(
+    ops["add"](w, v).tolist(), apply(operator.add, w, v).tolist(), apply(ops["mul"], v, w).tolist()
+)
 print(reduce(operator.mul, [w, v, v.double()]).tolist())
 print([x.tolist() for x in map(operator.add, [w, v], [v, w])])
 print(getattr(operator, "add")(w, v).tolist())

@@ -1,5 +1,6 @@
 import torch
 import torch.nn as nn
+
 net = nn.Linear(2, 2, bias=False)
 with torch.no_grad():
     net.weight.fill_(0.5)

@@ -22,4 +22,6 @@ def make(kind, *args):
 
 net = make("held", torch.tensor([2.0, 3.0]), torch.tensor([2, 0]))
 print(net(torch.arange(6.0).reshape(2, 3)).tolist())
-print({name: value.tolist() for name, value in net.state_dict().items()}, len(list(net.parameters())))
+print(
+    {name: value.tolist() for name, value in net.state_dict().items()}, len(list(net.parameters()))
+)

@@ -9,6 +9,7 @@ def register(name):
     def wrap(cls):
         REGISTRY[name] = cls
         return cls
+
     return wrap
 
 
@@ -51,7 +52,10 @@ for name, cls in REGISTRY.items():
     print(name, sum(p.numel() for p in net.parameters()), net(x).tolist())
     print([n for n, _ in net.named_parameters()])
     print([type(m).__name__ for m in net.modules() if isinstance(m, nn.Linear)])
-build = {"mlp": lambda: MLP([2, 3], out=nn.Softplus), "duel": functools.partial(Dueling, [2, 2, 2], act=nn.ReLU)}
+build = {
+    "mlp": lambda: MLP([2, 3], out=nn.Softplus),
+    "duel": functools.partial(Dueling, [2, 2, 2], act=nn.ReLU),
+}
 for k in build:
     net = build[k]()
     net.apply(lambda m: const(m, 0.5))

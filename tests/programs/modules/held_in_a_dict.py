@@ -1,4 +1,5 @@
 """A network that gets a dict, from callers that porter does not know; a leaf asked for its device."""
+
 import torch
 from torch import nn
 

@@ -31,7 +31,13 @@ for name, act in ACTS.items():
     tell(name, nn.Sequential(act(), nn.Flatten())(x))
 tell("error", Error()(x, x * 0.3))
 tell("gate", Gate("w")(x))
-for layer in (nn.Softmax(dim=1), nn.LogSoftmax(dim=1), nn.Sigmoid(), nn.Dropout(0.0), nn.Unflatten(1, (2, 2))):
+for layer in (
+    nn.Softmax(dim=1),
+    nn.LogSoftmax(dim=1),
+    nn.Sigmoid(),
+    nn.Dropout(0.0),
+    nn.Unflatten(1, (2, 2)),
+):
     tell("layer", layer(x))
 tell("pool", nn.MaxPool1d(2)(x.unsqueeze(0)))
 tell("similar", nn.CosineSimilarity(dim=1)(x + 1, x.abs()))

@@ -1,4 +1,5 @@
 """An argument that is called `mask` is one like any other: Keras hands none on, and warns of none."""
+
 import warnings
 
 import torch

@@ -29,5 +29,8 @@ class Own(nn.Module):
 
 for net in (Heir(), Own(True), Own(False)):
     print([name for name, _ in net.named_parameters()], [p.numel() for p in net.parameters()])
-    print([p.numel() for _, p in net.named_parameters()], [tuple(v.shape) for v in net.state_dict().values()])
+    print(
+        [p.numel() for _, p in net.named_parameters()],
+        [tuple(v.shape) for v in net.state_dict().values()],
+    )
     print([len(list(child.parameters())) for child in net.children()], len(list(net.modules())))

@@ -49,7 +49,6 @@ class Around(nn.Module):
         self.drop.train()
         return self
 
-
     def forward(self, x):
         return self.inner(x)
 

@@ -59,7 +59,13 @@ print(net[1][1].num_batches_tracked.item())
 net[0].weight.data.fill_(5.0)
 net.apply(weight_reset)
 print(net[0].weight.abs().max().item() < 1)
-for module in (nn.LSTM(2, 3), nn.GRUCell(2, 3), nn.LayerNorm(3), nn.GroupNorm(1, 2), nn.Conv2d(1, 1, 2)):
+for module in (
+    nn.LSTM(2, 3),
+    nn.GRUCell(2, 3),
+    nn.LayerNorm(3),
+    nn.GroupNorm(1, 2),
+    nn.Conv2d(1, 1, 2),
+):
     for p in module.parameters():
         p.data.fill_(7.0)
     module.reset_parameters()

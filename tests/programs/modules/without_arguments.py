@@ -32,6 +32,8 @@ for step in range(3):
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    print(loss.item(), log_alpha().item(), prior(rows=1).sum().item(), prior(shift=1.0).sum().item())
+    print(
+        loss.item(), log_alpha().item(), prior(rows=1).sum().item(), prior(shift=1.0).sum().item()
+    )
 with torch.no_grad():
     print(log_alpha().exp().item(), prior(3).shape[0])

@@ -20,7 +20,9 @@ class TemporalBlock(nn.Module):
     def __init__(self, n_inputs, n_outputs, kernel_size, stride, dilation, padding):
         super(TemporalBlock, self).__init__()
         self.conv1 = weight_norm(
-            nn.Conv1d(n_inputs, n_outputs, kernel_size, stride=stride, padding=padding, dilation=dilation)
+            nn.Conv1d(
+                n_inputs, n_outputs, kernel_size, stride=stride, padding=padding, dilation=dilation
+            )
         )
         self.chomp1 = Chomp1d(padding)
         self.relu1 = nn.ReLU()
@@ -46,7 +48,9 @@ class TCN(nn.Module):
         layers = []
         for i in range(len(channels) - 1):
             d = 2**i
-            layers += [TemporalBlock(channels[i], channels[i + 1], 2, stride=1, dilation=d, padding=d)]
+            layers += [
+                TemporalBlock(channels[i], channels[i + 1], 2, stride=1, dilation=d, padding=d)
+            ]
         self.network = nn.Sequential(*layers)
         self.linear = nn.Linear(channels[-1], 1)
 

@@ -53,4 +53,8 @@ for a, b in ((m, opt), (n, o2)):
     b.zero_grad()
     loss.backward()
     b.step()
-    print(round(loss.item(), 6), [round(v, 6) for v in a.heads[1].weight.flatten().tolist()], int(a.steps))
+    print(
+        round(loss.item(), 6),
+        [round(v, 6) for v in a.heads[1].weight.flatten().tolist()],
+        int(a.steps),
+    )

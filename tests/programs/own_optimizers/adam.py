@@ -1,4 +1,5 @@
 """An optimizer of the program's own: moments that change in place, a decay that changes gradients."""
+
 import math
 
 import torch

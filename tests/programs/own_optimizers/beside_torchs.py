@@ -1,4 +1,5 @@
 """One optimizer of torch's and one of the program's own in one update, and gradients of both that are clipped."""
+
 import torch
 import torch.nn as nn
 
@@ -50,4 +51,8 @@ agent = Agent()
 s, a = torch.linspace(-1, 1, 12).view(4, 3), torch.linspace(-1, 1, 8).view(4, 2)
 r = torch.linspace(0, 1, 4).view(4, 1)
 for _ in range(4):
-    print(*agent.update(s, a, r), agent.critic[0].weight.sum().item(), agent.actor[0].weight.sum().item())
+    print(
+        *agent.update(s, a, r),
+        agent.critic[0].weight.sum().item(),
+        agent.actor[0].weight.sum().item(),
+    )

@@ -1,4 +1,5 @@
 """A closure that an optimizer of one's own calls, with gradients switched on."""
+
 import torch
 from torch import nn
 from torch.optim.optimizer import Optimizer

@@ -1,4 +1,5 @@
 """Steps as functions: lists of parameters, gradients and what is kept, and a dict of buffers."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Parameter groups of an optimizer of one's own: options by group, a schedule, a group that comes later."""
+
 import torch
 from torch import nn
 from torch.optim import Optimizer
@@ -6,7 +7,12 @@ from torch.optim import Optimizer
 
 class Momentum(Optimizer):
     def __init__(self, params, lr=0.1, momentum=0.9, weight_decay=0.0, nesterov=False):
-        defaults = {"lr": lr, "momentum": momentum, "weight_decay": weight_decay, "nesterov": nesterov}
+        defaults = {
+            "lr": lr,
+            "momentum": momentum,
+            "weight_decay": weight_decay,
+            "nesterov": nesterov,
+        }
         super(Momentum, self).__init__(params, defaults)
 
     def __setstate__(self, state):
@@ -56,8 +62,12 @@ class Net(nn.Module):
 
 net = Net()
 optimizer = Momentum(
-    [{"params": net.a.parameters(), "lr": 0.05}, {"params": net.b.parameters(), "weight_decay": 0.1}],
-    lr=0.1, nesterov=True,
+    [
+        {"params": net.a.parameters(), "lr": 0.05},
+        {"params": net.b.parameters(), "weight_decay": 0.1},
+    ],
+    lr=0.1,
+    nesterov=True,
 )
 optimizer.add_param_group({"params": net.unused.parameters(), "momentum": 0.0})
 scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.5)
@@ -76,7 +86,14 @@ for i in range(6):
 print(len(optimizer.state), net.a.weight.sum().item())
 saved = optimizer.state_dict()
 print(sorted(saved["state"]), [g["params"] for g in saved["param_groups"]])
-other = Momentum([{"params": net.a.parameters()}, {"params": net.b.parameters()}, {"params": net.unused.parameters()}], lr=1.0)
+other = Momentum(
+    [
+        {"params": net.a.parameters()},
+        {"params": net.b.parameters()},
+        {"params": net.unused.parameters()},
+    ],
+    lr=1.0,
+)
 other.load_state_dict(saved)
 optimizer = other
 for i in range(2):

@@ -1,4 +1,5 @@
 """A gradient that an optimizer of the program's own keeps is the parameter's own: it grows and is cleared with it."""
+
 import torch
 
 

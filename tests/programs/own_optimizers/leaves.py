@@ -1,4 +1,5 @@
 """Leaves of an optimizer of the program's own, gradients that pile up, steps that read earlier ones."""
+
 import torch
 
 
@@ -40,4 +41,8 @@ for i in range(5):
     optimizer.step()
     print(loss.item(), x.tolist(), y.item(), optimizer.state[x]["best"].tolist())
 optimizer.reset()
-print(optimizer.state[x]["last"].tolist(), sorted(optimizer.state[y]), optimizer.param_groups[0]["steps"])
+print(
+    optimizer.state[x]["last"].tolist(),
+    sorted(optimizer.state[y]),
+    optimizer.param_groups[0]["steps"],
+)

@@ -1,4 +1,5 @@
 """An agent whose class has an optimizer of one's own."""
+
 import torch
 import torch.nn as nn
 import torch.optim as optim

@@ -1,4 +1,5 @@
 """Lookahead: slow weights around an optimizer of torch's, and around one of the program's own."""
+
 from collections import defaultdict
 
 import torch

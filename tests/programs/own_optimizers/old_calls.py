@@ -1,4 +1,5 @@
 """Old calls, out= of an operand, types of their own, and a state that is made in another method."""
+
 import math
 
 import torch
@@ -9,7 +10,9 @@ from torch.optim.optimizer import Optimizer
 class OldAdam(Optimizer):
     """As Adam was written for PyTorch 1.0."""
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False
+    ):
         defaults = dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad)
         super(OldAdam, self).__init__(params, defaults)
 
@@ -37,7 +40,11 @@ class OldAdam(Optimizer):
                     denom = most.sqrt().add_(group["eps"])
                 else:
                     denom = exp_avg_sq.sqrt().add_(group["eps"])
-                step_size = group["lr"] * math.sqrt(1 - beta2 ** state["step"]) / (1 - beta1 ** state["step"])
+                step_size = (
+                    group["lr"]
+                    * math.sqrt(1 - beta2 ** state["step"])
+                    / (1 - beta1 ** state["step"])
+                )
                 if group["weight_decay"] != 0:
                     p_data_fp32.add_(-group["weight_decay"] * group["lr"], p_data_fp32)
                 p_data_fp32.addcdiv_(-step_size, exp_avg, denom)

@@ -1,4 +1,5 @@
 """Sharpness-aware minimization: two steps on two backwards, and an optimizer of torch's inside."""
+
 import torch
 from torch import nn
 
@@ -47,11 +48,16 @@ class SAM(torch.optim.Optimizer):
     def _grad_norm(self):
         shared_device = self.param_groups[0]["params"][0].device
         norm = torch.norm(
-            torch.stack([
-                ((torch.abs(p) if group["adaptive"] else 1.0) * p.grad).norm(p=2).to(shared_device)
-                for group in self.param_groups for p in group["params"]
-                if p.grad is not None
-            ]),
+            torch.stack(
+                [
+                    ((torch.abs(p) if group["adaptive"] else 1.0) * p.grad)
+                    .norm(p=2)
+                    .to(shared_device)
+                    for group in self.param_groups
+                    for p in group["params"]
+                    if p.grad is not None
+                ]
+            ),
             p=2,
         )
         return norm
@@ -63,7 +69,15 @@ with torch.no_grad():
         p.copy_(torch.linspace(-0.5, 0.5 + i, p.numel()).view_as(p))
 x = torch.linspace(-1, 1, 15).view(5, 3)
 y = x.sum(1, keepdim=True).sin()
-optimizer = SAM(net.parameters(), torch.optim.SGD, rho=0.1, adaptive=True, lr=0.1, momentum=0.9, weight_decay=1e-3)
+optimizer = SAM(
+    net.parameters(),
+    torch.optim.SGD,
+    rho=0.1,
+    adaptive=True,
+    lr=0.1,
+    momentum=0.9,
+    weight_decay=1e-3,
+)
 scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 2, gamma=0.5)
 for _ in range(5):
     loss = nn.functional.mse_loss(net(x), y)

@@ -1,4 +1,5 @@
 """The state of an optimizer of the program's own, saved and loaded; other schedules."""
+
 import copy
 import os
 import tempfile

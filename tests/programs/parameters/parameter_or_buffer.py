@@ -34,4 +34,9 @@ for _ in range(3):
     loss.backward()
     optimizer.step()
     print(loss.item())
-print(net.trained.loc.tolist(), net.held.loc.tolist(), sorted(net.state_dict()), len(list(net.parameters())))
+print(
+    net.trained.loc.tolist(),
+    net.held.loc.tolist(),
+    sorted(net.state_dict()),
+    len(list(net.parameters())),
+)

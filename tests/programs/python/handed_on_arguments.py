@@ -49,12 +49,19 @@ def sizes(*tensors):
 
 
 x = zeros(2, 3)
-print(sizes(x, zeros((2, 3)), zeros([4]), zeros(x.shape)), zeros(4, dtype=torch.int64).dtype == torch.int64)
+print(
+    sizes(x, zeros((2, 3)), zeros([4]), zeros(x.shape)),
+    zeros(4, dtype=torch.int64).dtype == torch.int64,
+)
 print(ones(2).tolist(), ones((1, 2)).tolist(), ones(x.size()).sum().item())
 print(sizes(randn(2, 3), randn((2,)), randn(x.shape)), randn(2).dtype == torch.float32)
 print(float_tensor([1, 2]).tolist(), sizes(float_tensor(2, 3)), float_tensor(np.arange(3)).tolist())
 print(from_numpy(np.arange(4.0)).tolist(), zeros_like(x, dtype=torch.int64).tolist())
-print(tensor([1.0, 2.0]).tolist(), tensor(3).dtype == torch.int64, tensor([1, 2], dtype=torch.float32).tolist())
+print(
+    tensor([1.0, 2.0]).tolist(),
+    tensor(3).dtype == torch.int64,
+    tensor([1, 2], dtype=torch.float32).tolist(),
+)
 print(sizes(normal(x, 0.1), normal(0.0, 1.0, (2, 2)), randint(0, 5, (3,))))
 
 log_alpha = zeros(1, requires_grad=True)

@@ -1,4 +1,5 @@
 """x.to(y) of what porter does not know, to what it does not know."""
+
 import torch
 
 
@@ -21,7 +22,9 @@ def both(things, where):
 
 
 def most(kinds):
-    return [torch.finfo(kind).max > 1e30 for kind in kinds], [torch.finfo(kind).eps for kind in kinds]
+    return [torch.finfo(kind).max > 1e30 for kind in kinds], [
+        torch.finfo(kind).eps for kind in kinds
+    ]
 
 
 def least(dtype):

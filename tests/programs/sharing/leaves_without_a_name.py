@@ -1,4 +1,5 @@
 """A leaf that is made where it is moved: nobody else holds it, whatever changes the weights."""
+
 import torch
 from torch import nn
 

@@ -19,7 +19,7 @@ class Agent:
         with torch.no_grad():
             c = 0.5 * self.steps
             target = math.exp(-c) * self.net(x)
-        loss = ((self.net(x) - target) ** 2).mean() * 0.9 ** self.steps
+        loss = ((self.net(x) - target) ** 2).mean() * 0.9**self.steps
         self.steps += 1
         self.optimizer.zero_grad()
         loss.backward()
@@ -30,9 +30,9 @@ class Agent:
         y = self.net(x)
         if flag:
             c = 0.5 * t
-            loss = (y ** 2).mean() * max(c, 0.1)
+            loss = (y**2).mean() * max(c, 0.1)
         else:
-            loss = (y ** 2).mean() * math.exp(-t)
+            loss = (y**2).mean() * math.exp(-t)
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()
@@ -49,7 +49,6 @@ class Agent:
         self.optimizer.step()
         return loss.item()
 
-
     def guarded(self, x, t):
         scale = (self.net(x) ** 2).mean() * (math.log(self.steps) if self.steps > 0 else 2.0)
         self.optimizer.zero_grad()
@@ -60,7 +59,7 @@ class Agent:
     def only_then(self, x, t):
         y = self.net(x)
         if self.steps > 1:
-            loss = (y ** 2).mean() * math.log(self.steps - 1)
+            loss = (y**2).mean() * math.log(self.steps - 1)
         else:
             loss = y.mean()
         self.optimizer.zero_grad()
@@ -74,4 +73,8 @@ agent = Agent(net)
 x = torch.cos(torch.arange(12, dtype=torch.float32)).reshape(4, 3)
 for t in range(4):
     print(round(agent.guarded(x, t), 4), round(agent.only_then(x, t), 4))
-    print(round(agent.update(x, t), 4), round(agent.branch(x, t, t % 2), 4), round(agent.layers(x, t), 4))
+    print(
+        round(agent.update(x, t), 4),
+        round(agent.branch(x, t, t % 2), 4),
+        round(agent.layers(x, t), 4),
+    )

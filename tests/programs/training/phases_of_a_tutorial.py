@@ -41,6 +41,16 @@ for i, p in enumerate(model.parameters()):
     p.data.copy_(torch.linspace(-0.5, 0.6, p.numel()).view_as(p))
 x = torch.tensor([[1.0, 2.0], [3.0, -1.0], [0.5, 0.5], [-1.0, 1.0]])
 y = torch.tensor([0, 1, 1, 0])
-data = {k: torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x, y), batch_size=2) for k in ("train", "val")}
+data = {
+    k: torch.utils.data.DataLoader(torch.utils.data.TensorDataset(x, y), batch_size=2)
+    for k in ("train", "val")
+}
 opt = optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
-train_model(model, nn.CrossEntropyLoss(), opt, lr_scheduler.StepLR(opt, 2, 0.1), data, {"train": 4, "val": 4})
+train_model(
+    model,
+    nn.CrossEntropyLoss(),
+    opt,
+    lr_scheduler.StepLR(opt, 2, 0.1),
+    data,
+    {"train": 4, "val": 4},
+)

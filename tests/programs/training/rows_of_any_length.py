@@ -43,7 +43,9 @@ torch.manual_seed(0)
 agent = Agent()
 with torch.no_grad():
     for number, parameter in enumerate(agent.parameters()):
-        parameter.copy_(torch.linspace(-0.3, 0.4, parameter.numel()).view_as(parameter) + number * 0.1)
+        parameter.copy_(
+            torch.linspace(-0.3, 0.4, parameter.numel()).view_as(parameter) + number * 0.1
+        )
 for episode in range(4):
     for step in range(3 + 2 * episode):
         agent.put_data(([0.1 * step, 0.3, -0.2 * episode], [0.5, -0.1 * step], step % 2))

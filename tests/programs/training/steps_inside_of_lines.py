@@ -44,4 +44,6 @@ agent = Agent()
 x, y = torch.tensor([[1.0, 2.0], [0.5, -1.0], [2.0, 0.0]]), torch.tensor([1.0, 0.0, -1.0])
 for i in range(3):
     print({k: round(v, 5) for k, v in agent.both(x, y).items()}, round(agent.kept(x, y), 5))
-print([round(v, 5) for v in agent.log], [round(v, 5) for v in agent.actor.weight.flatten().tolist()])
+print(
+    [round(v, 5) for v in agent.log], [round(v, 5) for v in agent.actor.weight.flatten().tolist()]
+)
