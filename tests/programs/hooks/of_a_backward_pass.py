@@ -1,5 +1,3 @@
-# told: P104
-# The step's tape computes the gradients that its optimizer takes: a hook at another may wait in vain.
 import numpy as np
 import torch
 import torch.nn as nn
