@@ -32,7 +32,8 @@ def run() -> Iterator[Callable[[str, Path], dict[str, str]]]:
                 env=environment,
             )
         process = started[framework]
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write(f"{program}\n")
         process.stdin.flush()
         answer: dict[str, str] = json.loads(process.stdout.readline())
@@ -50,5 +51,6 @@ def test_the_port_of_a_project_prints_the_same(project: Path, tmp_path: Path, ru
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     original = run("torch", project / "main.py")
-    assert original["printed"] and not original["stopped"]
+    assert original["printed"]
+    assert not original["stopped"]
     assert not difference(original, run("tensorflow", tmp_path / "main.py"))
