@@ -57,7 +57,9 @@ if __name__ == "__main__":
 """
 
 
-PROGRAMS = pytest.mark.parametrize("name", ["agent", "agent_tf", "fifo_tf"])
+PROGRAMS = pytest.mark.parametrize(
+    "name", [pytest.param("agent", marks=pytest.mark.slow), "agent_tf", "fifo_tf"]
+)
 
 
 @PROGRAMS

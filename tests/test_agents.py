@@ -29,9 +29,9 @@ SCRIPTS = [path for path in FILES if path.parent == AGENTS or path.name == "agen
 # Processes of their own, and weights that no optimizer has: what they print must be the same.
 UNSEEN = {"descent.py", "workers.py", "raw_tensors.py"}
 SEEN = [script for script in SCRIPTS if script.name not in UNSEEN]
-# The gate trains every third: each takes seconds, and test_cases.py reads what all of them become.
+# The gate trains every sixth: each takes seconds, and test_cases.py reads what all of them become.
 IN_TURN = [
-    script if number % 3 == 0 else pytest.param(script, marks=pytest.mark.slow)
+    script if number % 6 == 0 else pytest.param(script, marks=pytest.mark.slow)
     for number, script in enumerate(SEEN)
 ]
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")

@@ -33,7 +33,7 @@ class Patches(nn.Module):
 """
 
 
-@pytest.mark.parametrize("helpers", ["inline", "module"])
+@pytest.mark.parametrize("helpers", ["module", pytest.param("inline", marks=pytest.mark.slow)])
 def test_network(tmp_path, helpers):
     """The same outputs and gradients as the original's."""
     original, port = tmp_path / "net.py", tmp_path / "port" / "net.py"

@@ -23,6 +23,7 @@ def test_the_loop_of_each_agent_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
         assert not agent.loop or f"range({TURNS}):" in agent.source()
 
 
+@pytest.mark.slow  # it converts twenty agents, as `make docs` does
 def test_each_figure_has_its_row_and_its_page() -> None:
     figures = json.loads((BENCHMARKS / "gallery.json").read_text("utf-8"))
     pages = gallery()

@@ -1,7 +1,5 @@
 """The example agents: each committed port against its original, as whole programs.
 
-pytestmark = pytest.mark.usefixtures("warm_processes")
-
 PORTER_PORTS=FOLDER takes the ports from FOLDER/<example>/agent_tf.py, such as a fresh conversion.
 """
 
@@ -15,6 +13,8 @@ import pytest
 from porter.equivalence.check import Programs, check_programs
 from porter.equivalence.options import Options
 from porter.equivalence.verdict import Outcome
+
+pytestmark = pytest.mark.usefixtures("warm_processes")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PORTS = Path(os.environ.get("PORTER_PORTS", EXAMPLES))
