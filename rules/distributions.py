@@ -14,7 +14,11 @@ from porter.rule import Nothing, Promoted, Same, Sequence, Tensor, block, port
 from rules.decompose import cholesky_factor
 
 
-@port("torch.distributions.Distribution", "torch.distributions.distribution.Distribution")
+@port(
+    "torch.distributions.Distribution",
+    "torch.distributions.distribution.Distribution",
+    harmless=("validate_args",),
+)
 class Distribution:
     """torch.distributions.Distribution: `like` has the shape and the dtype of one draw.
 

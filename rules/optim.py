@@ -102,6 +102,8 @@ class ParamGroups(keras.optimizers.Optimizer):
         """The optimizer of a group; what it may have beside its options stays beside them."""
         known = {"params", *option_names(self.optimizer)}
         own = {name: group[name] for name in group if name in known}
+        if isinstance(own["params"], (tf.Variable, keras.Variable)):  # one that is in no list
+            own["params"] = [own["params"]]
         made = self.optimizer(**{**self.options, **own})
         vars(made)["others"] = {name: group[name] for name in group if name not in known}
         return made

@@ -390,7 +390,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         port = self.facts.ports.pop(node, None)
         if port is not None:
             try:
-                found = optimizers.built(port.rule, port.decision, args, self.facts.kinds)
+                found = optimizers.built(port.rule, port.decision, args)
                 self.facts.ports[node] = replace(port, decision=found)
             except Refused as refused:
                 self.facts.refused[node] = refused

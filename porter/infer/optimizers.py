@@ -9,7 +9,6 @@ import libcst as cst
 
 from porter.kinds import (
     GroupOptions,
-    Kind,
     Optimizer,
     Tensor,
     Unknown,
@@ -83,9 +82,7 @@ def _may_be_grouped(args: Sequence[Argument]) -> bool:
     )
 
 
-def built(
-    rule: Rule, decision: Decision, args: Sequence[Argument], kinds: Mapping[cst.CSTNode, Kind]
-) -> Decision:
+def built(rule: Rule, decision: Decision, args: Sequence[Argument]) -> Decision:
     """The decision of an optimizer's rule, with groups where it gets some."""
     rate = next(
         (a for i, a in enumerate(args) if a.keyword == "lr" or (i == 1 and not a.keyword)), None
@@ -95,13 +92,6 @@ def built(
     either = _may_be_grouped(args)
     if not is_grouped(args) and not either:
         return decision
-    groups = args[0].node
-    for element in groups.elements if isinstance(groups, (cst.List, cst.Tuple)) else ():
-        for name, value in (
-            options_of(element.value).items() if isinstance(element.value, cst.Dict) else ()
-        ):
-            if name == "params" and isinstance(kinds.get(value), Tensor):
-                raise Refused("P102", f"{rule.title}: a group of one tensor that is in no list")
     names = [p.name for p in rule.params]
     used = EITHER if either else GROUPS
 

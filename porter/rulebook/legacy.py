@@ -46,6 +46,8 @@ def placed(rule: Rule, args: Sequence[Argument]) -> tuple[list[int], list[Argume
         return None
     *before, last = (literal(args[i].node) for i in behind)
     kept = [i for i in range(len(args)) if i not in behind]
+    if not before and rule.harmless == {"validate_args"}:  # the last place of all distributions
+        return kept, []
     if any(value is not None for value in before):
         return None
     if last is None:

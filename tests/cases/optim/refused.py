@@ -20,8 +20,7 @@ from torch_compat import Adam, Linear, ParamGroups
 net = Linear(4, 2)
 # porter: P102 torch.optim.Adam: a learning rate that is a tensor
 a = optim.Adam(net.parameters(), lr=torch.tensor(1e-3))
-# porter: P102 torch.optim.Adam: a group of one tensor that is in no list
-b = optim.Adam([{"params": net.weight}])
+b = ParamGroups(Adam, [{"params": net.weight}])
 c = ParamGroups(Adam, [{"params": [net.weight], "momentum": 0.9}])
 # porter: P104 torch.optim.Muon: there is no building block for it
 e = optim.Muon(net.parameters())
@@ -31,7 +30,6 @@ f = optim.Adam(net.parameters(), differentiable=True)
 print(a.state, b.defaults)
 # findings
 # optim/refused.py:5:5: P102 error torch.optim.Adam: a learning rate that is a tensor -> write it with TensorFlow by hand, or with a rule of your own (--rules)
-# optim/refused.py:6:5: P102 error torch.optim.Adam: a group of one tensor that is in no list -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:8:5: P104 error torch.optim.Muon: there is no building block for it -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:9:5: P102 error torch.optim.Adam: the argument differentiable is not supported -> write it with TensorFlow by hand, or with a rule of your own (--rules)
 # optim/refused.py:10:7: P104 error Optimizer.state: the state lies in the optimizer's own variables: m, v, steps and so on -> write it with TensorFlow by hand, or with a rule of your own (--rules)
