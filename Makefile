@@ -1,6 +1,6 @@
 # Everything here runs in a virtual environment of its own.
 #   make install   the environment for everything below: both frameworks, some 3 GB
-#   make test      lint, types, the ratios that matter, and the tests that are not slow: 45 minutes
+#   make test      lint, types, the ratios that matter, and the tests that are not slow: 25 minutes
 #                  on two cores (make install takes some minutes before that)
 #   make test-slow    the slow tests alone
 #   make hunt      random programs whose ports must print the same: PROGRAMS=300 SEED=0, or DIR=code
