@@ -7,23 +7,10 @@ import libcst as cst
 from porter.facts import FunctionInfo
 from porter.infer.lambdas import Lambdas
 from porter.kinds import NEVER, Instance, Kind, Module, Named, Never, join, members
+from porter.operator_functions import BINARY
 from porter.rulebook import Argument
 
-_BINARY: dict[type[cst.CSTNode], str] = {
-    cst.Add: "add",
-    cst.Subtract: "sub",
-    cst.Multiply: "mul",
-    cst.Divide: "truediv",
-    cst.FloorDivide: "floordiv",
-    cst.Modulo: "mod",
-    cst.Power: "pow",
-    cst.MatrixMultiply: "matmul",
-    cst.BitAnd: "and",
-    cst.BitOr: "or",
-    cst.BitXor: "xor",
-    cst.LeftShift: "lshift",
-    cst.RightShift: "rshift",
-}
+_BINARY = {operator: name.strip("_") for operator, name in BINARY.items()}
 _UNARY: dict[type[cst.CSTNode], str] = {
     cst.Minus: "__neg__",
     cst.Plus: "__pos__",

@@ -12,6 +12,7 @@ import libcst as cst
 
 from porter import promotion
 from porter.kinds import TAINTED, TENSOR, UNKNOWN, Array, Kind, Number, Tensor
+from porter.operator_functions import BINARY, COMPARISONS
 from porter.promotion import DEFAULT
 
 Operator = type[cst.CSTNode]
@@ -28,38 +29,12 @@ _ARITHMETIC = frozenset(
     }
 )
 _BITWISE = frozenset({cst.BitAnd, cst.BitOr, cst.BitXor})
-_COMPARISONS = frozenset(
-    {
-        cst.Equal,
-        cst.NotEqual,
-        cst.LessThan,
-        cst.LessThanEqual,
-        cst.GreaterThan,
-        cst.GreaterThanEqual,
-    }
-)
+_COMPARISONS = COMPARISONS.keys()
 _ORDERS = _COMPARISONS - {cst.Equal, cst.NotEqual}
 _PROMOTING = _ARITHMETIC | _BITWISE | _COMPARISONS
-# What torch computes where both operands are boolean; TensorFlow has no such arithmetic.
 # Python's functions for the operators that promote.
-FUNCTIONS: dict[Operator, str] = {
-    cst.Add: "add",
-    cst.Subtract: "sub",
-    cst.Multiply: "mul",
-    cst.Divide: "truediv",
-    cst.FloorDivide: "floordiv",
-    cst.Modulo: "mod",
-    cst.Power: "pow",
-    cst.BitAnd: "and_",
-    cst.BitOr: "or_",
-    cst.BitXor: "xor",
-    cst.Equal: "eq",
-    cst.NotEqual: "ne",
-    cst.LessThan: "lt",
-    cst.LessThanEqual: "le",
-    cst.GreaterThan: "gt",
-    cst.GreaterThanEqual: "ge",
-}
+FUNCTIONS = {one: name for one, name in {**BINARY, **COMPARISONS}.items() if one in _PROMOTING}
+# What torch computes where both operands are boolean; TensorFlow has no such arithmetic.
 _OF_MASKS: dict[Operator, type[cst.BaseBinaryOp]] = {cst.Multiply: cst.BitAnd, cst.Add: cst.BitOr}
 
 

@@ -38,7 +38,8 @@ def reduced(rule: Rule, args: Sequence[Argument]) -> tuple[list[int], list[Argum
 
 def placed(rule: Rule, args: Sequence[Argument]) -> tuple[list[int], list[Argument]] | None:
     """The arguments that stay where those behind the rule's last place are None, as torch has them
-    by default, and the `reduction=` of `MSELoss(None, None, "sum")`; None for any other call."""
+    by default, or a distribution's validate_args, and the `reduction=` of
+    `MSELoss(None, None, "sum")`; None for any other call."""
     places = [p for p in rule.params if not p.keyword_only and not p.star]
     plain = [i for i, arg in enumerate(args) if arg.keyword is None]
     behind = plain[len(places) :]

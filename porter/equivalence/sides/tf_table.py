@@ -120,15 +120,13 @@ class Table:
 
         In a graph, without those that are variables.
         """
+        groups = groups_of(optimizer)
         told = [
-            {k: v for k, v in hyperparameters(group).items() if isinstance(v, PLAIN)}
-            for group in groups_of(optimizer)
+            {k: v for k, v in hyperparameters(group).items() if _is_plain(v)} for group in groups
         ]
-        for numbers, moving in zip(told, Table.moving(optimizer)):
-            for name, value in moving.items():
-                numbers.pop(name, None)
-                if not tf.inside_function():
-                    numbers[name] = float(value)
+        if not tf.inside_function():
+            for group, numbers in zip(groups, told):
+                numbers["lr"] = float(group.learning_rate)
         return told
 
     @staticmethod
@@ -144,6 +142,10 @@ class Table:
             own = {name: value for name, value in options if _is_variable(value)}
             told.append(tf.nest.map_structure(_as_number, {**own, "lr": group.learning_rate}))
         return told
+
+
+def _is_plain(option: Any) -> bool:
+    return isinstance(option, PLAIN) and not _is_variable(option)
 
 
 def _is_variable(option: Any) -> bool:
