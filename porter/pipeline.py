@@ -24,6 +24,7 @@ from porter.moves import without_moves
 from porter.partial import left_in
 from porter.plan.autograd import unknown_backwards
 from porter.plan.general import with_general
+from porter.plan.held_elsewhere import HeldElsewhere
 from porter.plan.model import Plan, Problem
 from porter.positions import moved_positions, positions
 from porter.project import Project
@@ -211,12 +212,14 @@ def _ported(
     rewriter = Steps(facts, book, Spelling(facts), plan, options.jit)
     module = rewriter.module()
     told, unknown = _errors(plan, rewriter), unknown_backwards(facts)
-    general = with_general(facts, told) if told or unknown else None
+    held = facts.once(HeldElsewhere)
+    wanted = told or unknown or held.here or held.by
+    general = with_general(facts, told) if wanted else None
     if general is None:
         return plan, rewriter, module
     other = Steps(facts, book, Spelling(facts), general, options.jit)
     again = other.module()
-    better = len(_errors(general, other)) < len(told) + unknown
+    better = held.by or len(_errors(general, other)) < len(told) + unknown
     return (general, other, again) if better else (plan, rewriter, module)
 
 

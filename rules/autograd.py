@@ -57,6 +57,26 @@ def hold_gradient(param, gradient):
 
 
 @block
+def grad_variable(param):
+    """torch's param.grad as a variable, which may be changed in place; None if there is none."""
+    held = gradient_of(param)
+    if held is not None and not isinstance(held, tf.Variable):
+        held = tf.Variable(held, trainable=False)
+        hold_gradient(param, held)
+    return held
+
+
+@block
+def change_gradient(param, gradient):
+    """param.grad gets another value in place: whoever keeps it as a variable sees that."""
+    held = gradient_of(param)
+    if isinstance(held, tf.Variable):
+        held.assign(gradient)
+    else:
+        hold_gradient(param, gradient)
+
+
+@block
 class register_hook:
     """torch's tensor.register_hook(hook): the hook may make another gradient of the tensor's."""
 
@@ -135,7 +155,7 @@ def backward(loss, gradient=None, retain_graph=None, create_graph=False, inputs=
         gradients = recorded_gradients(loss, variables, gradient)
         if all(new is None for new in gradients):
             raise RuntimeError("no trained variable was used for this loss while it was recorded")
-        for variable, new in zip(variables, gradients):
+        for variable, new in reversed([*zip(variables, gradients)]):  # hooks of the last come first
             if new is not None:
                 before, new = gradient_of(variable), tf.convert_to_tensor(new)
                 for hook in getattr(variable, "hooks", ()):
@@ -173,7 +193,10 @@ def zero_grad(owner, set_to_none=True):
         return
     for param in owner.params if hasattr(owner, "params") else owner.trainable_variables:
         held = gradient_of(param)
-        hold_gradient(param, None if set_to_none or held is None else tf.zeros_like(held))
+        if set_to_none:
+            hold_gradient(param, None)
+        elif held is not None:
+            change_gradient(param, tf.zeros_like(held))
 
 
 @block
@@ -182,7 +205,8 @@ def step(optimizer, closure=None):
     if hasattr(optimizer, "step"):  # a schedule, or a class of the program's own
         return optimizer.step() if closure is None else optimizer.step(closure)
     loss = None if closure is None else closure()
-    graph(optimizer.apply)([gradient_of(param) for param in optimizer.params])
+    held = [gradient_of(param) for param in optimizer.params]
+    graph(optimizer.apply)([g if g is None else tf.convert_to_tensor(g) for g in held])
     return loss
 
 
@@ -193,7 +217,7 @@ def clip_held_norm(params, max_norm, norm_type=2.0, error_if_nonfinite=False):
     grads = [gradient_of(param) for param in params]
     clipped = clip_grad_norm(grads, max_norm, norm_type, error_if_nonfinite)
     for param, grad in zip(params, clipped):
-        hold_gradient(param, grad)
+        change_gradient(param, grad)
     return grad_norm(grads, norm_type)
 
 
@@ -203,4 +227,4 @@ def clip_held_value(params, clip_value):
     params = list(params)
     grads = [gradient_of(param) for param in params]
     for param, grad in zip(params, clip_grad_value(grads, clip_value)):
-        hold_gradient(param, grad)
+        change_gradient(param, grad)

@@ -12,17 +12,7 @@ import keras
 import tensorflow as tf
 
 from porter.rule import block
-from rules.autograd import gradient_of, hold_gradient, watched_variable
-
-
-@block
-def grad_variable(param):
-    """torch's param.grad as a variable, which may be changed in place; None if there is none."""
-    held = gradient_of(param)
-    if held is not None and not isinstance(held, tf.Variable):
-        held = tf.Variable(held, trainable=False)
-        hold_gradient(param, held)
-    return held
+from rules.autograd import grad_variable, hold_gradient, watched_variable
 
 
 @block

@@ -19,6 +19,7 @@ from porter.layer_hooks import FULL_HOOK, names
 from porter.plan.behind_the_graph import changed_behind
 from porter.plan.flipped import flipped_while_recorded
 from porter.plan.grads import GRADS
+from porter.plan.held_elsewhere import HeldElsewhere
 from porter.plan.helpers import called
 from porter.plan.kept_backward import BACKWARD, is_kept, takes_loss
 from porter.plan.model import General, Problem
@@ -59,15 +60,14 @@ class _General:
         self.places = places
         self.told = told
         self.parents = self.facts.index.parents
+        self.held = self.facts.once(HeldElsewhere)
         self.calls = [
             node
             for node in self.facts.index.all(cst.Call)
             if self.facts.api(node) in (*STEP_PARTS, *CLIPS, BACKWARD)
         ]
         self.unknown = [node for node in self.facts.index.all(cst.Call) if self._may_be_one(node)]
-        self.grads = [
-            node for node in self.facts.index.all(cst.Attribute) if self.facts.api(node) in GRADS
-        ]
+        self.grads = [node for node in self.facts.index.all(cst.Attribute) if self._is_grad(node)]
         self.hooks = [node for node in self.facts.index.all(cst.Call) if self._is_hook(node)]
         self.asked = [node for node in self.facts.index.all(cst.Call) if self._is_asked(node)]
         self.recordings = Recordings(finder, places)
@@ -77,9 +77,12 @@ class _General:
         """The functions with such an update, what is in them, and what is recorded."""
         left = [*self._left()]
         why: dict[cst.CSTNode, Problem | None] = {}
+        if self.held.by:  # what none can hold is told
+            why |= {self._function(call): None for call in (*self.calls, *self.unknown)}
         why |= {self._function(call): None for call in self.unknown if self._differentiates(call)}
         why |= {self._function(problem.node): problem for problem in reversed(left)}
         by_gradient = any(problem.node in self.grads for problem in left)
+        by_gradient |= self.held.here or bool(self.held.by)
         everywhere = by_gradient or any(problem.node in self.hooks for problem in left)
         calls, stretches = self._ported(why, everywhere)
         reading = {*map(self._function, [*self.grads, *self._helped])}
@@ -91,7 +94,7 @@ class _General:
             why |= dict.fromkeys(beside)
             self.problems.clear()
             calls, stretches = self._ported(why, everywhere)
-        calls += self.hooks if calls else ()
+        calls += self.hooks if calls or self.held.here else ()
         calls = [*dict.fromkeys(calls)]
         functions = frozenset(map(self._function, calls))
         recordings = self.recordings.merged(stretches)
@@ -169,9 +172,14 @@ class _General:
             first.setdefault(self._function(call), call)
         for function, call in first.items():
             told = why.get(function) or next(filter(None, why.values()), None)
-            reason = told.message if told is not None else "its loss is not known"
+            reason = told.message if told is not None else self._why_general
             message = f"this update is ported as torch's autograd, in eager mode: {reason}"
             yield Problem(self.places.line(call), "N403", Severity.NOTE, message, self._hint(told))
+
+    @property
+    def _why_general(self) -> str:
+        by = self.held.by
+        return f"{by}() in another file works on gradients" if by else "its loss is not known"
 
     def _hint(self, told: Problem | None) -> str:
         """What brings the update into another form."""
@@ -198,13 +206,22 @@ class _General:
     def _is_hook(self, node: cst.Call) -> bool:
         """`x.register_hook(…)` of a tensor; of a variable or a layer, if this file has all its
         updates. So it is with `h.retain_grad()`."""
-        alone = not self.facts.mentioned("backward", self.facts.path)
+        alone = not self.facts.mentioned("backward", self.facts.path) or self.held.here
         if self.facts.api(node) == FULL_HOOK:
             return alone and not names(self.facts, frozenset({"register_hook"}))
         if not isinstance(node.func, cst.Attribute) or node.func.attr.value not in _KEPT:
             return False
         kind = self.facts.kind(node.func.value)
         return isinstance(kind, Tensor) and (alone or not isinstance(kind, Parameter))
+
+    def _is_grad(self, node: cst.Attribute) -> bool:
+        """`p.grad`; in a file without updates, of what is known to be a parameter."""
+        if self.facts.api(node) not in GRADS or not self.held.here:
+            return self.facts.api(node) in GRADS
+        owner = node.value
+        if isinstance(owner, cst.Attribute) and self._is_grad(owner):
+            return True  # `p.grad.grad`
+        return isinstance(self.facts.kind(owner), Parameter)
 
     def _may_be_one(self, node: cst.Call) -> bool:
         """`self.optimizer.step()` of what is not known."""
@@ -257,7 +274,8 @@ class _General:
             [c for c in those if self._function(c) in some] for some in self._together(functions)
         ]
         apart = [found for found in groups if not any(map(self._differentiates, found))]
-        if len(apart) == len(groups) and self._sets_gradients:  # by hand alone
+        held = self.held.here or self.held.by
+        if len(apart) == len(groups) and (self._sets_gradients or held):  # by hand, or elsewhere
             yield [call for one in apart for call in one]
             return
         for found in groups:

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from porter.facts import Facts
+from porter.findings import Severity
 from porter.plan.autograd import general_form
+from porter.plan.held_elsewhere import HeldElsewhere
 from porter.plan.lengths import with_lengths
 from porter.plan.make import Planner
-from porter.plan.model import Plan, Problem
+from porter.plan.model import General, Plan, Problem
+
+_HERE = "work on gradients in the function that takes them, behind backward()"
 
 
 def with_general(facts: Facts, told: Sequence[Problem]) -> Plan | None:
@@ -17,7 +21,17 @@ def with_general(facts: Facts, told: Sequence[Problem]) -> Plan | None:
     one; None if there is nothing like that."""
     planner = Planner(facts)
     general = general_form(planner.finder, planner.places, told)
-    if general is None or not general.calls:
-        return None
+    held = facts.once(HeldElsewhere)
+    if general is None or not (general.calls or general.grads):
+        if not held.by:
+            return None
+        general = General()
     found = Planner(facts, general).plan()
-    return with_lengths(facts, replace(found, problems=(*found.problems, *general.problems)))
+    problems = [*found.problems, *general.problems]
+    if held.by:
+        why = f"{held.by}() in another file works on gradients, and this update holds none"
+        problems += (
+            Problem(planner.places.line(update.backward), "P201", Severity.ERROR, why, _HERE)
+            for update in found.updates()
+        )
+    return with_lengths(facts, replace(found, problems=tuple(problems)))

@@ -17,13 +17,12 @@ from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function
 from porter.plan import helpers
 from porter.plan.grads import GRADS, changes_gradient
+from porter.plan.handed_over import Handed, handed_over, loop_of, names_in, network_of
 from porter.plan.model import Transplant, Update
 from porter.plan.owners import Owners
-from porter.tree import dotted, only, statements, walk
+from porter.tree import dotted, only, walk
 
 _NEXT = frozenset({"Tensor.backward", "Optimizer.zero_grad", "Module.zero_grad"})
-# Whose gradients are handed over, who gets them, and whether only where it has none.
-Handed = tuple[cst.BaseExpression, cst.BaseExpression, bool]
 
 
 class GradientTransfer:
@@ -47,7 +46,7 @@ class GradientTransfer:
             call = small.value if isinstance(small, cst.Expr) else None
             kind = self.facts.kind(call.func) if isinstance(call, cst.Call) else None
             if isinstance(statement, cst.For):
-                found = self._loop(statement)
+                found = handed_over(statement)
                 if found is not None:
                     yield Transplant(statement, *found)
             elif isinstance(kind, Function) and isinstance(call, cst.Call):
@@ -56,26 +55,9 @@ class GradientTransfer:
                 if given is not None:
                     yield Transplant(statement, *given)
 
-    def _loop(self, node: cst.For) -> Handed | None:
-        """(local, shared) of a loop that does nothing else."""
-        names = _names(node.target)
-        call = node.iter
-        if len(names) != 2 or not isinstance(call, cst.Call) or code(call.func) != "zip":
-            return None
-        networks = dict(zip(names, (network_of(arg.value) for arg in call.args)))
-        *guards, last = statements(node.body)
-        small = only(last)
-        if not isinstance(small, cst.Assign) or not all(map(_is_guard, guards)):
-            return None
-        target, value = _owner(small.targets[0].target), _owner(small.value)
-        if {target, value} != set(names) or len(small.targets) != 1:
-            return None
-        source, shared = networks.get(value), networks.get(target)
-        return (source, shared, bool(guards)) if source is not None and shared is not None else None
-
     def _handed_over(self, info: FunctionInfo, call: cst.Call) -> Handed | None:
         """The same for a call of a function that is such a loop."""
-        found = self.loop_of(info.node)
+        found = loop_of(info.node)
         if found is None:
             return None
         names = [param.name.value for param in info.node.params.params]
@@ -83,12 +65,6 @@ class GradientTransfer:
         given = {name: arg.value for name, arg in places}
         source, shared = (given.get(dotted(network) or "") for network in found[:2])
         return (source, shared, found[2]) if source is not None and shared is not None else None
-
-    def loop_of(self, function: cst.FunctionDef) -> Handed | None:
-        """(local, shared) of a function that does nothing but hand gradients over."""
-        body = [s for s in statements(function.body) if not _is_text(s)]
-        loop = body[0] if len(body) == 1 else None
-        return self._loop(loop) if isinstance(loop, cst.For) else None
 
     # -- one by one
     def with_loops(self, suite: Sequence[cst.CSTNode], update: Update) -> Update:
@@ -155,7 +131,7 @@ class GradientTransfer:
             if isinstance(above, (cst.ListComp, cst.GeneratorExp)):
                 loops = [above.for_in]  # type: ignore[list-item]
             for loop in loops:
-                if name in _names(loop.target):
+                if name in names_in(loop.target):
                     whole = isinstance(loop.target, cst.Name) and self._all(loop.iter, update)
                     return loop if whole else None
         return None
@@ -172,40 +148,3 @@ class GradientTransfer:
         if update.transplant is not None:
             return network is not None and self._whole(network, update)
         return self.owners.share(parameters, update.optimizers[0]) == "all"
-
-
-def network_of(parameters: cst.BaseExpression) -> cst.BaseExpression | None:
-    """net of net.parameters()"""
-    func = parameters.func if isinstance(parameters, cst.Call) else None
-    if isinstance(func, cst.Attribute) and func.attr.value == "parameters":
-        return func.value
-    return None
-
-
-def _names(target: cst.CSTNode) -> list[str]:
-    parts = [e.value for e in target.elements] if isinstance(target, cst.Tuple) else [target]
-    return [part.value for part in parts if isinstance(part, cst.Name)]
-
-
-def _owner(node: cst.CSTNode) -> str:
-    """p of `p.grad`, `p._grad`, `p.grad.data` and `p.grad.clone()`."""
-    text = code(node)
-    for ending in (".clone()", ".detach()", ".data"):
-        text = text.removesuffix(ending)
-    name, _, last = text.rpartition(".")
-    return name if last in ("grad", "_grad") else ""
-
-
-def _is_guard(statement: cst.CSTNode) -> bool:
-    """`if shared.grad is not None: return`: torch's zero_grad() has set it to None."""
-    if not isinstance(statement, cst.If) or statement.orelse is not None:
-        return False
-    left, _, right = code(statement.test).partition(" is not ")
-    inside = [only(s) for s in statements(statement.body)]
-    leaves = len(inside) == 1 and isinstance(inside[0], (cst.Return, cst.Break))
-    return bool(_owner(cst.parse_expression(left))) and right == "None" and leaves
-
-
-def _is_text(statement: cst.CSTNode) -> bool:
-    small = only(statement)
-    return isinstance(small, cst.Expr) and isinstance(small.value, cst.BaseString)

@@ -54,6 +54,10 @@ def _is_data(facts: Facts, node: cst.CSTNode) -> bool:
 
 def _kept(facts: Facts) -> bool:
     """Whether a gradient gets another name in this file: `g = p.grad`."""
+    return any(is_kept(facts, n) for n in facts.index.all(cst.Attribute) if facts.api(n) in GRADS)
+
+
+def is_kept(facts: Facts, grad: cst.Attribute) -> bool:
+    """Whether this `p.grad` gets another name, or a place in a container."""
     keeping = facts.once(Aliases).keeping
-    grads = (n for n in facts.index.all(cst.Attribute) if facts.api(n) in GRADS)
-    return any(isinstance(facts.index.parents[n], _NAMING) and keeping.handed_out(n) for n in grads)
+    return isinstance(facts.index.parents[grad], _NAMING) and keeping.handed_out(grad)

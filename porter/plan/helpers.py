@@ -5,17 +5,24 @@ In the port they get the list of gradients as one more argument, and change it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import libcst as cst
 
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function
+from porter.parsing import parsed
+from porter.plan.handed_over import loop_of
 from porter.remembered import remembered
-from porter.tree import dotted, walk, walk_statements
+from porter.tree import dotted, statements, walk, walk_statements
 
 _GRADS = ("grad", "_grad")
+_OF_GRADIENTS = re.compile(r"\.(?:_?grad|register_hook)\b")
+_UPDATES = re.compile(r"\.backward\b")
+_NONE = frozenset[str]()
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +80,53 @@ def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
     info: FunctionInfo | None = None
     if isinstance(kind, Function):
         info = facts.functions.get(kind.name) or facts.others.get(kind.name)
-    return helper(info.node) if info is not None and info.cls is None else None
+    if info is None or info.cls is not None:
+        return None
+    home = info.home or facts
+    return None if reads_held(home.text(home.module)) else helper(info.node)
+
+
+def reads_held(text: str) -> frozenset[str]:
+    """The functions of a file without updates that work on gradients, and are more than loops over
+    those of one network: what they get there is what parameters hold, and so it is for all
+    functions of the file. A class stands for its methods with names of Python's."""
+    if not _OF_GRADIENTS.search(text) or _UPDATES.search(text):
+        return _NONE
+    return _reads_held(text)
+
+
+@lru_cache(maxsize=512)
+def _reads_held(text: str) -> frozenset[str]:
+    try:
+        body = parsed(text).body
+    except cst.ParserSyntaxError:
+        return _NONE
+    found = set[str]()
+    for statement in body:
+        if isinstance(statement, cst.ClassDef) and not _is_optimizer(statement):
+            methods = [m for m in statements(statement.body) if isinstance(m, cst.FunctionDef)]
+            names = (m.name.value for m in methods if _works(m))
+            found |= {statement.name.value if n.startswith("__") else n for n in names}
+        elif isinstance(statement, cst.FunctionDef) and helper(statement) is None:
+            if loop_of(statement) is None and _works(statement):
+                found.add(statement.name.value)
+    return frozenset(found)
+
+
+def _is_optimizer(cls: cst.ClassDef) -> bool:
+    return any("Optimizer" in (dotted(base.value) or "") for base in cls.bases)
+
+
+def _works(function: cst.FunctionDef) -> bool:
+    """Whether it has a `p.grad` or `p.register_hook(…)`, and no `torch.autograd.grad(…)` alone."""
+    nodes = [*walk(function.body)]
+    called = {id(node.func) for node in nodes if isinstance(node, cst.Call)}
+    named = (node for node in nodes if isinstance(node, cst.Attribute))
+    return any(
+        node.attr.value == "register_hook"
+        or (_named(node) and id(node) not in called and dotted(node.value) != "self")
+        for node in named
+    )
 
 
 def asks_by_name(facts: Facts, call: cst.CSTNode, depth: int = 3) -> bool:

@@ -17,8 +17,8 @@ from porter.facts import Facts, keyword
 from porter.findings import Severity
 from porter.kinds import Parameter, Parameters, Tuple
 from porter.kinds import Sequence as ListKind
-from porter.plan.gradient_transfer import network_of
 from porter.plan.grads import GRADS, gradient_of
+from porter.plan.handed_over import network_of
 from porter.plan.model import Problem, Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.not_found import NotFound

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import libcst as cst
@@ -9,6 +10,8 @@ import libcst as cst
 from porter.codegen import code
 from porter.kinds import Named, Tensor
 from porter.plan.freezing import Freezing
+from porter.plan.grads import is_kept as is_kept_gradient
+from porter.plan.held_elsewhere import HeldElsewhere
 from porter.plan.kept_backward import BACKWARD, is_kept, is_torchs
 from porter.plan.model import Plan
 from porter.plan.no_grad import GRAD
@@ -32,11 +35,20 @@ class Autograd(GradSwitches):
             kept = all(isinstance(target.target, cst.Attribute) for target in node.targets)
             if kept and is_torchs(node.value) and self.facts.kind(node.value) == Named(BACKWARD):
                 self.own[node.value] = self._backward
-        self.general = bool(plan.general.calls)
+        self.general = bool(plan.general.calls or plan.general.grads)
         self.held = frozenset(plan.general.grads)
+        twice = any(name.value == "create_graph" for name in self.facts.index.all(cst.Name))
         for node in self.held:
             self.grad_nodes[node] = ""
-            self.own[node] = self._held
+            kept = not twice and is_kept_gradient(self.facts, node)
+            self.own[node] = self._grad_variable if kept else self._held
+
+    @cached_property
+    def gradients_are_kept(self) -> bool:
+        """Whether any may be kept as a variable, also in another file."""
+        elsewhere = self.facts.once(HeldElsewhere)
+        here = any(self.own[node] == self._grad_variable for node in self.held)
+        return here or elsewhere.here or bool(elsewhere.by)
 
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """`p.requires_grad = False` has to reach the variable that a tape sees."""
@@ -115,9 +127,18 @@ class Autograd(GradSwitches):
         call = cst.Name(self.spelling.block("gradient_of"))
         return cst.Call(call, [cst.Arg(self.expression(node.value))])
 
-    def with_gradient_set(self, grad: cst.Attribute, value: cst.BaseExpression) -> Any:
+    def _grad_variable(self, node: cst.Attribute) -> Any:
+        """What sees the gradient change: torch's backward() adds to it in place."""
+        self.count.seen.append(node)
+        call = cst.Name(self.spelling.block("grad_variable"))
+        return cst.Call(call, [cst.Arg(self.expression(node.value))])
+
+    def with_gradient_set(
+        self, grad: cst.Attribute, value: cst.BaseExpression, in_place: bool
+    ) -> Any:
         if grad not in self.held:
-            return super().with_gradient_set(grad, value)
+            return super().with_gradient_set(grad, value, in_place)
         self.count.seen.append(grad)
-        call = cst.Name(self.spelling.block("hold_gradient"))
+        seen = in_place and self.gradients_are_kept
+        call = cst.Name(self.spelling.block("change_gradient" if seen else "hold_gradient"))
         return cst.Expr(cst.Call(call, [cst.Arg(self.expression(grad.value)), cst.Arg(value)]))

@@ -143,11 +143,6 @@ class OwnOptimizers(OptimizerClasses, Autograd):
         self.count.seen.append(node.func)
         return self.expression(node.args[0].value)
 
-    def _grad_variable(self, node: cst.Attribute) -> Any:
-        self.count.seen.append(node)
-        call = cst.Name(self.spelling.block("grad_variable"))
-        return cst.Call(call, [cst.Arg(self.expression(node.value))])
-
     def change(self, node: cst.SimpleStatementLine) -> list[Any] | None:
         """`state["exp_avg"] = torch.zeros_like(p)` makes a variable."""
         small = only(node)

@@ -9,10 +9,9 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.plan import helpers
-from porter.plan.gradient_transfer import GradientTransfer
 from porter.plan.grads import gradient_of
+from porter.plan.handed_over import loop_of
 from porter.plan.model import Plan, Update
-from porter.plan.owners import Owners
 from porter.rewrite.stores import OPERATORS, Stores
 from porter.tree import dotted, mapped, only, walk
 
@@ -35,11 +34,10 @@ class ParameterGrads(Stores):
             self.gone |= set(update.cleared)
         if plan.general.grads:
             return  # parameters hold their gradients
-        transfer = GradientTransfer(self.facts, Owners(self.facts))
         moved = [u.transplant.statement for u in plan.updates() if u.transplant]
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
         for function in self.facts.index.all(cst.FunctionDef):
-            if transfer.loop_of(function) is not None:
+            if loop_of(function) is not None:
                 names = (
                     n for n in self.facts.index.all(cst.Name) if n.value == function.name.value
                 )
@@ -160,13 +158,13 @@ class ParameterGrads(Stores):
             value = self.expression(small.value if given is None else given)
         if self.unported:
             return [node]
-        return [
-            node.with_changes(
-                body=[self.with_gradient_set(cst.ensure_type(grad, cst.Attribute), value)]
-            )
-        ]
+        named = isinstance(small, cst.Assign) and any(t.target is grad for t in small.targets)
+        set_ = self.with_gradient_set(cst.ensure_type(grad, cst.Attribute), value, not named)
+        return [node.with_changes(body=[set_])]
 
-    def with_gradient_set(self, grad: cst.Attribute, value: cst.BaseExpression) -> Any:
+    def with_gradient_set(
+        self, grad: cst.Attribute, value: cst.BaseExpression, in_place: bool
+    ) -> Any:
         """The small statement that gives a parameter another gradient."""
         return cst.Assign([cst.AssignTarget(self.expression(grad))], value)
 

@@ -32,7 +32,7 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "1")  # faster networks without A
 
 import keras
 import tensorflow as tf
-from torch_compat import Adam, Linear, backward, gradient_of, recording, step, zero_grad
+from torch_compat import Adam, Linear, backward, grad_variable, recording, step, zero_grad
 
 net = Linear(4, 2)
 optimizer = Adam(net.trainable_variables)
@@ -56,7 +56,7 @@ def weighted(x):
     with recording():
         y = x * w
         backward(y, tf.ones([3]))
-    return gradient_of(w)
+    return grad_variable(w)
 
 
 train(tf.ones([2, 4]))
