@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import libcst as cst
 
@@ -15,7 +15,7 @@ from porter.codegen import module_code
 from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer.hydra import Configurations
-from porter.kinds import Kind, Named, Unknown, join
+from porter.kinds import Kind, Named, Nothing, Number, Text, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
 from porter.project_files import LIBRARY, ProjectFiles
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from porter.facts import Scope
     from porter.rulebook import Rulebook
 
+K = TypeVar("K")
+V = TypeVar("V")
 
+_ROUNDS = 2  # of evaluating files again
 _CHAIN = 25  # files that import one another are followed so far: Python's stack has an end
 _LINES = 30_000  # of other files that are evaluated for one: what more they import is a library
 
@@ -53,6 +56,8 @@ class Project(ProjectFiles):
         self._texts: dict[cst.Module, str] = {}  # that trees were evaluated of
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
         self._path = ""  # … and its file
+        self._passes: dict[str, dict[str, Kind]] = {}  # by that, to functions of others
+        self._bare: _Bare | None = None  # what was known before this file's program told more
 
     def look_up(self, name: str, importer: str, book: Rulebook) -> Kind | None:
         """The kind of "TD3.TD3" or ".agents.Actor" where that is a file of the project."""
@@ -82,14 +87,20 @@ class Project(ProjectFiles):
     # -- what other files pass
     def callers(self, path: str, book: Rulebook) -> dict[str, dict[str, Kind]]:
         """What the files that import this one pass to its functions, by their parameters."""
-        importers = list(islice(self._importers(Path(path)), LIBRARY + 1))
-        if len(importers) > LIBRARY:
+        return self._passed(path, self._importers(Path(path)), book)
+
+    def _passed(
+        self, path: str, importers: Iterable[Path], book: Rulebook
+    ) -> dict[str, dict[str, Kind]]:
+        asked = list(islice(importers, LIBRARY + 1))
+        if len(asked) > LIBRARY:
             return {}
-        for importer in importers:
-            self._scope_of(importer, book)
+        for importer in asked:
+            if not self._passes or not self._same(importer, self._path):
+                self._scope_of(importer, book)
         home, found = f"{self._real_path(path)}:", dict[str, dict[str, Kind]]()
-        for importer in importers:
-            for name, kinds in self._given.get(self._real_path(str(importer)), {}).items():
+        for importer in asked:
+            for name, kinds in self._given_by(self._real_path(str(importer))).items():
                 if name.startswith(home):
                     known = found.setdefault(f"{path}:{name.removeprefix(home)}", {})
                     for parameter, kind in kinds.items():
@@ -98,6 +109,52 @@ class Project(ProjectFiles):
             name: {p: kind for p, kind in kinds.items() if not isinstance(kind, Unknown)}
             for name, kinds in found.items()
         }
+
+    def _given_by(self, real: str) -> dict[str, dict[str, Kind]]:
+        ours = self._passes and real == self._real_path(self._path)
+        return self._passes if ours else self._given.get(real, {})
+
+    def learn(self, path: str, book: Rulebook) -> bool:
+        """Evaluates other files again to which the program of this one gives more than they knew,
+        such as the parts of a network. Whether there are any."""
+        program = self.together(path) | {self._real_path(path)}
+        learned = False
+        for _ in range(_ROUNDS):
+            news = {
+                one: given
+                for one in list(self._facts)
+                if not self._same(one, path) and (given := self._news(one, program, book))
+            }
+            if not news:
+                break
+            learned = True
+            if self._bare is None:
+                self._bare = _Bare(self)
+            for one, given in news.items():
+                before = self._facts[one].classes
+                self._scopes[one] = self._evaluate(one, book, given)
+                for name, info in self._facts[one].classes.items():
+                    info.attributes |= _set_elsewhere(info.attributes, before[name].attributes)
+        return learned
+
+    def _news(
+        self, path: Path, program: frozenset[str], book: Rulebook
+    ) -> dict[str, dict[str, Kind]]:
+        """What the files of a program pass to functions of one of them, if it knew less."""
+        functions, real = self._facts[path].functions, self._real_path(str(path))
+        given = chain(*map(self._given_by, program))
+        if not any(name.startswith(f"{real}:") for name in given):
+            return {}
+        importers = (one for one in self._importers(path) if self._real_path(str(one)) in program)
+        passed = self._passed(str(path), importers, book)
+        is_new = any(
+            isinstance(functions[name].arguments.get(parameter), Unknown)
+            and not isinstance(kind, (Number, Text, Nothing))
+            for name, kinds in passed.items()
+            if name in functions
+            for parameter, kind in kinds.items()
+        )
+        return passed if is_new else {}
 
     @property
     def evaluated(self) -> list[Facts]:
@@ -114,7 +171,9 @@ class Project(ProjectFiles):
             return
         path = function.home.path
         name = f"{self._real_path(path)}{function.name.removeprefix(path)}"
-        known = self._given.setdefault(self._real_path(by), {}).setdefault(name, {})
+        ours = not self._depth and self._same(Path(by), self._path)
+        passes = self._passes if ours else self._given.setdefault(self._real_path(by), {})
+        known = passes.setdefault(name, {})
         for parameter, kind in given:
             known[parameter] = join(known[parameter], kind) if parameter in known else kind
 
@@ -123,6 +182,10 @@ class Project(ProjectFiles):
         """The tree of a text, parsed once where other files wanted to know of it before."""
         tree = self._trees[text] if text in self._trees else self._read(text)
         self._parsed, self._path, self._lines = (tree, text), path, 0
+        self._passes = {}
+        if self._bare is not None:
+            self._bare.restore(self)
+            self._bare = None
         return tree
 
     def _is_converted(self, path: Path, text: str) -> bool:
@@ -159,7 +222,9 @@ class Project(ProjectFiles):
             self._depth -= 1
         return self._scopes.get(path)
 
-    def _evaluate(self, path: Path, book: Rulebook) -> Scope | None:
+    def _evaluate(
+        self, path: Path, book: Rulebook, given: dict[str, dict[str, Kind]] | None = None
+    ) -> Scope | None:
         from porter.infer import Inference
 
         try:
@@ -173,7 +238,7 @@ class Project(ProjectFiles):
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), without_moves(tree, text)), book, self)
-        inference.tells = True
+        inference.tells, inference.given = True, given or {}
         self._scopes[path] = inference.module_scope  # an import cycle finds what is bound so far
         inference.file()
         for function in inference.facts.functions.values():
@@ -182,3 +247,36 @@ class Project(ProjectFiles):
         self.classes.update(inference.facts.classes)
         self.functions.update(inference.facts.functions)
         return inference.module_scope
+
+
+class _Bare:
+    """What a project knew of its files before the program of one of them told more."""
+
+    def __init__(self, project: Project) -> None:
+        self._classes, self._functions = dict(project.classes), dict(project.functions)
+        self._scopes, self._facts = dict(project._scopes), dict(project._facts)
+        self._given = {
+            by: {name: dict(kinds) for name, kinds in given.items()}
+            for by, given in project._given.items()
+        }
+
+    def restore(self, project: Project) -> None:
+        _put_back(project.classes, self._classes)  # the facts of files refer to these
+        _put_back(project.functions, self._functions)
+        _put_back(project._scopes, self._scopes)
+        _put_back(project._facts, self._facts)
+        _put_back(project._given, self._given)
+
+
+def _put_back(now: dict[K, V], before: dict[K, V]) -> None:
+    now.clear()
+    now.update(before)
+
+
+def _set_elsewhere(own: dict[str, Kind], before: dict[str, Kind]) -> dict[str, Kind]:
+    """Attributes that other files have set, which the class's own file does not tell."""
+    return {
+        name: kind
+        for name, kind in before.items()
+        if not isinstance(kind, Unknown) and isinstance(own.get(name, kind), (Unknown, Nothing))
+    }

@@ -40,18 +40,31 @@ if TYPE_CHECKING:  # it imports the package
 
 
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
-    """Evaluate a whole file; once more where callers disagree and that was learned too late."""
-    inference = Inference(Facts(path, module), book, project)
-    inference.given = given = project.callers(path, book)
-    inference.file()
+    """Evaluate a whole file; once more where it gives other files more than these knew, and where
+    callers disagree and that was learned too late."""
+    facts, given = Facts(path, module), project.callers(path, book)
+    inference = _evaluated(Inference(facts, book, project), given)
+    if project.learn(path, book):
+        inference = _evaluated(Inference(_again(facts), book, project), given)
     if inference.late:
-        known, facts = inference.late, Facts(path, module)
-        facts.index = inference.facts.index  # the same tree
-        inference = Inference(facts, book, project)
-        inference.given, inference.known = given, known
-        inference.file()
+        known, inference = inference.late, Inference(_again(facts), book, project)
+        inference.known = known
+        _evaluated(inference, given)
     inference.facts.names = inference.module_scope.names
     return inference.facts
+
+
+def _evaluated(inference: Inference, given: dict[str, dict[str, Kind]]) -> Inference:
+    inference.given, inference.tells = given, True
+    inference.file()
+    return inference
+
+
+def _again(facts: Facts) -> Facts:
+    """Nothing is known of the same tree, but where its nodes are."""
+    other = Facts(facts.path, facts.module)
+    other.index = facts.index
+    return other
 
 
 _EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is often left alone
