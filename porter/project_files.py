@@ -60,23 +60,29 @@ class ProjectFiles:
         return frozenset(chain(*words))
 
     def _importers(self, path: Path) -> Iterator[Path]:
-        """The other files that may import this one, also from a package that hands it on."""
+        """The other files that may import this one, also from packages that hand it on."""
         found: dict[Path, None] = {}
+        packages: dict[Path, None] = {}
         for importer in self._direct(path):
             found[importer] = None
             if importer.stem == "__init__":
-                found.update(dict.fromkeys(self._through(importer, path)))
+                found.update(dict.fromkeys(self._through(importer, path, packages)))
         yield from (one for one in found if not self._same(one, str(path)))
 
-    def _through(self, package: Path, path: Path) -> list[Path]:
-        """The files that import a package and name what one of its files defines; of a package
-        that many import all, which makes it a library."""
+    def _through(self, package: Path, path: Path, seen: dict[Path, None]) -> Iterator[Path]:
+        """The files that import a package and name what one of its files defines, also from a
+        package around it; of a package that many import all, which makes it a library."""
+        seen[package] = None
         texts, users = dict(self._sources), self._direct(package)
         if len(users) > 2 * LIBRARY:
-            return users
+            yield from users
+            return
         ours = (text for one, text in texts.items() if self._same(one, str(path)))
         wanted = import_graph.naming(next(ours, ""), dict(self._imports)[package])
-        return [user for user in users if wanted.search(texts[user])]
+        yield from (user for user in users if wanted.search(texts[user]))
+        for user in users:
+            if user.stem == "__init__" and user not in seen:
+                yield from self._through(user, path, seen)
 
     def _direct(self, path: Path) -> list[Path]:
         if path not in self._users:
