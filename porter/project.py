@@ -49,7 +49,8 @@ class Project(ProjectFiles):
         self.configurations = Configurations(root)
         self._given: dict[str, dict[str, dict[str, Kind]]] = {}  # by caller, function, parameter
         self._scopes: dict[Path, Scope | None] = {}
-        self._depth = 0  # of the files that are being evaluated, each for another's import
+        self._open: list[Path] = []  # that are being evaluated, each for another's import
+        self._partial: dict[str, list[str]] = {}  # the modules of `import *` that were open then
         self._lines = 0  # of the files that were evaluated for the one at hand
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
@@ -82,6 +83,8 @@ class Project(ProjectFiles):
         scope = self._scope(module, importer, book)
         if scope is None:
             return None
+        if any(scope is self._scopes[path] for path in self._open):  # the rest is looked up later
+            self._partial.setdefault(self._real_path(importer), []).append(module)
         return {n: self._from_here(kind, module, importer) for n, kind in scope.names.items()}
 
     # -- what other files pass
@@ -171,7 +174,7 @@ class Project(ProjectFiles):
             return
         path = function.home.path
         name = f"{self._real_path(path)}{function.name.removeprefix(path)}"
-        ours = not self._depth and self._same(Path(by), self._path)
+        ours = not self._open and self._same(Path(by), self._path)
         passes = self._passes if ours else self._given.setdefault(self._real_path(by), {})
         known = passes.setdefault(name, {})
         for parameter, kind in given:
@@ -212,14 +215,18 @@ class Project(ProjectFiles):
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         found = self._meant(module, os.path.dirname(importer))
         path = next((p for p in found if not self._same(p, importer)), None)
-        return self._scope_of(path, book) if path is not None else None
+        scope = self._scope_of(path, book) if path is not None else None
+        if scope is not None and path is not None and path not in self._open:
+            for late in self._partial.pop(self._real_path(str(path)), ()):
+                scope.names = {**(self.star(late, str(path), book) or {}), **scope.names}
+        return scope
 
     def _scope_of(self, path: Path, book: Rulebook) -> Scope | None:
-        if path not in self._scopes and self._depth < _CHAIN and self._lines < _LINES:
+        if path not in self._scopes and len(self._open) < _CHAIN and self._lines < _LINES:
             self._scopes[path] = None
-            self._depth += 1
+            self._open.append(path)
             self._scopes[path] = self._evaluate(path, book)
-            self._depth -= 1
+            self._open.pop()
         return self._scopes.get(path)
 
     def _evaluate(

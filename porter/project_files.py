@@ -71,12 +71,9 @@ class ProjectFiles:
 
     def _through(self, package: Path, path: Path, seen: dict[Path, None]) -> Iterator[Path]:
         """The files that import a package and name what one of its files defines, also from a
-        package around it; of a package that many import all, which makes it a library."""
+        package around it."""
         seen[package] = None
         texts, users = dict(self._sources), self._direct(package)
-        if len(users) > 2 * LIBRARY:
-            yield from users
-            return
         ours = (text for one, text in texts.items() if self._same(one, str(path)))
         wanted = import_graph.naming(next(ours, ""), dict(self._imports)[package])
         yield from (user for user in users if wanted.search(texts[user]))
