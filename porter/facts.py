@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from porter.evidence.model import Seen
 
 T = TypeVar("T")
+# What puts a network into another mode than the one that it begins in
+_MODES = re.compile(r"\.(?:eval\(\)|train\([^)]|training\s*=[^=])")
 
 
 @dataclass(frozen=True)
@@ -231,7 +234,8 @@ class Facts:
     @cached_property
     def changes_modes(self) -> bool:
         """Whether networks go into training or evaluation mode while the program runs."""
-        return any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())
+        own = any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())
+        return own or any(map(_MODES.search, self.texts_elsewhere()))
 
     def forget(self, node: cst.CSTNode) -> None:
         """What was decided of it for other arguments: it is evaluated again."""

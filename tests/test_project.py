@@ -692,3 +692,82 @@ def test_a_loss_of_another_file_is_no_scalar_where_its_reduction_is_not_known(
     assert isinstance(found, Converted)
     assert not found.findings
     assert "tf.reduce_mean(losses.error(x, y), axis=1)" in found.output
+
+
+HEADS = """\
+import torch
+from torch import nn
+
+
+class Body(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.width = 8
+        self.layer = nn.Linear(size, 8)
+
+    def forward(self, x):
+        return torch.tanh(self.layer(x))
+
+
+class Head(nn.Module):
+    def __init__(self, actions, body):
+        super().__init__()
+        self.body = body
+        self.layer = nn.Linear(body.width, actions)
+
+    def forward(self, x):
+        return {"q": self.layer(self.body(x))}
+"""
+OF_A_FACTORY = """\
+from .base import Base
+
+
+class Agent(Base):
+    def __init__(self, config):
+        self.network = config.network_fn()
+        self.optimizer = config.optimizer_fn(self.network.parameters())
+
+    def update(self, states, targets):
+        q = self.network(states)["q"]
+        loss = (q - targets).pow(2).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+"""
+WHOLE = """\
+import torch
+from library import *
+
+
+config = Config()
+config.network_fn = lambda: Head(2, Body(3))
+config.optimizer_fn = lambda parameters: torch.optim.SGD(parameters, 0.1)
+Agent(config).update(torch.ones(4, 3), torch.ones(4, 2))
+"""
+
+
+@pytest.mark.parametrize("cycle", [False, True])
+def test_a_program_tells_what_the_networks_of_its_packages_are_made_of(
+    tmp_path: Path, cycle: bool
+) -> None:
+    base = "import library.agents.helpers\n" if cycle else ""
+    files = {
+        "main.py": WHOLE,
+        "library/__init__.py": "from .agents import *\nfrom .heads import *\nfrom .config import *\n",
+        "library/heads.py": HEADS,
+        "library/config.py": "class Config:\n    def __init__(self):\n        self.network_fn = None\n",
+        "library/agents/__init__.py": "from .agent import *\nfrom .helpers import *\n",
+        "library/agents/agent.py": OF_A_FACTORY,
+        "library/agents/base.py": f"{base}class Base:\n    pass\n",
+        "library/agents/helpers.py": "from library.agents import *\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    pipeline.forget_files()
+    agent = tmp_path / "library/agents/agent.py"
+    found = convert(agent.read_text(), str(agent), tmp_path)
+    assert isinstance(found, Converted)
+    assert not found.findings
+    assert found.updates == (True,)

@@ -14,7 +14,7 @@ from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.kinds import Class, Function, Instance, Module
 from porter.plan.no_grad import is_no_grad
-from porter.tree import dotted, walk
+from porter.tree import dotted, only, statements, walk
 
 State = tuple[str, cst.BaseExpression]  # its attribute, and what is kept there
 Recorded = Callable[[Facts, cst.BaseExpression], bool]
@@ -152,7 +152,22 @@ class KeptStates:
                 continue
             names = {name for target in node.targets for name in _attributes(target.target)}
             if names & read and self.recorded(facts, node.value):
-                yield from ((name, node.value) for name in sorted(names & read))
+                kept = (name for name in sorted(names & read) if not self._set_first(info, name))
+                yield from ((name, node.value) for name in kept)
+
+    def _set_first(self, info: FunctionInfo, name: str) -> bool:
+        """Whether each call sets it before it reads it: `self.h = f(x); return self.h`."""
+        facts = info.home or self.facts
+        for line in statements(info.node.body):
+            reads = (n for n in walk(line) if isinstance(n, cst.Attribute) and n.attr.value == name)
+            if any(self._is_read(facts, node) for node in reads):
+                return False
+            small = only(line)
+            if isinstance(small, cst.Assign):
+                targets = (t for target in small.targets for t in _attributes(target.target))
+                if name in targets:
+                    return True
+        return False
 
     def _is_read(self, facts: Facts, node: cst.Attribute) -> bool:
         """`self.h`, but not what is set, asked for None or detached."""
