@@ -740,6 +740,10 @@ import torch
 from library import *
 
 
+class Config:
+    network_fn = None
+
+
 config = Config()
 config.network_fn = lambda: Head(2, Body(3))
 config.optimizer_fn = lambda parameters: torch.optim.SGD(parameters, 0.1)
@@ -754,9 +758,8 @@ def test_a_program_tells_what_the_networks_of_its_packages_are_made_of(
     base = "import library.agents.helpers\n" if cycle else ""
     files = {
         "main.py": WHOLE,
-        "library/__init__.py": "from .agents import *\nfrom .heads import *\nfrom .config import *\n",
+        "library/__init__.py": "from .agents import *\nfrom .heads import *\n",
         "library/heads.py": HEADS,
-        "library/config.py": "class Config:\n    def __init__(self):\n        self.network_fn = None\n",
         "library/agents/__init__.py": "from .agent import *\nfrom .helpers import *\n",
         "library/agents/agent.py": OF_A_FACTORY,
         "library/agents/base.py": f"{base}class Base:\n    pass\n",
