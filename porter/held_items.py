@@ -14,11 +14,12 @@ from porter import keeping
 from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.facts import Facts
-from porter.kinds import Named
+from porter.kinds import Dictionary, Named
 from porter.tree import dotted, walk
 
 _EMPTY = frozenset({"dict", "OrderedDict", "collections.OrderedDict", "list"})
-_READS = frozenset({"builtins.len", "builtins.sorted", "copy.deepcopy"})
+_READS = frozenset({"builtins.len", "builtins.sorted", "builtins.sum", "copy.deepcopy"})
+_JOINS = frozenset({"torch.stack", "torch.cat"})
 _OF_KEYS = frozenset({"keys", "clear"})
 _OF_ITEMS = frozenset({"items", "values"})
 
@@ -125,13 +126,15 @@ class HeldItems:
             call = self.parents[above]
             called = isinstance(call, cst.Call) and call.func is above
             if called and above.attr.value in _OF_ITEMS:
-                return self._is_plain_loop(call)
+                return self._is_again(use, call) or self._is_plain_loop(call)
             return called and above.attr.value in _OF_KEYS
         if isinstance(above, cst.Arg):
             call = self.parents[above]
             callee = self.facts.kind(call.func) if isinstance(call, cst.Call) else None
+            if self._is_call(call, "zip") or self._is_call(call, "enumerate"):
+                return self._is_plain_loop(call, above)
             reads = isinstance(callee, Named) and callee.name in _READS
-            return reads or self.facts.api(call) == "Module.load_state_dict"
+            return reads or self.facts.api(call) in ("Module.load_state_dict", *_JOINS)
         if isinstance(above, cst.Return):  # a name ends there, and it is the only one
             own = self.aliases.scope(use).node
             return isinstance(use, cst.Name) and own is self.aliases.function(above)
@@ -149,18 +152,67 @@ class HeldItems:
             return len(assign.targets) == 1 and self._allocates(assign.value)
         return not self.aliases.keeping.handed_out(item)
 
-    def _is_plain_loop(self, items: cst.CSTNode) -> bool:
-        """Whether the tensors that a loop goes over get no name that outlives a turn."""
-        loop = self.parents[items]
-        if not isinstance(loop, (cst.For, cst.CompFor)) or loop.iter is not items:
+    def _is_plain_loop(self, items: cst.CSTNode, among: cst.Arg | None = None) -> bool:
+        """Whether the tensors that a loop goes over get no name that outlives a turn; `among`: of
+        the arguments of zip() or enumerate()."""
+        loop, over = self.parents[items], items
+        numbered = isinstance(loop, cst.Arg) and self._is_call(self.parents[loop], "enumerate")
+        if numbered:
+            over = self.parents[loop]
+            loop = self.parents[over]
+        if not isinstance(loop, (cst.For, cst.CompFor)) or loop.iter is not over:
             return False
-        names = [node for node in walk(loop.target) if isinstance(node, cst.Name)]
+        target: cst.BaseExpression = loop.target
+        if numbered and isinstance(target, cst.Tuple) and len(target.elements) > 1:
+            target = target.elements[1].value
         kept: Callable[[cst.CSTNode], bool] = self.aliases.keeping.handed_out
         return not any(
             kept(use)
-            for name in names
+            for name in self._named(target, items, among)
             for use in self.aliases.scope(name).names[name.value]
             if self.aliases.keeping.bound_value(use) is keeping.NO_BINDING
+        )
+
+    def _named(
+        self, target: cst.BaseExpression, items: cst.CSTNode, among: cst.Arg | None
+    ) -> list[cst.Name]:
+        """The names of a loop that its tensors get: not those of keys, and of what is beside."""
+        parts = [e.value for e in target.elements] if isinstance(target, cst.Tuple) else []
+        call = items if isinstance(items, cst.Call) else None
+        place = None
+        if among is not None and call is not None:
+            place = 1 if self._is_call(call, "enumerate") else call.args.index(among)
+        elif call is not None and dotted(call.func).endswith(".items"):  # type: ignore[union-attr]
+            place = 1
+        elif isinstance(self.facts.kind(items), Dictionary):
+            return []
+        starred = any(isinstance(part, cst.StarredElement) for part in walk(target))
+        whole = place is None or len(parts) <= place or starred
+        found = target if whole or place is None else parts[place]
+        return [node for node in walk(found) if isinstance(node, cst.Name)]
+
+    def _is_call(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether it calls this function of Python's."""
+        return isinstance(node, cst.Call) and self.facts.kind(node.func) == Named(
+            f"builtins.{name}"
+        )
+
+    def _is_again(self, use: cst.CSTNode, call: cst.CSTNode) -> bool:
+        """`d = {k: v for k, v in d.items()}`: another dict of the same tensors, which the name of
+        the old one gets."""
+        loop = self.parents[call]
+        made = self.parents[loop] if isinstance(loop, cst.CompFor) else None
+        line = self.parents[made] if isinstance(made, cst.DictComp) else None
+        return (
+            isinstance(use, cst.Name)
+            and isinstance(line, cst.Assign)
+            and len(line.targets) == 1
+            and dotted(line.targets[0].target) == use.value
+            and isinstance(made, cst.DictComp)
+            and made.for_in is loop
+            and not made.for_in.ifs
+            and made.for_in.inner_for_in is None
+            and [dotted(made.key), dotted(made.value)] == _pair(made.for_in.target)
         )
 
     def _is_new(self, value: cst.CSTNode) -> bool:
@@ -173,7 +225,15 @@ class HeldItems:
         if isinstance(value, cst.List):
             return all(self._allocates(one.value) for one in value.elements)
         if isinstance(value, cst.DictComp):
-            return self._allocates(value.value)
+            over = value.for_in.iter
+            old = (
+                over.func.value
+                if isinstance(over, cst.Call)
+                and not over.args
+                and isinstance(over.func, cst.Attribute)
+                else None
+            )
+            return self._allocates(value.value) or (old is not None and self._is_again(old, over))
         if isinstance(value, cst.ListComp):
             return self._allocates(value.elt)
         if not isinstance(value, cst.Call):
@@ -185,3 +245,11 @@ class HeldItems:
 
     def _allocates(self, value: cst.CSTNode) -> bool:
         return self.aliases.keeping.allocates(value)
+
+
+def _pair(target: cst.BaseExpression) -> list[str | None]:
+    return [dotted(e.value) for e in target.elements] if isinstance(target, cst.Tuple) else []
+
+
+def _is_starred(element: cst.CSTNode) -> bool:
+    return isinstance(element, cst.StarredElement)

@@ -27,7 +27,7 @@ class HeldVariables:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self.made: set[cst.BaseExpression] = set()  # the elements, of which variables are made
-        loops = (loop for loop in facts.index.all(cst.For) if _changed_by(loop))
+        loops = (loop for loop in facts.index.all(cst.For) if changed_in_place(loop))
         for name in {name for loop in loops for name in _containers(loop.iter)}:
             self.made |= self._elements(name)
 
@@ -85,9 +85,10 @@ def of_plain_object(facts: Facts, node: cst.CSTNode) -> bool:
     return cls is not None and all(dotted(base.value) == "object" for base in cls.bases)
 
 
-def _changed_by(loop: cst.For) -> bool:
-    """Whether the body changes a tensor in place that the loop goes over."""
+def changed_in_place(loop: cst.For) -> set[str]:
+    """The names of a loop whose tensors its body changes in place."""
     names = {node.value for node in walk(loop.target) if isinstance(node, cst.Name)}
+    found = set[str]()
     for node in walk(loop.body):
         if isinstance(node, cst.AugAssign):
             changed: cst.BaseExpression = node.target
@@ -104,8 +105,8 @@ def _changed_by(loop: cst.For) -> bool:
                 changed = changed.func
         in_place = isinstance(node, cst.AugAssign) or any(_is_in_place(m) for m in methods)
         if in_place and isinstance(changed, cst.Name) and changed.value in names:
-            return True
-    return False
+            found.add(changed.value)
+    return found
 
 
 def _is_in_place(method: str) -> bool:

@@ -25,6 +25,7 @@ from porter.rearrange.estimates import computed_inside
 from porter.rearrange.forwards import forwards_at_use
 from porter.rearrange.function_names import functions_named
 from porter.rearrange.handed_back import without_handing_back
+from porter.rearrange.item_changes import changed_by_index
 from porter.rearrange.kept_numbers import numbers_behind, numbers_by_name
 from porter.rearrange.leaf_marks import MARKED, marks_set
 from porter.rearrange.local_attributes import attributes_named
@@ -130,6 +131,7 @@ _APART = (
     closures_in_line,
     split_backwards,
     stores_in_turn,
+    changed_by_index,
     split_stores,
     without_handing_back,
     state_cleared,
