@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import libcst as cst
 
+from porter.chained_layers import SEQUENTIAL
 from porter.facts import Facts
 from porter.infer.names import is_torch
 from porter.kinds import (
@@ -29,7 +30,6 @@ from porter.kinds import Sequence as Items
 from porter.rewrite.keras_names import RESERVED
 from porter.rulebook import Argument
 
-SEQUENTIAL = "torch.nn.Sequential"
 PARAMETERS = ("torch.nn.ParameterList", "torch.nn.ParameterDict")
 _ADDING = ("append", "extend", "insert", "add_module")
 CONTAINERS = frozenset({SEQUENTIAL, "torch.nn.ModuleList", "torch.nn.ModuleDict", *PARAMETERS})

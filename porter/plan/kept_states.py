@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import libcst as cst
 
+from porter.chained_layers import run_by
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.kinds import Class, Function, Instance, Module
+from porter.kinds import Class, Function, Instance
 from porter.plan.no_grad import is_no_grad
 from porter.tree import dotted, only, statements, walk
 
@@ -123,10 +124,12 @@ class KeptStates:
         kind = facts.kind(node.func) if isinstance(node, cst.Call) else None
         if isinstance(kind, Function) and (info := facts.function(kind)) is not None:
             yield info
-        elif isinstance(kind, (Module, Instance)):
-            name = "forward" if isinstance(kind, Module) else "__call__"
-            method = _method(facts, facts.class_info(kind.cls), name)
-            yield from [method] if method is not None else ()
+        elif kind is not None:
+            called = [(kind.cls, "__call__")] if isinstance(kind, Instance) else []
+            called += [(network.cls, "forward") for network in run_by(facts, kind)]
+            for cls, name in called:
+                method = _method(facts, facts.class_info(cls), name)
+                yield from [method] if method is not None else ()
 
     def _kept_by(self, info: FunctionInfo) -> dict[str, cst.BaseExpression]:
         if info.name in self._kept or info.name in self._open:

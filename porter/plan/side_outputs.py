@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
+from porter.chained_layers import run_by
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kept_outputs import KeptOutputs
@@ -109,10 +110,11 @@ class SideOutputs:
         if not isinstance(node, cst.Call):
             return
         kind, name = facts.kind(node.func), dotted(node.func)
-        for network in networks(kind):
+        for network in run_by(facts, kind):
             info = facts.method(network, "forward")
             if info is not None:
-                yield info.home or facts, info, _path(name or "", own)
+                part = network not in networks(kind)  # of an nn.Sequential
+                yield info.home or facts, info, _UNKNOWN if part else _path(name or "", own)
         info = facts.function(kind)
         if info is not None:
             owner = (name or "").rpartition(".")[0]

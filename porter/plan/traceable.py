@@ -8,6 +8,7 @@ from typing import Any
 import libcst as cst
 
 from porter.aliases import Aliases
+from porter.chained_layers import run_by
 from porter.changes import Changes
 from porter.codegen import code, short
 from porter.facts import Facts, FunctionInfo, getter
@@ -315,7 +316,7 @@ class Traceable:
         number = not self._inner and computes_number(self.facts, node)
         if number or computes_constant(self.facts, node) or of_library(self.facts, node):
             return None
-        whys = (why for k in networks(callee) if (why := self._network(k)))
+        whys = (why for k in run_by(self.facts, callee) if (why := self._network(k)))
         if isinstance(callee, Union) and all(map(is_callable, callee.kinds)):
             names = sorted(k.name for k in callee.kinds if isinstance(k, Function))
             return next(whys, None) or next(filter(None, map(self.function, names)), None)

@@ -10,6 +10,7 @@ from typing import Any
 
 import libcst as cst
 
+from porter.chained_layers import run_by
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import FOLLOWS, Severity
@@ -272,8 +273,9 @@ class Expressions(InPlace, BaseCalls, Either, Protocols):
     def _graph(self, node: cst.Call, kind: Kind) -> str:
         """The block that traces the network, "" if no trace keeps being right."""
         found: list[str | None] = []
+        called = tuple(run_by(self.facts, kind)) or (kind,)
         for traceable in (self.traceable, self.by_mode):
-            reasons = (self._untraceable(traceable, k) for k in networks(kind) or (kind,))
+            reasons = (self._untraceable(traceable, k) for k in called)
             found.append(next(filter(None, reasons), None))
         why = HOOKED if self.facts.once(has_hooks) else found[1]
         if isinstance(kind, Module) and not kind.cls:
