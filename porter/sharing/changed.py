@@ -227,7 +227,7 @@ class Changed:
         if any(aliases.reaches(scope, bound, root, read) for read in reads):
             return not any(aliases.statement(u) is aliases.statement(root) for u in bound)
         calls = self.sharing.places.calls.get(info.node, ())
-        given = ((home, dict(handed(info, call)).get(root.value)) for home, call in calls)
+        given = ((home, dict(handed(info, call, home)).get(root.value)) for home, call in calls)
         return any(self._read_again(home, v, depth + 1) for home, v in given if v is not None)
 
 

@@ -85,7 +85,8 @@ class Places:
         return self._callees[call]
 
     def _found(self, facts: Facts, call: cst.Call) -> list[FunctionInfo]:
-        kind, info = facts.kind(call.func), None
+        func = called(facts, call)
+        kind, info = facts.kind(func), None
         if isinstance(kind, Function):
             info = facts.function(kind)
         elif isinstance(kind, Class):
@@ -94,11 +95,11 @@ class Places:
             info = facts.method(kind, "forward" if isinstance(kind, Module) else "__call__")
         if info is not None:
             return [self._here(info)]
-        if isinstance(kind, Unknown) and isinstance(call.func, cst.Attribute):
-            owner = facts.kind(call.func.value)
+        if isinstance(kind, Unknown) and isinstance(func, cst.Attribute):
+            owner = facts.kind(func.value)
             own = isinstance(owner, (Instance, Module)) and facts.class_info(owner.cls) is not None
             if not facts.api(call) and (own or (isinstance(owner, Unknown) and owner != HOST)):
-                return self._owners.methods(facts, call.func)
+                return self._owners.methods(facts, func)
         return []
 
     def _here(self, info: FunctionInfo) -> FunctionInfo:
@@ -191,11 +192,11 @@ class Places:
         infos = self.callees(facts, call)
         for info in infos:
             self.calls.setdefault(info.node, []).append((facts, call))
-            for param, value in handed(info, call):
-                self._flows.give((info.node, param), self._argument(facts, value))
+            for param, value in handed(info, call, facts):
+                self._flows.give((info.node, param), self._handed(facts, call, value))
         func = call.func
-        if not infos and isinstance(func, cst.Name):
-            self._called_lambda(facts, call, func)
+        if not infos:
+            self._called_lambda(facts, call)
         if not infos and isinstance(func, cst.Attribute) and func.attr.value in _PUTTERS:
             given = (self._roots(facts, arg.value) for arg in call.args)
             self._flows.put(self._roots(facts, func.value), set().union(*given))
@@ -203,13 +204,22 @@ class Places:
     def _argument(self, facts: Facts, value: cst.CSTNode) -> set[Place]:
         return self._roots(facts, value) or {(value, _NEW)}
 
-    def _called_lambda(self, facts: Facts, call: cst.Call, name: cst.Name) -> None:
+    def _handed(self, facts: Facts, call: cst.Call, value: cst.CSTNode) -> set[Place]:
+        """What a parameter gets: the items of what map() is given."""
+        found = self._argument(facts, value)
+        return items(found) if is_map(facts, call) else found
+
+    def _called_lambda(self, facts: Facts, call: cst.Call) -> None:
         if id(facts) not in self._lambdas:
             self._lambdas[id(facts)] = _lambdas(facts)
-        for node in self._lambdas[id(facts)].get(name.value, ()):
+        func = called(facts, call)
+        name = func.value if isinstance(func, cst.Name) else ""
+        written = [func] if isinstance(func, cst.Lambda) else []
+        for node in written or self._lambdas[id(facts)].get(name, []):
             self.calls.setdefault(node, []).append((facts, call))
-            for param, arg in zip(node.params.params, call.args):
-                self._flows.give((node, param.name.value), self._argument(facts, arg.value))
+            args = call.args[1:] if is_map(facts, call) else call.args
+            for param, arg in zip(node.params.params, args):
+                self._flows.give((node, param.name.value), self._handed(facts, call, arg.value))
 
     def _returned(self, facts: Facts, function: cst.FunctionDef, value: cst.CSTNode) -> None:
         if isinstance(value, cst.Tuple):
@@ -357,10 +367,22 @@ def _results(function: cst.FunctionDef) -> Iterable[int]:
     return range(_WHOLE if len(tuples) < len(values) else 0, max(tuples, default=0))
 
 
-def handed(info: FunctionInfo, call: cst.Call) -> Iterator[tuple[str, cst.BaseExpression]]:
-    """The parameters of a call, and what they get."""
+def is_map(facts: Facts, call: cst.Call) -> bool:
+    """`map(self.to_torch, rows)`, which calls the function for each row."""
+    return len(call.args) > 1 and facts.kind(call.func) == Named("builtins.map")
+
+
+def called(facts: Facts, call: cst.Call) -> cst.BaseExpression:
+    """The function that a call runs."""
+    return call.args[0].value if is_map(facts, call) else call.func
+
+
+def handed(
+    info: FunctionInfo, call: cst.Call, facts: Facts
+) -> Iterator[tuple[str, cst.BaseExpression]]:
+    """The parameters of a call, and what they get; of map(), what has the items that they get."""
     names = info.positional
-    for place, arg in enumerate(call.args):
+    for place, arg in enumerate(call.args[1:] if is_map(facts, call) else call.args):
         if arg.keyword is not None:
             yield arg.keyword.value, arg.value
         elif not arg.star and place < len(names):

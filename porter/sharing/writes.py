@@ -91,7 +91,7 @@ class Writes:
     ) -> list[str]:
         """What a call writes into, if its function writes into these arguments: arguments of the
         caller's own function, or what it has otherwise."""
-        values = dict(handed(info, call))
+        values = dict(handed(info, call, facts))
         found = [_ELSE] if _ELSE in into else []
         for name in into:
             value = values.get(name)

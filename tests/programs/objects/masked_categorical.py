@@ -3,6 +3,7 @@
 import torch
 from torch.distributions import Categorical
 
+
 class CategoricalMasked(Categorical):
     def __init__(self, probs=None, logits=None, validate_args=None, masks=[]):
         self.masks = masks
@@ -20,7 +21,8 @@ class CategoricalMasked(Categorical):
         p_log_p = torch.where(self.masks, p_log_p, torch.tensor(0.0))
         return -p_log_p.sum(-1)
 
-logits = torch.tensor([[1., 2., 3.], [0., 0., 0.]])
+
+logits = torch.tensor([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]])
 d = CategoricalMasked(logits=logits, masks=torch.tensor([[1, 0, 1], [1, 1, 0]]))
 print(d.entropy().tolist(), d.log_prob(torch.tensor([2, 0])).tolist(), d.probs.tolist())
 print(CategoricalMasked(logits=logits).entropy().tolist())

@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 from torch.distributions import Normal, Distribution
 
+
 class TanhNormal(Distribution):
     def __init__(self, loc, scale, epsilon=1e-6):
         super().__init__(validate_args=False)
@@ -15,7 +16,7 @@ class TanhNormal(Distribution):
     def log_prob(self, value, pre_tanh_value=None):
         if pre_tanh_value is None:
             pre_tanh_value = torch.log((1 + value) / (1 - value) + self.epsilon) / 2
-        correction = -2. * (math.log(2.) - pre_tanh_value - F.softplus(-2. * pre_tanh_value))
+        correction = -2.0 * (math.log(2.0) - pre_tanh_value - F.softplus(-2.0 * pre_tanh_value))
         return (self.normal.log_prob(pre_tanh_value) + correction).sum(-1)
 
     @property
@@ -25,6 +26,7 @@ class TanhNormal(Distribution):
     def rsample(self, sample_shape=torch.Size()):
         z = self.loc + self.scale * torch.ones_like(self.scale)
         return torch.tanh(z), z
+
 
 loc = torch.tensor([[0.1, -0.4], [0.7, 0.2]])
 d = TanhNormal(loc, torch.full((2, 2), 0.3))
