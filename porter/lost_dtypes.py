@@ -7,6 +7,7 @@ whose parameters are not known. Where none was lost, two tensors of unknown dtyp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import libcst as cst
 
@@ -33,9 +34,18 @@ _DISPLAYS = (cst.List, cst.Tuple, cst.Set, cst.Dict)
 
 
 def lost_dtypes(facts: Facts) -> frozenset[str]:
-    """The dtypes of what this file, or one that imports it, loses sight of."""
-    found = frozenset[str]().union(*(one.once(_lost) for one in (facts, *facts.importers())))
+    """The dtypes of what this file loses sight of, one that imports it, or one that it imports."""
+    files = (facts, *facts.importers(), *_imported(facts))
+    found = frozenset[str]().union(*(one.once(_lost) for one in files))
     return found | {DEFAULT} if found else found
+
+
+def _imported(facts: Facts) -> Iterator[Facts]:
+    """The files that functions and classes of other files are from."""
+    methods = (info.methods.values() for info in facts.other_classes.values())
+    infos = chain(facts.others.values(), *methods)
+    homes = {id(info.home): info.home for info in infos if info.home is not None}
+    yield from homes.values()
 
 
 def _lost(facts: Facts) -> frozenset[str]:

@@ -17,5 +17,8 @@ def data(step):
 
 agent = SAC(3, 2)
 Trainer(agent, data, [Log(), Anneal(0.9)]).run(6)
-print(round(float(agent.alpha), 5), [round(v, 4) for v in agent.actor.mu.weight.flatten().tolist()[:4]])
+print(
+    round(float(agent.alpha), 5),
+    [round(v, 4) for v in agent.actor.mu.weight.flatten().tolist()[:4]],
+)
 print(round(agent.opts["q"].param_groups[0]["lr"], 6))

@@ -16,5 +16,8 @@ for i, v in enumerate(fit(gp, steps=4, lr=0.05)):
 mean, var = gp.predict(torch.tensor([[0.5], [1.7], [3.4]], dtype=torch.float64))
 print([round(v, 5) for v in mean.tolist()], [round(v, 5) for v in var.tolist()])
 print({n: round(p.item(), 5) for n, p in k.named_parameters()})
-s = gp.sample(torch.tensor([[0.1], [2.9]], dtype=torch.float64), torch.from_numpy(np.random.RandomState(0).randn(2, 3)))
+s = gp.sample(
+    torch.tensor([[0.1], [2.9]], dtype=torch.float64),
+    torch.from_numpy(np.random.RandomState(0).randn(2, 3)),
+)
 print(np.round(s.numpy(), 4).tolist())

@@ -21,4 +21,6 @@ for cls in (PPO, PPOByPart):
         data = buf.get()
         agent.update(data)
         ev = utils.explained_variance(agent.v(data["obs"]).squeeze(-1), data["ret"])
-        print(epoch, round(ev, 3), {k: [round(x, 4) for x in v[-2:]] for k, v in agent.stats.items()})
+        print(
+            epoch, round(ev, 3), {k: [round(x, 4) for x in v[-2:]] for k, v in agent.stats.items()}
+        )

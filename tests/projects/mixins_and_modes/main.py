@@ -23,6 +23,11 @@ with tempfile.TemporaryDirectory() as d:
     learner.save(path)
     other = Learner(2, 3, 2, lr=0.5).load(path)
 obs = torch.tensor(rng.randn(2, 4), dtype=torch.float32)
-print(learner.evaluate(obs).tolist(), other.evaluate(obs, torch.tensor([True, False, True])).tolist())
-print(round(other.opt.param_groups[0]["lr"], 5), {k: round(v, 5) for k, v in other.train(batch).items()})
+print(
+    learner.evaluate(obs).tolist(), other.evaluate(obs, torch.tensor([True, False, True])).tolist()
+)
+print(
+    round(other.opt.param_groups[0]["lr"], 5),
+    {k: round(v, 5) for k, v in other.train(batch).items()},
+)
 print(learner.policy.training, [round(v, 4) for v in other.policy.out.weight[0].tolist()])

@@ -18,10 +18,15 @@ for update in range(3):
             v, a, lp = net.act(roll.obs[step], torch.from_numpy(rng.randn(2, 1)).float())
         obs, rew, done, _ = envs.step(a.cpu().numpy())
         masks = torch.FloatTensor([[0.0] if d else [1.0] for d in done])
-        roll.insert(torch.from_numpy(obs).float(), a, lp, v, torch.from_numpy(rew).unsqueeze(1), masks)
+        roll.insert(
+            torch.from_numpy(obs).float(), a, lp, v, torch.from_numpy(rew).unsqueeze(1), masks
+        )
     with torch.no_grad():
         last = net.act(roll.obs[-1], torch.zeros(2, 1), deterministic=True)[0].detach()
     roll.compute(last, 0.95, 0.9)
     print(update, agent.update(roll, rng), round(roll.rewards.mean().item(), 4))
     roll.after_update()
-print([round(x, 4) for x in net.dist.fc.weight.flatten().tolist()], [round(x, 4) for x in net.dist.logstd.tolist()])
+print(
+    [round(x, 4) for x in net.dist.fc.weight.flatten().tolist()],
+    [round(x, 4) for x in net.dist.logstd.tolist()],
+)

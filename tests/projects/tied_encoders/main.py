@@ -10,4 +10,6 @@ for net in (agent.critic, agent.actor):
 x = torch.arange(36.0).view(1, 1, 6, 6) / 36
 for _ in range(3):
     print(round(agent.update(x), 5), round(agent.actor(x).sum().item(), 4))
-print(len(list(agent.actor.parameters())), agent.actor.convs[0].weight is agent.critic.convs[0].weight)
+print(
+    len(list(agent.actor.parameters())), agent.actor.convs[0].weight is agent.critic.convs[0].weight
+)

@@ -17,4 +17,9 @@ for t in range(40):
             if t % 12 == 0:
                 print(t, n, round(loss, 4), round(td, 4))
 for n, ag in agents.items():
-    print(n, ag.updates, len(ag.memory), [round(v, 4) for v in ag.online.adv.weight.data.flatten().tolist()[:4]])
+    print(
+        n,
+        ag.updates,
+        len(ag.memory),
+        [round(v, 4) for v in ag.online.adv.weight.data.flatten().tolist()[:4]],
+    )

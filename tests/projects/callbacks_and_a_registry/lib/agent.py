@@ -34,14 +34,18 @@ class SAC:
     def _q_loss(self, b):
         with torch.no_grad():
             a2, lp2 = self.actor(b["s2"], b["n2"])
-            y = b["r"] + self.gamma * (1 - b["d"]) * (self.q_target.min(b["s2"], a2) - self.alpha * lp2)
+            y = b["r"] + self.gamma * (1 - b["d"]) * (
+                self.q_target.min(b["s2"], a2) - self.alpha * lp2
+            )
         return sum((q - y).pow(2).mean() for q in self.q(b["s"], b["a"]))
 
     def update(self, b):
         info = {"q": self._minimize("q", self._q_loss(b))}
         a, lp = self.actor(b["s"], b["n"])
         info["actor"] = self._minimize("actor", (self.alpha * lp - self.q.min(b["s"], a)).mean())
-        info["alpha"] = self._minimize("alpha", -(self.log_alpha * (lp.detach() + self.target_entropy)).mean())
+        info["alpha"] = self._minimize(
+            "alpha", -(self.log_alpha * (lp.detach() + self.target_entropy)).mean()
+        )
         with torch.no_grad():
             for p, tp in zip(self.q.parameters(), self.q_target.parameters()):
                 tp.data.mul_(1 - self.tau).add_(self.tau * p.data)

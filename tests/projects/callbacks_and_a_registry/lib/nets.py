@@ -17,7 +17,12 @@ class Base(nn.Module):
 class QNet(Base):
     def __init__(self, obs, act, n=2, hidden=5):
         super().__init__()
-        self.qs = nn.ModuleList([nn.Sequential(nn.Linear(obs + act, hidden), nn.SiLU(), nn.Linear(hidden, 1)) for _ in range(n)])
+        self.qs = nn.ModuleList(
+            [
+                nn.Sequential(nn.Linear(obs + act, hidden), nn.SiLU(), nn.Linear(hidden, 1))
+                for _ in range(n)
+            ]
+        )
 
     def forward(self, s, a):
         x = torch.cat([s, a], dim=-1)
@@ -33,7 +38,11 @@ class Actor(Base):
 
     def __init__(self, obs, act, hidden=5):
         super().__init__()
-        self.l1, self.mu, self.ls = nn.Linear(obs, hidden), nn.Linear(hidden, act), nn.Linear(hidden, act)
+        self.l1, self.mu, self.ls = (
+            nn.Linear(obs, hidden),
+            nn.Linear(hidden, act),
+            nn.Linear(hidden, act),
+        )
 
     def forward(self, s, noise=None):
         h = F.relu(self.l1(s))

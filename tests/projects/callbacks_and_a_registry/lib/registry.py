@@ -5,6 +5,7 @@ def register(kind, name=None):
     def deco(obj):
         _REG.setdefault(kind, {})[name or obj.__name__.lower()] = obj
         return obj
+
     return deco
 
 

@@ -7,7 +7,9 @@ class Trainer:
 
     def run(self, steps):
         for _ in range(steps):
-            batch = {k: torch.as_tensor(v, dtype=torch.float32) for k, v in self.data(self.step).items()}
+            batch = {
+                k: torch.as_tensor(v, dtype=torch.float32) for k, v in self.data(self.step).items()
+            }
             info = self.agent.update(batch)
             self.step += 1
             for cb in self.callbacks:

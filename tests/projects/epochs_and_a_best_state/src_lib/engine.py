@@ -47,7 +47,9 @@ class Trainer:
             tl, ta = self._epoch(train, True)
             vl, va = self._epoch(val, False)
             if self.scheduler is not None:
-                self.scheduler.step(vl) if isinstance(self.scheduler, torch.optim.lr_scheduler.ReduceLROnPlateau) else self.scheduler.step()
+                self.scheduler.step(vl) if isinstance(
+                    self.scheduler, torch.optim.lr_scheduler.ReduceLROnPlateau
+                ) else self.scheduler.step()
             for k, v in dict(train_loss=tl, train_acc=ta, val_loss=vl, val_acc=va).items():
                 self.history[k].append(round(v, 4))
             if vl < self.best - 1e-6:

@@ -8,7 +8,9 @@ class Block(nn.Module):
     def __init__(self, dim, p=0.0):
         super().__init__()
         self.norm = nn.LayerNorm(dim)
-        self.ff = nn.Sequential(nn.Linear(dim, 2 * dim), nn.GELU(), nn.Dropout(p), nn.Linear(2 * dim, dim))
+        self.ff = nn.Sequential(
+            nn.Linear(dim, 2 * dim), nn.GELU(), nn.Dropout(p), nn.Linear(2 * dim, dim)
+        )
 
     def forward(self, x):
         return x + self.ff(self.norm(x))

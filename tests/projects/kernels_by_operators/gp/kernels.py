@@ -11,7 +11,11 @@ def inv_softplus(v):
 
 class Kernel(nn.Module):
     def positive(self, name, value):
-        setattr(self, f"raw_{name}", nn.Parameter(torch.tensor(inv_softplus(value), dtype=torch.float64)))
+        setattr(
+            self,
+            f"raw_{name}",
+            nn.Parameter(torch.tensor(inv_softplus(value), dtype=torch.float64)),
+        )
 
     def get(self, name):
         return nn.functional.softplus(getattr(self, f"raw_{name}"))
@@ -49,7 +53,9 @@ class Periodic(Kernel):
 
     def forward(self, a, b):
         d = (a[:, None, 0] - b[None, :, 0]).abs()
-        return torch.exp(-2 * torch.sin(math.pi * d / self.period).square() / self.get("length").square())
+        return torch.exp(
+            -2 * torch.sin(math.pi * d / self.period).square() / self.get("length").square()
+        )
 
 
 class Linear(Kernel):

@@ -18,7 +18,11 @@ class ExactGP:
         L = self._chol()
         r = (self.y - self.mu).unsqueeze(1)
         alpha = torch.cholesky_solve(r, L)
-        return 0.5 * (r * alpha).sum() + L.diagonal().log().sum() + 0.5 * len(self.y) * math.log(2 * math.pi)
+        return (
+            0.5 * (r * alpha).sum()
+            + L.diagonal().log().sum()
+            + 0.5 * len(self.y) * math.log(2 * math.pi)
+        )
 
     @torch.no_grad()
     def _posterior(self, xs):

@@ -9,12 +9,10 @@ class Agent(ABC):
         self.setup()
 
     @abstractmethod
-    def setup(self):
-        ...
+    def setup(self): ...
 
     @abstractmethod
-    def losses(self, batch):
-        ...
+    def losses(self, batch): ...
 
     def update(self, batch):
         for _ in range(self.cfg["iters"]):

@@ -8,7 +8,9 @@ class ReplayBuffer:
     def __init__(self, obs_dim, act_dim, size, gamma=0.9, lam=0.8):
         self.obs = np.zeros((size, obs_dim), dtype=np.float32)
         self.act = np.zeros((size, act_dim), dtype=np.float32)
-        self.rew, self.val, self.logp, self.adv, self.ret = (np.zeros(size, dtype=np.float32) for _ in range(5))
+        self.rew, self.val, self.logp, self.adv, self.ret = (
+            np.zeros(size, dtype=np.float32) for _ in range(5)
+        )
         self.gamma, self.lam, self.ptr, self.start = gamma, lam, 0, 0
 
     def store(self, **kw):

@@ -33,4 +33,8 @@ class Learner(SaveMixin, ScheduleMixin, EvalMixin):
         loss.backward()
         nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
         self.opt.step()
-        return {"loss": loss.item(), "q": q.mean().item(), "h": self.policy.last.abs().mean().item()}
+        return {
+            "loss": loss.item(),
+            "q": q.mean().item(),
+            "h": self.policy.last.abs().mean().item(),
+        }

@@ -19,7 +19,9 @@ class Recurrent(nn.Module):
         self.gru = nn.GRU(h, h)
         self.out = init_(nn.Linear(h, o), "ones", 0.1)
         for name, p in self.gru.named_parameters():
-            p.data.copy_(torch.linspace(-0.3, 0.3, p.numel()).view(p.shape)) if "weight" in name else p.data.zero_()
+            p.data.copy_(
+                torch.linspace(-0.3, 0.3, p.numel()).view(p.shape)
+            ) if "weight" in name else p.data.zero_()
 
     def forward(self, x, hx=None, masks=None):
         squeeze = x.dim() == 2
@@ -33,7 +35,7 @@ class Recurrent(nn.Module):
             ys = []
             hx = torch.zeros(1, B, self.gru.hidden_size) if hx is None else hx
             for t in range(T):
-                y, hx = self.gru(h[t:t + 1], hx * masks[t].view(1, B, 1))
+                y, hx = self.gru(h[t : t + 1], hx * masks[t].view(1, B, 1))
                 ys.append(y)
             y = torch.cat(ys, 0)
         self.last = hx

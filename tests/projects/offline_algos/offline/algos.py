@@ -13,6 +13,7 @@ def register(cls=None, *, name=None):
     def wrap(c):
         ALGOS[name or c.__name__.lower()] = c
         return c
+
     return wrap if cls is None else wrap(cls)
 
 
@@ -29,8 +30,7 @@ class Algo(ABC):
         return Critic(obs_dim, n_actions, self.cfg.net)
 
     @abstractmethod
-    def loss(self, batch):
-        ...
+    def loss(self, batch): ...
 
     def update(self, batch):
         loss, parts = self.loss(batch)
@@ -93,7 +93,7 @@ class IQL(Algo):
         v = self.value(batch.obs).squeeze(-1)
         diff = self.target(batch.obs).gather(1, batch.act[:, None]).squeeze(1) - v
         weight = torch.where(diff > 0, self.cfg.alpha, 1 - self.cfg.alpha)
-        vloss = (weight * diff ** 2).mean()
+        vloss = (weight * diff**2).mean()
         self.vopt.zero_grad()
         vloss.backward()
         self.vopt.step()

@@ -17,13 +17,15 @@ class Transitions(Dataset):
     def synthetic(cls, rng, n, obs_dim, n_actions):
         obs = rng.normal(size=(n, obs_dim))
         act = rng.integers(0, n_actions, size=n)
-        return cls({
-            "obs": obs,
-            "act": act,
-            "rew": np.cos(obs.sum(1) + act),
-            "nxt": obs * 0.9 + rng.normal(size=obs.shape) * 0.1,
-            "done": (np.arange(n) % 11 == 10).astype(np.float64),
-        })
+        return cls(
+            {
+                "obs": obs,
+                "act": act,
+                "rew": np.cos(obs.sum(1) + act),
+                "nxt": obs * 0.9 + rng.normal(size=obs.shape) * 0.1,
+                "done": (np.arange(n) % 11 == 10).astype(np.float64),
+            }
+        )
 
     def __len__(self):
         return len(self.arrays["act"])
@@ -37,4 +39,9 @@ class Transitions(Dataset):
 
 def collate(rows):
     cols = {k: np.stack([r[k] for r in rows]) for k in rows[0]}
-    return Batch(**{k: torch.as_tensor(v if v.dtype == np.int64 else v.astype(np.float32)) for k, v in cols.items()})
+    return Batch(
+        **{
+            k: torch.as_tensor(v if v.dtype == np.int64 else v.astype(np.float32))
+            for k, v in cols.items()
+        }
+    )

@@ -16,7 +16,7 @@ class Trainer:
 
     def batches(self, order):
         for lo in range(0, len(order), self.batch_size):
-            yield collate([self.data[int(i)] for i in order[lo:lo + self.batch_size]])
+            yield collate([self.data[int(i)] for i in order[lo : lo + self.batch_size]])
 
     def fit(self, epochs, order):
         out = []

@@ -15,7 +15,19 @@ def gae(rew, val, val_next, done, gamma, lam):
 
 
 class PPO(BasePolicy):
-    def __init__(self, actor, critic, optim, dist_fn, eps_clip=0.2, lam=0.9, vf=0.5, ent=0.01, max_norm=None, **kw):
+    def __init__(
+        self,
+        actor,
+        critic,
+        optim,
+        dist_fn,
+        eps_clip=0.2,
+        lam=0.9,
+        vf=0.5,
+        ent=0.01,
+        max_norm=None,
+        **kw,
+    ):
         super().__init__(**kw)
         self.actor, self.critic, self.optim, self.dist_fn = actor, critic, optim, dist_fn
         self.eps, self.lam, self.vf, self.ent, self.max_norm = eps_clip, lam, vf, ent, max_norm
@@ -30,7 +42,14 @@ class PPO(BasePolicy):
             v = self.critic(to_torch(batch.obs)).flatten()
             v2 = self.critic(to_torch(batch.obs_next)).flatten()
             batch.logp_old = self(batch).dist.log_prob(to_torch(batch.act, torch.long))
-        adv = gae(np.asarray(batch.rew, dtype=np.float32), to_numpy(v), to_numpy(v2), batch.done, self.gamma, self.lam)
+        adv = gae(
+            np.asarray(batch.rew, dtype=np.float32),
+            to_numpy(v),
+            to_numpy(v2),
+            batch.done,
+            self.gamma,
+            self.lam,
+        )
         batch.adv = to_torch(adv)
         batch.returns = batch.adv + v
         return batch
@@ -50,7 +69,9 @@ class PPO(BasePolicy):
                 self.optim.zero_grad()
                 loss.backward()
                 if self.max_norm:
-                    torch.nn.utils.clip_grad_norm_([*self.actor.parameters(), *self.critic.parameters()], self.max_norm)
+                    torch.nn.utils.clip_grad_norm_(
+                        [*self.actor.parameters(), *self.critic.parameters()], self.max_norm
+                    )
                 self.optim.step()
                 losses.append(loss.item())
                 clips.append(clip_loss.item())

@@ -19,7 +19,7 @@ class Batch(dict):
     def split(self, size):
         n = len(next(iter(self.values())))
         for i in range(0, n, size):
-            yield Batch({k: v[i:i + size] for k, v in self.items()})
+            yield Batch({k: v[i : i + size] for k, v in self.items()})
 
 
 def to_torch(x, dtype=torch.float32):
@@ -41,15 +41,13 @@ class BasePolicy(ABC, nn.Module):
         self.updating = False
 
     @abstractmethod
-    def forward(self, batch: Batch, **kwargs: Any) -> Batch:
-        ...
+    def forward(self, batch: Batch, **kwargs: Any) -> Batch: ...
 
     def process(self, batch: Batch) -> Batch:
         return batch
 
     @abstractmethod
-    def learn(self, batch: Batch, size: int, repeat: int) -> Dict[str, List[float]]:
-        ...
+    def learn(self, batch: Batch, size: int, repeat: int) -> Dict[str, List[float]]: ...
 
     def update(self, batch: Batch, size: int, repeat: int) -> Dict[str, List[float]]:
         self.updating = True

@@ -12,7 +12,9 @@ class DiagGaussian(nn.Module):
 
     def forward(self, x):
         mean = self.fc(x)
-        logstd = self.logstd(x) if isinstance(self.logstd, nn.Module) else self.logstd.expand_as(mean)
+        logstd = (
+            self.logstd(x) if isinstance(self.logstd, nn.Module) else self.logstd.expand_as(mean)
+        )
         return FixedNormal(mean, logstd.exp())
 
 

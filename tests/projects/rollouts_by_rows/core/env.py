@@ -3,7 +3,11 @@ import numpy as np
 
 class Box:
     def __init__(self, low, high, shape):
-        self.low, self.high, self.shape = np.full(shape, low, np.float32), np.full(shape, high, np.float32), shape
+        self.low, self.high, self.shape = (
+            np.full(shape, low, np.float32),
+            np.full(shape, high, np.float32),
+            shape,
+        )
 
 
 class Env:
@@ -18,7 +22,7 @@ class Env:
     def step(self, a):
         self.t += 1
         self.s = (0.8 * self.s + 0.2 * float(a[0]) + 0.05 * self.rng.randn(3)).astype(np.float32)
-        return self.s, -float((self.s ** 2).sum()), self.t >= 5, {}
+        return self.s, -float((self.s**2).sum()), self.t >= 5, {}
 
 
 class VecEnv:

@@ -17,7 +17,9 @@ class ActorCritic(nn.Module):
         super().__init__()
         obs = int(np.prod(env.envs[0].observation_space.shape))
         act = env.envs[0].action_space.shape[0]
-        make = lambda o, g: nn.Sequential(ortho(nn.Linear(obs, hidden)), nn.Tanh(), ortho(nn.Linear(hidden, o), g))
+        make = lambda o, g: nn.Sequential(
+            ortho(nn.Linear(obs, hidden)), nn.Tanh(), ortho(nn.Linear(hidden, o), g)
+        )
         self.base, self.critic = make(hidden, 0.5), make(1, 1.0)
         self.dist = DiagGaussian(hidden, act)
         ortho(self.dist.fc, 0.01)

@@ -16,7 +16,9 @@ class PPO:
             for obs, act, ret, val, old, a in rollouts.generator(adv, perm, self.size):
                 values, logp, ent = self.net.evaluate(obs, act)
                 ratio = torch.exp(logp - old)
-                pi = -torch.min(ratio * a, torch.clamp(ratio, 1 - self.clip, 1 + self.clip) * a).mean()
+                pi = -torch.min(
+                    ratio * a, torch.clamp(ratio, 1 - self.clip, 1 + self.clip) * a
+                ).mean()
                 clipped = val + (values - val).clamp(-self.clip, self.clip)
                 v = 0.5 * torch.max((values - ret).pow(2), (clipped - ret).pow(2)).mean()
                 self.opt.zero_grad()

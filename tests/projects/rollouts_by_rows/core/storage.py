@@ -29,11 +29,20 @@ class Rollouts:
         self.values[-1] = last
         gae = 0
         for t in reversed(range(self.steps)):
-            delta = self.rewards[t] + gamma * self.values[t + 1] * self.masks[t + 1] - self.values[t]
+            delta = (
+                self.rewards[t] + gamma * self.values[t + 1] * self.masks[t + 1] - self.values[t]
+            )
             gae = delta + gamma * lam * self.masks[t + 1] * gae
             self.returns[t] = gae + self.values[t]
 
     def generator(self, advantages, perm, size):
         for i in range(0, len(perm), size):
-            idx = perm[i:i + size]
-            yield self.obs[:-1].reshape(-1, *self.obs.shape[2:])[idx], self.actions.reshape(-1, *self.actions.shape[2:])[idx], self.returns[:-1].reshape(-1, *self.returns.shape[2:])[idx], self.values[:-1].reshape(-1, *self.values.shape[2:])[idx], self.logp.reshape(-1, *self.logp.shape[2:])[idx], advantages.reshape(-1, *advantages.shape[2:])[idx]
+            idx = perm[i : i + size]
+            yield (
+                self.obs[:-1].reshape(-1, *self.obs.shape[2:])[idx],
+                self.actions.reshape(-1, *self.actions.shape[2:])[idx],
+                self.returns[:-1].reshape(-1, *self.returns.shape[2:])[idx],
+                self.values[:-1].reshape(-1, *self.values.shape[2:])[idx],
+                self.logp.reshape(-1, *self.logp.shape[2:])[idx],
+                advantages.reshape(-1, *advantages.shape[2:])[idx],
+            )

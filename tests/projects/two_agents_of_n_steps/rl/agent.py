@@ -64,7 +64,7 @@ class Agent:
                 nq = nxt.gather(1, best)[:, 0]
             else:
                 nq = nxt.max(1)[0]
-            target = b.reward + self.cfg.gamma ** self.cfg.n_step * nq * (1.0 - b.done)
+            target = b.reward + self.cfg.gamma**self.cfg.n_step * nq * (1.0 - b.done)
         loss = (self.loss_fn(q, target) * b.weight).mean()
         self.opt.zero_grad()
         loss.backward()

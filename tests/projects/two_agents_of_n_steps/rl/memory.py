@@ -48,7 +48,9 @@ class Memory:
         w = (len(self.data) * p[idx]) ** (-beta)
         w /= w.max()
         cols = zip(*(self.data[i] for i in idx))
-        obs, act, rew, nxt, done = (torch.tensor(np.array(c), dtype=self.cfg.dtype, device=self.cfg.device) for c in cols)
+        obs, act, rew, nxt, done = (
+            torch.tensor(np.array(c), dtype=self.cfg.dtype, device=self.cfg.device) for c in cols
+        )
         return Batch(obs, act.long(), rew, nxt, done, torch.as_tensor(w, dtype=self.cfg.dtype), idx)
 
     def update(self, idx, td):
