@@ -79,8 +79,9 @@ class Definitions(Evaluator):
     @cached_property
     def _reflection(self) -> Reflection:
         return Reflection(
+            self.facts,
             lambda name: self.book.find(f"Tensor.{name}") is not None,
-            lambda name: self.scope.look_up(name),
+            self.scope.look_up,
         )
 
     # -- what Inference adds

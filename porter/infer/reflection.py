@@ -12,7 +12,7 @@ from porter.facts import Facts
 from porter.infer.names import OWN, TENSOR_ONLY, is_torch
 from porter.kinds import HOST, Kind, Named, Unknown, may_be_tensor
 from porter.rulebook import Argument, Refused
-from porter.rulebook.bind import literal
+from porter.rulebook.bind import UNKNOWN_VALUE, literal
 from porter.tree import walk
 
 # What a network of torch's keeps under these names, one of Keras's keeps elsewhere.
@@ -20,6 +20,8 @@ HIDDEN = frozenset({"_buffers", "_modules", "_parameters", "__getattr__"})
 _WRITE = "write x.sum for getattr(x, 'sum')"
 _RUN, _CODE = frozenset({"builtins.eval", "builtins.exec"}), "write the code: nn.ReLU()"
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_TEXT = re.compile(r"""(?<![fF])(?<![fF][rR])(['"])((?:(?!\1)[^\n\\])+)\1""")
+_OWNER = re.compile(r"(?<![.\w])([A-Za-z_]\w*)\.")
 _CALLERS = frozenset({"operator.methodcaller", "operator.attrgetter"})
 
 
@@ -28,9 +30,9 @@ class Reflection:
     `look_up` what a name of the program is."""
 
     def __init__(
-        self, has_rule: Callable[[str], bool], look_up: Callable[[str], Kind | None]
+        self, facts: Facts, has_rule: Callable[[str], bool], look_up: Callable[[str], Kind | None]
     ) -> None:
-        self._has_rule, self._look_up = has_rule, look_up
+        self._facts, self._has_rule, self._look_up = facts, has_rule, look_up
 
     def refusal(self, name: str, args: Sequence[Argument]) -> Refused | None:
         """Why a call of this function of Python's can't stay, None if it can."""
@@ -52,16 +54,24 @@ class Reflection:
         """Whether `hasattr(x, "mean")` is true of torch's tensors, and x may be one."""
         return (may_be_tensor(kind) or is_open(kind)) and self._of_tensors(literal(name.node))
 
-    def _names_torch(self, text: cst.CSTNode) -> bool:
+    def _names_torch(self, text: cst.BaseExpression) -> bool:
         """Whether a text that is run has a name that the program has from torch."""
         parts = (n.value for n in walk(text) if isinstance(n, cst.FormattedStringText))
         whole = (n.evaluated_value for n in walk(text) if isinstance(n, cst.SimpleString))
         words = {word for part in (*parts, *whole) for word in _WORD.findall(str(part))}
+        if literal(text) is UNKNOWN_VALUE:  # it may be any text of the program's
+            words |= self._facts.once(_owners)
         found = map(self._look_up, words)
         return any(isinstance(kind, Named) and is_torch(kind.name) for kind in found)
 
     def _of_tensors(self, asked: object) -> bool:
         return isinstance(asked, str) and (asked in OWN or self._has_rule(asked))
+
+
+def _owners(facts: Facts) -> frozenset[str]:
+    """The names that texts in the program have attributes of: "nn.ReLU()"."""
+    found = (one[2] for text in facts.texts for one in _TEXT.finditer(text))
+    return frozenset(name for text in found for name in _OWNER.findall(text))
 
 
 def hides(facts: Facts, node: cst.Attribute, base: Kind) -> bool:
