@@ -15,9 +15,11 @@ def has_gradient(tensor):
         return False
     trained = [v for v in tape.watched_variables() if getattr(v, "trained", True)]
     recording.here.asking = True  # no hook is called for that
-    with tape.stop_recording():
-        found = tape.gradient(tensor, trained)
-    recording.here.asking = False
+    try:
+        with tape.stop_recording():
+            found = tape.gradient(tensor, trained)
+    finally:
+        recording.here.asking = False
     return any(gradient is not None for gradient in found)
 
 

@@ -163,7 +163,7 @@ def new_size(sizes=()) -> Size:
     return tuple(sizes)
 
 
-@port("torch.preserve_format", "torch.contiguous_format")
+@port("torch.preserve_format", "torch.contiguous_format", "torch.channels_last")
 def memory_format() -> Nothing:
     """None: TensorFlow has one way to lay a tensor out, and its functions take none.
 

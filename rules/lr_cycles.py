@@ -7,13 +7,13 @@ from rules.changing_options import changing
 from rules.lr_scheduler import LRScheduler
 
 
-@port("torch.optim.lr_scheduler.CosineAnnealingLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.CosineAnnealingLR")
 class CosineAnnealingLR(LRScheduler):
     """torch.optim.lr_scheduler.CosineAnnealingLR: a cosine to eta_min in T_max steps, and back."""
 
-    def __init__(self, optimizer, T_max, eta_min=0.0):
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
         self.T_max, self.eta_min = T_max, eta_min
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
         now, before = (

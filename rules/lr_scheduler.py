@@ -51,13 +51,13 @@ class LRScheduler:
         vars(self).update(state_dict)
 
 
-@port("torch.optim.lr_scheduler.StepLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.StepLR")
 class StepLR(LRScheduler):
     """torch.optim.lr_scheduler.StepLR: times gamma at every step_size-th step."""
 
-    def __init__(self, optimizer, step_size, gamma=0.1):
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
         self.step_size, self.gamma = step_size, gamma
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def factor(self):
         return self.gamma if self.last_epoch and not self.last_epoch % self.step_size else 1.0
@@ -66,13 +66,13 @@ class StepLR(LRScheduler):
         return [rate * self.gamma ** (self.last_epoch // self.step_size) for rate in self.base_lrs]
 
 
-@port("torch.optim.lr_scheduler.MultiStepLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.MultiStepLR")
 class MultiStepLR(LRScheduler):
     """torch.optim.lr_scheduler.MultiStepLR: times gamma at every milestone."""
 
-    def __init__(self, optimizer, milestones, gamma=0.1):
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
         self.milestones, self.gamma = list(milestones), gamma
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def factor(self):
         return self.gamma ** self.milestones.count(self.last_epoch)
@@ -82,13 +82,13 @@ class MultiStepLR(LRScheduler):
         return [rate * self.gamma**passed for rate in self.base_lrs]
 
 
-@port("torch.optim.lr_scheduler.ConstantLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.ConstantLR")
 class ConstantLR(LRScheduler):
     """torch.optim.lr_scheduler.ConstantLR: times factor for the first total_iters steps."""
 
-    def __init__(self, optimizer, factor=0.3333333333333333, total_iters=5):
+    def __init__(self, optimizer, factor=0.3333333333333333, total_iters=5, last_epoch=-1):
         self.first, self.total_iters = factor, total_iters
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def factor(self):
         if self.last_epoch == 0:
@@ -100,13 +100,20 @@ class ConstantLR(LRScheduler):
         return [rate * factor for rate in self.base_lrs]
 
 
-@port("torch.optim.lr_scheduler.LinearLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.LinearLR")
 class LinearLR(LRScheduler):
     """torch.optim.lr_scheduler.LinearLR: from start_factor to end_factor in total_iters steps."""
 
-    def __init__(self, optimizer, start_factor=0.3333333333333333, end_factor=1.0, total_iters=5):
+    def __init__(
+        self,
+        optimizer,
+        start_factor=0.3333333333333333,
+        end_factor=1.0,
+        total_iters=5,
+        last_epoch=-1,
+    ):
         self.start, self.end, self.total_iters = start_factor, end_factor, total_iters
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def factor(self):
         if self.last_epoch == 0:
@@ -121,13 +128,13 @@ class LinearLR(LRScheduler):
         return [rate * (self.start + (self.end - self.start) * done) for rate in self.base_lrs]
 
 
-@port("torch.optim.lr_scheduler.ExponentialLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.ExponentialLR")
 class ExponentialLR(LRScheduler):
     """torch.optim.lr_scheduler.ExponentialLR: times gamma at every step."""
 
-    def __init__(self, optimizer, gamma):
+    def __init__(self, optimizer, gamma, last_epoch=-1):
         self.gamma = gamma
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def factor(self):
         return self.gamma if self.last_epoch else 1.0
@@ -136,13 +143,13 @@ class ExponentialLR(LRScheduler):
         return [rate * self.gamma**self.last_epoch for rate in self.base_lrs]
 
 
-@port("torch.optim.lr_scheduler.PolynomialLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.PolynomialLR")
 class PolynomialLR(LRScheduler):
     """torch.optim.lr_scheduler.PolynomialLR: down to 0 in total_iters steps."""
 
-    def __init__(self, optimizer, total_iters=5, power=1.0):
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
         self.total_iters, self.power = total_iters, power
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def factor(self):
         if not 0 < self.last_epoch <= self.total_iters:
@@ -155,27 +162,27 @@ class PolynomialLR(LRScheduler):
         return [rate * left**self.power for rate in self.base_lrs]
 
 
-@port("torch.optim.lr_scheduler.LambdaLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.LambdaLR")
 class LambdaLR(LRScheduler):
     """torch.optim.lr_scheduler.LambdaLR: the first rate times a function of the step."""
 
-    def __init__(self, optimizer, lr_lambda):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         several = isinstance(lr_lambda, (list, tuple))
         self.lr_lambdas = lr_lambda if several else [lr_lambda] * len(optimizer.param_groups)
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
         return [base * f(self.last_epoch) for base, f in zip(self.base_lrs, self.lr_lambdas)]
 
 
-@port("torch.optim.lr_scheduler.MultiplicativeLR", harmless=("last_epoch=-1",))
+@port("torch.optim.lr_scheduler.MultiplicativeLR")
 class MultiplicativeLR(LRScheduler):
     """torch.optim.lr_scheduler.MultiplicativeLR: times a function of the step."""
 
-    def __init__(self, optimizer, lr_lambda):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         several = isinstance(lr_lambda, (list, tuple))
         self.lr_lambdas = lr_lambda if several else [lr_lambda] * len(optimizer.param_groups)
-        super().__init__(optimizer)
+        super().__init__(optimizer, last_epoch)
 
     def restart(self):  # it goes on from the rate that it finds
         self.last_epoch = 0

@@ -336,7 +336,9 @@ def moved(x, to):
 
 
 @port("Module.to")
-def module_to(module: Module, device=None, dtype=None, non_blocking=False) -> Same:
+def module_to(
+    module: Module, device=None, dtype=None, non_blocking=False, memory_format=None
+) -> Same:
     """The network: TensorFlow places variables itself, and Keras's are float32.
 
     >>> net.to("cpu")(x)
@@ -344,8 +346,9 @@ def module_to(module: Module, device=None, dtype=None, non_blocking=False) -> Sa
     >>> net.to(torch.float32)(x)
     >>> net.to(dtype=torch.float32)(x)
     >>> net.to(device, torch.float32)(x)
+    >>> net.to(memory_format=torch.contiguous_format)(x)
     """
-    del non_blocking
+    del non_blocking, memory_format
     if known(device == "float32") or known(dtype == "float32"):
         return module
     if dtype is not None:

@@ -100,11 +100,13 @@ class ParamGroups(keras.optimizers.Optimizer):
 
     def made(self, group):
         """The optimizer of a group; what it may have beside its options stays beside them."""
-        known = {"params", *option_names(self.optimizer)}
+        known = {"params", "initial_lr", *option_names(self.optimizer)}
         own = {name: group[name] for name in group if name in known}
+        begins = {name: own.pop(name) for name in ("initial_lr",) if name in own}  # of a schedule
         if isinstance(own["params"], (tf.Variable, keras.Variable)):  # one that is in no list
             own["params"] = [own["params"]]
         made = self.optimizer(**{**self.options, **own})
+        vars(made).update(begins)
         vars(made)["others"] = {name: group[name] for name in group if name not in known}
         return made
 

@@ -16,11 +16,13 @@ from porter.rule import (
 
 
 @port("Tensor.contiguous")
-def contiguous(input: Tensor) -> SameShape:
+def contiguous(input: Tensor, memory_format=None) -> SameShape:
     """The tensor: TensorFlow's are always contiguous.
 
     >>> x.contiguous()
+    >>> x.reshape(1, 2, 2, 3).contiguous(memory_format=torch.channels_last)
     """
+    del memory_format  # TensorFlow lays its tensors out itself
     return input
 
 
