@@ -78,7 +78,7 @@ class Agent:
         self.critic_optimizer = AdamW(self.critic.trainable_variables, lr=1e-3)
         self.actor_scheduler = StepLR(self.actor_optimizer, step_size=100, gamma=0.5)
         self.critic_scheduler = LambdaLR(
-            self.critic_optimizer, lr_lambda=lambda step: 1 - step / steps
+            self.critic_optimizer, lr_lambda=lambda step: 1 - step / steps, last_epoch=-1
         )
         self.plateau = ReduceLROnPlateau(self.actor_optimizer, mode="max", patience=5)
 
