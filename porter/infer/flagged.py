@@ -36,14 +36,14 @@ def returned(
     return None if isinstance(found, Never) else found
 
 
-def reaches(info: FunctionInfo, call: cst.Call, end: cst.CSTNode) -> bool:
-    """Whether a call may come to this return: the flags that it gives may rule it out."""
+def reaches(info: FunctionInfo, passed: Sequence[cst.Arg], end: cst.CSTNode) -> bool:
+    """Whether a call with these arguments may come to this return: flags may rule it out."""
     every = _returns(info.node)
-    if end not in every or any(arg.star for arg in call.args):
+    if end not in every or any(arg.star for arg in passed):
         return True
-    args = [Argument(a.value, keyword=a.keyword.value if a.keyword else None) for a in call.args]
-    given, names = _given(info, args), _fixed(info.node)
-    reached, _ = _reached(statements(info.node.body), {n: given[n] for n in names & given.keys()})
+    args = [Argument(a.value, keyword=a.keyword.value if a.keyword else None) for a in passed]
+    known, names = _given(info, args), _fixed(info.node)
+    reached, _ = _reached(statements(info.node.body), {n: known[n] for n in names & known.keys()})
     return end in reached
 
 

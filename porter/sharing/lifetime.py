@@ -19,6 +19,7 @@ from porter.infer.flagged import reaches
 from porter.keeping import NO_BINDING
 from porter.kinds import Named
 from porter.sharing.flows import Place
+from porter.sharing.places import passed
 from porter.sharing.writes import Writes
 from porter.tree import walk
 
@@ -103,7 +104,7 @@ class Lifetime:
         info = facts.defined_at(function) if function is not None and given is not None else None
         if info is not None and given is not None:
             end = next((n for n in facts.index.above(given) if isinstance(n, cst.Return)), given)
-            calls = [(home, call) for home, call in calls if reaches(info, call, end)]
+            calls = [(home, call) for home, call in calls if reaches(info, passed(home, call), end)]
         found = (self.write(home, call, depth + 1, part) for home, call in calls)
         return next((write for write in found if write is not None), None)
 

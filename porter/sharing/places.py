@@ -217,8 +217,7 @@ class Places:
         written = [func] if isinstance(func, cst.Lambda) else []
         for node in written or self._lambdas[id(facts)].get(name, []):
             self.calls.setdefault(node, []).append((facts, call))
-            args = call.args[1:] if is_map(facts, call) else call.args
-            for param, arg in zip(node.params.params, args):
+            for param, arg in zip(node.params.params, passed(facts, call)):
                 self._flows.give((node, param.name.value), self._handed(facts, call, arg.value))
 
     def _returned(self, facts: Facts, function: cst.FunctionDef, value: cst.CSTNode) -> None:
@@ -377,12 +376,17 @@ def called(facts: Facts, call: cst.Call) -> cst.BaseExpression:
     return call.args[0].value if is_map(facts, call) else call.func
 
 
+def passed(facts: Facts, call: cst.Call) -> tuple[cst.Arg, ...]:
+    """The arguments of that function; of map(), what has the items that it gets."""
+    return tuple(call.args[1:] if is_map(facts, call) else call.args)
+
+
 def handed(
     info: FunctionInfo, call: cst.Call, facts: Facts
 ) -> Iterator[tuple[str, cst.BaseExpression]]:
-    """The parameters of a call, and what they get; of map(), what has the items that they get."""
+    """The parameters of a call, and what they get."""
     names = info.positional
-    for place, arg in enumerate(call.args[1:] if is_map(facts, call) else call.args):
+    for place, arg in enumerate(passed(facts, call)):
         if arg.keyword is not None:
             yield arg.keyword.value, arg.value
         elif not arg.star and place < len(names):
