@@ -113,3 +113,26 @@ def _is_device(node: ast.expr) -> bool:
 
 def _read(target: ast.expr) -> str:
     return ast.dump(target).replace("Store()", "Load()")
+
+
+def written(call: ast.Call) -> Iterator[str]:
+    """The attributes whose tensor or array a call changes: mean of `agent.mean.data.add_(x)`, of
+    `agent.mean[0].zero_()`, `np.copyto(agent.mean, x)` and `np.add(x, y, out=agent.mean)`."""
+    name, method = last(call.func), isinstance(call.func, ast.Attribute)
+    changed = [keyword.value for keyword in call.keywords if keyword.arg == "out"]
+    if name in _WRITERS:
+        changed += call.args[:1]
+    if isinstance(call.func, ast.Attribute) and method and _WRITES.fullmatch(name):
+        changed.append(call.func.value)
+    for place in changed:
+        while isinstance(place, (ast.Subscript, ast.Call)) or last(place) == "data":
+            inner = place.func if isinstance(place, ast.Call) else place
+            if not isinstance(inner, (ast.Attribute, ast.Subscript)):
+                break
+            place = inner.value
+        if isinstance(place, ast.Attribute):
+            yield place.attr
+
+
+_WRITES = re.compile(r"[a-z]\w*[a-z\d]_|fill|put|partition|itemset")
+_WRITERS = frozenset({"copyto", "put", "place", "putmask", "fill_diagonal", "shuffle"})

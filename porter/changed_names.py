@@ -23,6 +23,7 @@ from porter.ast_names import (
     parts,
     target_name,
     words,
+    written,
 )
 from porter.called_names import Calls
 from porter.option_names import option_names
@@ -69,6 +70,7 @@ class Changed:
     ambiguous: set[str] = field(default_factory=set)  # `x.stats.update(…)`: of a dict, or a method
     bases: dict[str, list[str]] = field(default_factory=dict)  # of each class
     methods: dict[str, set[str]] = field(default_factory=dict)
+    written: set[str] = field(default_factory=set)  # `agent.mean.add_(x)`, `agent.w.fill(2.0)`
     declared: set[str] = field(default_factory=set)  # `global x`
     mutated: set[str] = field(default_factory=set)  # lists and dicts under names
     numbers: set[str] = field(default_factory=set)  # of both: what becomes the result of arithmetic
@@ -303,6 +305,7 @@ class _Reader:
 
     def _call(self, node: ast.Call) -> None:
         self.found.words.update(k.arg for k in node.keywords if k.arg is not None)
+        self.found.written.update(written(node))
         name = last(node.func)
         if name in _SETTERS and node.args:
             bound = isinstance(node.func, ast.Attribute) and len(node.args) == 2

@@ -19,6 +19,7 @@ from porter.kinds import (
     Module,
     Number,
     Optimizer,
+    Parameter,
     Record,
     Shape,
     Size,
@@ -115,8 +116,18 @@ class Changes:
             return False
         if node.attr.value in self._set_for(node.value, home):
             return True
-        plain = isinstance(home.kind(node), (Number, Text, Shape, Size))  # none changes in place
-        return node.attr.value in self._in_place and not plain
+        kind = home.kind(node)
+        if isinstance(kind, (Number, Text, Shape, Size)):  # none changes in place
+            return False
+        lasts = isinstance(kind, (Module, Optimizer, Parameter))  # a trace sees their changes
+        return node.attr.value in self._in_place or (
+            not lasts and node.attr.value in self._written_elsewhere
+        )
+
+    @cached_property
+    def _written_elsewhere(self) -> frozenset[str]:
+        """Those whose tensor or array another file of the program changes in place."""
+        return frozenset[str]().union(*(one.written for one in self._others))
 
     def _set_for(self, owner: cst.BaseExpression, home: Facts) -> frozenset[str]:
         """The attributes of this object that are set."""
