@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Module, Optimizer, Tensor, members, networks
+from porter.kinds import Instance, Kind, Module, Optimizer, Tensor, members, networks
 from porter.layer_hooks import has_hooks
 from porter.rulebook import Argument, Refused
 
@@ -23,16 +23,28 @@ _TAKE_THEM = frozenset(
 _HINT = "read its code: what asks torch there needs another way, or is ported with this file"
 
 
+_NEW = "copy the networks, and make a new optimizer of their parameters"
+
+
 def tell(facts: Facts, node: cst.Call, name: str, args: Sequence[Argument]) -> None:
     """Refuses a call of a library's that gets tensors: it may compute with torch."""
     if name == "copy.deepcopy" and has_hooks(facts) and any(map(_is_network, args)):
         facts.refused[node] = Refused("P104", "a copy of a network whose layers may have hooks")
+    elif name == "copy.deepcopy" and any(_has_optimizer(facts, arg.kind) for arg in args):
+        facts.refused[node] = Refused("P104", "Keras can't copy an optimizer", _NEW)
     package = name.partition(".")[0]
     if package in _TAKE_THEM or package == "builtins" or package in sys.stdlib_module_names:
         return
     if any(map(_is_torchs, args)) and facts.foreign(package):
         why = f"{name} gets a tensor or a network, and may need it to be torch's"
         facts.refused[node] = Refused("P103", why, _HINT)
+
+
+def _has_optimizer(facts: Facts, kind: Kind, depth: int = 3) -> bool:
+    """Whether it is an optimizer, or an object that holds one."""
+    info = facts.class_info(kind.cls) if isinstance(kind, Instance) and depth else None
+    held = info.attributes.values() if info is not None else ()
+    return isinstance(kind, Optimizer) or any(_has_optimizer(facts, k, depth - 1) for k in held)
 
 
 def _is_network(arg: Argument) -> bool:
