@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.analysis.doings import Doings
-from porter.changed_names import MUTATORS, Changed, changed_names
+from porter.changed_names import Changed, changed_names
 from porter.codegen import code
 from porter.hierarchy import Hierarchy
 from porter.kinds import (
@@ -26,15 +26,15 @@ from porter.kinds import (
     Tensor,
     Text,
     Unknown,
-    networks,
 )
 from porter.named_tuples import is_named_tuple
-from porter.tree import children, dotted, indices, is_expression, key_of, statements, walk
+from porter.reloaded import mutated, reloaded, unmoved
+from porter.tree import children, indices, is_expression, key_of, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
 
-_COPIES = frozenset({"copy.deepcopy", "deepcopy"})
+_LASTING = (Module, Optimizer, Parameter)  # a trace sees what changes in these
 
 
 class Changes:
@@ -65,7 +65,7 @@ class Changes:
     def _in_place(self) -> frozenset[str]:
         """Those whose list, dict or array changes."""
         through = {name[1:] for name in self._facts.once(Doings).mutated if name.startswith(".")}
-        return frozenset(through) | self._containers
+        return frozenset(through) | self._containers | self._written
 
     @cached_property
     def _made_again(self) -> Counter[str]:
@@ -77,7 +77,7 @@ class Changes:
     @cached_property
     def elsewhere(self) -> frozenset[str]:
         """Those that other files of the program change, also by methods of related classes."""
-        return self._elsewhere(self._related)
+        return self._elsewhere(self._related) | self._written
 
     def _elsewhere(self, related: set[str]) -> frozenset[str]:
         found = self._named_anyhow({"", *related})
@@ -114,19 +114,28 @@ class Changes:
         home = home or self._facts
         if _is_field(node, home):
             return False
-        if node.attr.value in self._set_for(node.value, home):
+        if self.sets(node, home):
             return True
-        kind = home.kind(node)
+        kind, name = home.kind(node), node.attr.value
         if isinstance(kind, (Number, Text, Shape, Size)):  # none changes in place
             return False
-        lasts = isinstance(kind, (Module, Optimizer, Parameter))  # a trace sees their changes
-        return node.attr.value in self._in_place or (
-            not lasts and node.attr.value in self._written_elsewhere
-        )
+        lasts = isinstance(kind, _LASTING)
+        return name in self._in_place or (not lasts and name in self._written_elsewhere)
+
+    def sets(self, node: cst.Attribute, home: Facts | None = None) -> bool:
+        """Whether an attribute that is read here is set to something else."""
+        return node.attr.value in self._set_for(node.value, home or self._facts)
+
+    @cached_property
+    def _written(self) -> frozenset[str]:
+        """Those of this file's classes whose tensor or array another file changes in place."""
+        names = self._written_elsewhere
+        classes = self._facts.classes.values() if names else ()
+        held = ((n, info.attributes[n]) for info in classes for n in names & {*info.attributes})
+        return frozenset(name for name, kind in held if not isinstance(kind, _LASTING))
 
     @cached_property
     def _written_elsewhere(self) -> frozenset[str]:
-        """Those whose tensor or array another file of the program changes in place."""
         return frozenset[str]().union(*(one.written for one in self._others))
 
     def _set_for(self, owner: cst.BaseExpression, home: Facts) -> frozenset[str]:
@@ -146,6 +155,10 @@ class Changes:
     def changes_item(self, node: cst.Subscript) -> bool:
         """Whether `self.weights["vf"]` changes, also under another name of the list or dict."""
         base, key = node.value, key_of(node)
+        while isinstance(base, cst.Subscript):
+            if self.changes_item(base):
+                return True
+            base = base.value
         if isinstance(base, cst.Attribute):
             name, changes = base.attr.value, self.changes(base)
         elif isinstance(base, cst.Name):
@@ -323,60 +336,6 @@ class Changes:
         return several | self.declared | self.mutated | inner
 
 
-def reloaded(facts: Facts, assign: cst.Assign) -> str:
-    """x of `self.x = copy.deepcopy(self.y)`, "" if the network that is there must not change: it
-    is not made in `__init__`, is no network that takes weights, or is kept under another name."""
-    target = assign.targets[0].target
-    name = (dotted(target) or "").removeprefix("self.")
-    copy = unmoved(facts, assign.value)
-    if len(assign.targets) > 1 or dotted(target) != f"self.{name}" or "." in name:
-        return ""
-    if not isinstance(copy, cst.Call) or dotted(copy.func) not in _COPIES or not copy.args:
-        return ""
-    kind, function = facts.kind(copy.args[0].value), facts.index.function(assign)
-    if not networks(kind) or (isinstance(kind, Module) and kind.cls == "torch.nn.Sequential"):
-        return ""
-    around = facts.index.above(assign)
-    cls = next((node for node in around if isinstance(node, cst.ClassDef)), None)
-    if function is None or function.name.value == "__init__" or cls is None:
-        return ""
-    return name if set_in_init(facts, cls, name) and not _kept(facts, name) else ""
-
-
-def unmoved(facts: Facts, node: cst.BaseExpression) -> cst.BaseExpression:
-    """`Actor(…)` of `Actor(…).to(device)`."""
-    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-        if facts.api(node) not in ("Module.to", "Module.cuda", "Module.cpu"):
-            break
-        node = node.func.value
-    return node
-
-
-def set_in_init(facts: Facts, cls: cst.ClassDef, attribute: str) -> bool:
-    inits = [node for node in statements(cls.body) if _is_init(node)]
-    return any(
-        isinstance(n, cst.AssignTarget) and dotted(n.target) == f"self.{attribute}"
-        for init in inits
-        for n in walk(init)
-    )
-
-
-def _is_init(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.FunctionDef) and node.name.value == "__init__"
-
-
-def _kept(facts: Facts, attribute: str) -> bool:
-    """Whether the object of an attribute gets another name, or goes into a list."""
-    named = (n for n in facts.index.all(cst.Attribute) if n.attr.value == attribute)
-    above = ((node, facts.index.parents[node]) for node in named)
-    return any(
-        isinstance(around, (cst.Element, cst.DictElement, cst.Return))
-        or (isinstance(around, cst.Assign) and around.value is node)
-        or (isinstance(around, cst.Arg) and mutated(facts.index.parents[around]) is not None)
-        for node, around in above
-    )
-
-
 def _is_field(node: cst.Attribute, facts: Facts) -> bool:
     """Whether it is a tensor or number of a named tuple, which nobody can set."""
     owner = facts.kind(node.value)
@@ -386,11 +345,3 @@ def _is_field(node: cst.Attribute, facts: Facts) -> bool:
 
 def _is_display(value: cst.BaseExpression) -> bool:
     return isinstance(value, (cst.Dict, cst.List, cst.DictComp, cst.ListComp))
-
-
-def mutated(node: cst.CSTNode) -> cst.CSTNode | None:
-    """xs of `xs.append(x)`."""
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-        if node.func.attr.value in MUTATORS:
-            return node.func.value
-    return None

@@ -52,7 +52,8 @@ def frozen(facts: Facts, node: cst.Attribute) -> bool:
     """Whether an attribute that is read here changes, and is none of torch's own objects."""
     if not facts.once(Changes).changes(node) or is_torchs(facts.kind(node.value)):
         return False
-    return facts.api(node) != "Parameter.data" and is_value(facts, node)
+    replaced = isinstance(facts.kind(node), Function) and facts.once(Changes).sets(node)
+    return facts.api(node) != "Parameter.data" and (replaced or is_value(facts, node))
 
 
 def is_deep(facts: Facts, node: cst.CSTNode) -> bool:
@@ -65,8 +66,13 @@ def is_deep(facts: Facts, node: cst.CSTNode) -> bool:
 
 
 def is_item(facts: Facts, node: cst.CSTNode) -> bool:
-    """`self.weights["vf"]`, which changes."""
-    if not isinstance(node, cst.Subscript) or dotted(node.value) is None:
+    """`self.weights["vf"]`, which changes, and `self.weights["vf"][0]`."""
+    if not isinstance(node, cst.Subscript):
+        return False
+    owner = node.value
+    while isinstance(owner, cst.Subscript):
+        owner = owner.value
+    if dotted(owner) is None:
         return False
     if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
         of_program = not is_torchs(facts.kind(node.value.value))

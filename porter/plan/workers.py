@@ -7,13 +7,14 @@ from functools import cached_property
 
 import libcst as cst
 
-from porter.changes import Changes, mutated
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.infer.names import is_torch
 from porter.infer.workers import PROCESS
 from porter.kinds import Class, Function, Kind, Module, Named, Optimizer, Tensor
 from porter.plan.scopes import bindings, parameters
+from porter.reloaded import mutated
 from porter.rulebook import Argument
 from porter.tree import children, dotted, walk
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import libcst as cst
 
-from porter.changes import Changes, reloaded, unmoved
+from porter.changes import Changes
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kept_outputs import KeptOutputs
@@ -16,6 +16,7 @@ from porter.plan.freezing import Freezing, by_name, is_flag
 from porter.plan.new_leaves import comes_through
 from porter.plan.no_grad import asks_for_gradients
 from porter.plan.scopes import parameters
+from porter.reloaded import reloaded, unmoved
 from porter.rewrite import lines
 from porter.rewrite.expressions import Expressions
 from porter.rewrite.replaced import replaces_part

@@ -6,8 +6,8 @@ from typing import Any
 
 import libcst as cst
 
-from porter.changes import set_in_init
 from porter.kinds import UNKNOWN, Module, networks
+from porter.reloaded import set_in_init
 from porter.rewrite.weight_copies import WeightCopies
 from porter.tree import only, walk
 

@@ -13,7 +13,6 @@ import libcst as cst
 
 from porter import state_variables
 from porter.assigned_buffers import AssignedBuffers
-from porter.changes import unmoved
 from porter.codegen import code
 from porter.kinds import (
     UNKNOWN,
@@ -28,6 +27,7 @@ from porter.kinds import (
     Unknown,
     item_of,
 )
+from porter.reloaded import unmoved
 from porter.rewrite.put_layers import PutLayers
 from porter.rulebook import parenthesized
 from porter.tree import named
