@@ -136,8 +136,9 @@ class Project(ProjectFiles):
             for one, given in news.items():
                 before = self._facts[one].classes
                 self._scopes[one] = self._evaluate(one, book, given)
-                for name, info in self._facts[one].classes.items():
-                    info.attributes |= _set_elsewhere(info.attributes, before[name].attributes)
+                for name in before.keys() & self._facts[one].classes.keys():
+                    own = self._facts[one].classes[name].attributes
+                    own |= _set_elsewhere(own, before[name].attributes)
         return learned
 
     def _news(
