@@ -57,7 +57,7 @@ ORDER = (
         ("test_cases.py::test_case[order/init_again.py]",),
     ),
     Mutant(
-        "porter/changes.py",
+        "porter/reloaded.py",
         "a network that a method returns is no other name",
         "isinstance(around, (cst.Element, cst.DictElement, cst.Return))",
         "isinstance(around, (cst.Element, cst.DictElement))",
