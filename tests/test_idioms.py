@@ -151,10 +151,10 @@ BY_THE_ENGINE = {
     "Tensor.index_add_": "x.index_add_(0, torch.tensor([1]), torch.ones(1, 3))",
     "Tensor.div_": "x.div_(2)",
     "Tensor.sqrt_": "x.sqrt_()",
-}
-REFUSED = {  # by the engine, with the reason
     "Tensor.grad": "a = net(x).mean(); print(a.grad)",
     "Tensor._grad": "a = net(x).mean(); print(a._grad)",
+}
+REFUSED = {  # by the engine, with the reason
     "Tensor.grad_fn": "a = net(x).mean(); print(a.grad_fn)",
 }
 

@@ -13,7 +13,7 @@ import libcst as cst
 from porter.chained_layers import run_by
 from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo
-from porter.kinds import Class, Function, Instance
+from porter.kinds import Class, Function, Instance, Module
 from porter.plan.no_grad import is_no_grad
 from porter.tree import dotted, only, statements, walk
 
@@ -126,7 +126,8 @@ class KeptStates:
             yield info
         elif kind is not None:
             called = [(kind.cls, "__call__")] if isinstance(kind, Instance) else []
-            called += [(network.cls, "forward") for network in run_by(facts, kind)]
+            parts = run_by(facts, kind) if isinstance(kind, Module) else ()
+            called += [(network.cls, "forward") for network in parts]
             for cls, name in called:
                 method = _method(facts, facts.class_info(cls), name)
                 yield from [method] if method is not None else ()
