@@ -118,12 +118,14 @@ def _read(target: ast.expr) -> str:
 def written(call: ast.Call) -> Iterator[str]:
     """The attributes whose tensor or array a call changes: mean of `agent.mean.data.add_(x)`, of
     `agent.mean[0].zero_()`, `np.copyto(agent.mean, x)` and `np.add(x, y, out=agent.mean)`."""
-    name, method = last(call.func), isinstance(call.func, ast.Attribute)
+    name = last(call.func)
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
     changed = [keyword.value for keyword in call.keywords if keyword.arg == "out"]
-    if name in _WRITERS:
+    of_numpy = owner is not None and last(owner) in ("np", "numpy")
+    if name in _WRITERS or (of_numpy and name in ("place", "put")):  # a queue has put(), too
         changed += call.args[:1]
-    if isinstance(call.func, ast.Attribute) and method and _WRITES.fullmatch(name):
-        changed.append(call.func.value)
+    if owner is not None and _WRITES.fullmatch(name):
+        changed.append(owner)
     for place in changed:
         while isinstance(place, (ast.Subscript, ast.Call)) or last(place) == "data":
             inner = place.func if isinstance(place, ast.Call) else place
@@ -134,5 +136,5 @@ def written(call: ast.Call) -> Iterator[str]:
             yield place.attr
 
 
-_WRITES = re.compile(r"[a-z]\w*[a-z\d]_|fill|put|partition|itemset")
-_WRITERS = frozenset({"copyto", "put", "place", "putmask", "fill_diagonal", "shuffle"})
+_WRITES = re.compile(r"[a-z]\w*[a-z\d]_|fill|partition|itemset")
+_WRITERS = frozenset({"copyto", "putmask", "fill_diagonal", "shuffle"})
