@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from porter.evidence.model import Seen
 
 T = TypeVar("T")
-# What puts a network into another mode than the one that it begins in
-_MODES = re.compile(r"\.(?:eval\(\)|train\([^)]|training\s*=[^=])")
 
 
 @dataclass(frozen=True)
@@ -167,6 +164,7 @@ class Facts:
     shared: Callable[[str, str], bool] = lambda attribute, path: False  # … of one program
     texts_elsewhere: Callable[[], tuple[str, ...]] = tuple  # of those files
     frozen_elsewhere: Callable[[str], bool] = lambda path: False  # other files freeze parameters
+    modes_elsewhere: Callable[[str], bool] = lambda path: False  # … or change modes of networks
 
     _known: dict[Callable[[Facts], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -235,7 +233,7 @@ class Facts:
     def changes_modes(self) -> bool:
         """Whether networks go into training or evaluation mode while the program runs."""
         own = any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())
-        return own or any(map(_MODES.search, self.texts_elsewhere()))
+        return own or self.modes_elsewhere(self.path)
 
     def forget(self, node: cst.CSTNode) -> None:
         """What was decided of it for other arguments: it is evaluated again."""

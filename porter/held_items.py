@@ -249,7 +249,3 @@ class HeldItems:
 
 def _pair(target: cst.BaseExpression) -> list[str | None]:
     return [dotted(e.value) for e in target.elements] if isinstance(target, cst.Tuple) else []
-
-
-def _is_starred(element: cst.CSTNode) -> bool:
-    return isinstance(element, cst.StarredElement)

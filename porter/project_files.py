@@ -18,6 +18,8 @@ _WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _FREEZING = re.compile(
     r"\.requires_grad(?:_\(|\s*=)(?!=)\s*(?!True\b|\))|Parameter\(.*requires_grad=(?!True)|from_pretrained\(|\.add_param_group\("
 )
+# What puts a network into another mode than the one that it begins in
+_MODES = re.compile(r"\.(?:eval\(\)|train\([^)]|training\s*=[^=])")
 _TORCH = re.compile(r"\btorch\b")
 _QUOTED = re.compile(r"""["'](\w+)["']""")
 
@@ -30,6 +32,7 @@ class ProjectFiles:
         self._files: dict[tuple[str, str], list[Path]] = {}
         self._users: dict[Path, list[Path]] = {}  # by the file that they import
         self._beside: dict[str, list[Path]] = {}  # the other files of its programs
+        self._modes: dict[str, bool] = {}  # each inference of a file asks for it
         self._real: dict[str, str] = {}  # asked of the file system once
 
     def is_library(self, path: str) -> bool:
@@ -152,6 +155,12 @@ class ProjectFiles:
     def freezes(self, path: str) -> bool:
         """Whether another file of such a program may freeze parameters."""
         return self.root is not None and self._linked(path, _FREEZING)
+
+    def changes_modes(self, path: str) -> bool:
+        """Whether another file of such a program may put networks into another mode."""
+        if path not in self._modes:
+            self._modes[path] = self.root is not None and self._linked(path, _MODES)
+        return self._modes[path]
 
     def has_torch(self, path: str) -> bool:
         """Whether another file of such a program names torch."""

@@ -63,7 +63,7 @@ class Definitions(Evaluator):
         facts.others, facts.other_classes = project.functions, project.classes
         facts.mentioned, facts.shared = project.mentions, project.shares
         facts.touched, facts.said = project.touches, project.says
-        facts.frozen_elsewhere = project.freezes
+        facts.frozen_elsewhere, facts.modes_elsewhere = project.freezes, project.changes_modes
         facts.read, facts.importers = project.reads, partial(project.importers, facts.path)
         facts.text = project.text
         facts.together = partial(project.together, facts.path)
