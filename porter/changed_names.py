@@ -195,6 +195,9 @@ class _Reader:
             func = node.value.func
             if isinstance(func, ast.Attribute) and func.attr in MUTATORS - _GIVING:
                 self._mutation(node.value, func)
+            elif isinstance(func, ast.Attribute) and func.attr == "add_module":
+                if isinstance(func.value, ast.Attribute):  # of a layer of the network
+                    self._attribute(func.value.value, func.value.attr)
         elif isinstance(node, ast.Global):
             self.found.declared.update(node.names)
         self._targets(node)

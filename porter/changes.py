@@ -90,7 +90,7 @@ class Changes:
         own = self._own.attributes + self._own.of_classes(classes) + self._made_again
         return frozenset(own - self._reloaded) | self._elsewhere(related)
 
-    def _set_of_class(self, cls: str) -> frozenset[str]:
+    def set_of_class(self, cls: str) -> frozenset[str]:
         """Those of an object that is of this class, or of a subclass."""
         if cls not in self._set_of:
             related = self._hierarchy.relatives({cls})
@@ -143,7 +143,7 @@ class Changes:
         kind = home.kind(owner)
         cls = kind.cls if isinstance(kind, (Instance, Module)) else ""
         if home.class_info(cls) is not None:
-            return self._set_of_class(cls.rpartition(":")[2].rpartition(".")[2])
+            return self.set_of_class(cls.rpartition(":")[2].rpartition(".")[2])
         own = isinstance(owner, cst.Name) and owner.value == "self"
         return self._set if own else self._set_of_any
 

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from porter.facts import Facts
 
 _ANY_LAYER = frozenset({"torch.nn.Module", "torch.nn.Sequential"})
-SETTINGS = {"p": "Dropout", "momentum": "Norm", "eps": "Norm", "negative_slope": "LeakyReLU"}
+SETTINGS = {
+    "p": "Dropout", "momentum": "Norm", "eps": "Norm", "negative_slope": "LeakyReLU",
+    "reduction": "Loss", "delta": "HuberLoss", "beta": "SmoothL1Loss", "margin": "Loss",
+    "label_smoothing": "Loss", "ignore_index": "Loss",
+}  # fmt: skip
 _FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope"})  # nobody else's
 
 
@@ -52,9 +56,26 @@ def changed(own: Facts, facts: Facts, network: Module) -> str | None:
     return None
 
 
+def replaces_layers(facts: Facts) -> bool:
+    """Whether a layer takes the place of another one while the program runs: a trace that goes over
+    the parameters of a network would go on with those of the old one."""
+    changes = facts.once(Changes)
+    for info in (*facts.classes.values(), *facts.other_classes.values()):
+        layers = {name for name, kind in info.attributes.items() if networks(kind)}
+        if info.is_module and not layers.isdisjoint(changes.set_of_class(info.node.name.value)):
+            return True
+    return "" in facts.once(layer_changes)
+
+
 def layer_changes(facts: Facts) -> frozenset[str]:
     """The settings of layers that the program changes; "" for the layers of a container."""
     found = {name for name in _FOUND_BY_NAME if name in facts.once(Changes).elsewhere}
+    return frozenset(found).union(*(one.once(_changed) for one in (facts, *facts.importers())))
+
+
+def _changed(facts: Facts) -> frozenset[str]:
+    """Those that this file changes."""
+    found = set[str]()
     for target in _targets(facts):
         if isinstance(target, cst.Subscript) and networks(facts.kind(target.value)):
             found.add("")

@@ -15,6 +15,7 @@ from porter.kinds import Array, Kind, Nothing, Number, Tensor, Union
 DEFAULT = "float32"  # what torch makes of integers where it needs floats
 _BOOL, _INT, _FLOAT, _COMPLEX = range(4)
 FLOATS = frozenset({"float16", "bfloat16", "float32", "float64"})
+_SINGLE_OR_DOUBLE = frozenset({DEFAULT, "float64"})
 INTS = frozenset({"uint8", "int8", "int16", "int32", "int64"})
 _CATEGORIES = {"bool": _BOOL, "complex64": _COMPLEX, "complex128": _COMPLEX}
 _CATEGORIES |= dict.fromkeys(FLOATS, _FLOAT) | dict.fromkeys(INTS, _INT)
@@ -66,14 +67,19 @@ def _common_of(operands: tuple[Kind, ...]) -> str | None:
 
 
 def among(operands: Sequence[Kind]) -> frozenset[str]:
-    """All dtypes that torch may compute with; none where one of them isn't known."""
+    """All dtypes that torch may compute with; none where one of them isn't known. Beside what is
+    unknown, a float or a double gives a float or a double."""
     return _among(tuple(operands))
 
 
 @lru_cache(maxsize=4096)
 def _among(operands: tuple[Kind, ...]) -> frozenset[str]:
     found = {_common(one) for one in product(*map(of_ranks, operands)) if _has_tensor(one)}
-    return frozenset() if None in found else frozenset(d for d in found if d)
+    if None in found:
+        dtypes = {k.dtype for side in map(choices, operands) for k in side if isinstance(k, Tensor)}
+        known = frozenset(dtype for dtype in dtypes if dtype)
+        return known if known == _SINGLE_OR_DOUBLE else frozenset()
+    return frozenset(d for d in found if d)
 
 
 def disagree(operands: Sequence[Kind]) -> bool:

@@ -85,6 +85,8 @@ class at:
         return tf.transpose(found, order)
 
     def _is_number(self, part):
+        if tf.is_tensor(part) and not tf.executing_eagerly() and part.dtype.is_integer:
+            return part.shape.rank == 0  # a trace gets the numbers of NumPy in a list as tensors
         held = (list, tuple, range, slice, np.ndarray, keras.Variable)
         return not (part is None or part is ... or tf.is_tensor(part) or isinstance(part, held))
 

@@ -14,6 +14,7 @@ from porter.infer.custom_functions import CustomFunctions
 from porter.infer.host_kinds import augmented
 from porter.infer.names import has_tensors, is_torch, one_spelling
 from porter.infer.narrowing import cast_to, ended
+from porter.infer.replaced_parts import replaced_part
 from porter.infer.unread import only_first
 from porter.kinds import (
     UNKNOWN,
@@ -23,7 +24,6 @@ from porter.kinds import (
     Named,
     Nothing,
     Number,
-    Optimizer,
     Parameter,
     ParamGroup,
     Tensor,
@@ -69,7 +69,6 @@ def _again(facts: Facts) -> Facts:
 
 _EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is often left alone
 # What torch keeps in attributes of an optimizer.
-_OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})
 
 
 class Inference(CustomFunctions):
@@ -164,11 +163,8 @@ class Inference(CustomFunctions):
             self.facts.apis[target if rule is None else node] = Api(name)
             if rule is not None:
                 self.decide(node, rule, (Argument(node.value, kind),))
-        elif isinstance(target, cst.Attribute) and isinstance(owner, Optimizer):
-            name = target.attr.value
-            if name in _OF_OPTIMIZERS and self.facts.class_info(owner.cls) is None:
-                message = f"the {name} of an optimizer is replaced: the port's own would stay"
-                self.facts.refused[target] = Refused("P102", message, "make a new optimizer")
+        elif (refused := replaced_part(self.facts, target)) is not None:
+            self.facts.refused[target] = refused
 
     def _rate(self, node: cst.CSTNode, target: cst.CSTNode, value: Argument) -> None:
         """`group["lr"] = lr` is ported as a call, too."""

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator
 import libcst as cst
 
 from porter.facts import Facts
+from porter.layer_changes import replaces_layers
 from porter.plan.grads import GRADS
 from porter.plan.model import Body
 from porter.plan.outline import Outliner
@@ -29,6 +30,8 @@ def target_updates(
     """A body for each run of such loops that happens again and again; `traced` is in graphs, and
     the lines of `eager` belong to updates that are in none."""
     done: set[cst.CSTNode] = set()
+    if facts.once(replaces_layers):
+        return
     eager = eager | _of_updates(facts)
     for loop in facts.index.all(cst.For):
         if loop in done or loop in traced or not moves_parameters(facts, loop):

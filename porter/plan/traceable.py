@@ -9,9 +9,8 @@ import libcst as cst
 
 from porter.aliases import Aliases
 from porter.chained_layers import run_by
-from porter.changes import Changes
 from porter.codegen import code, short
-from porter.facts import Facts, FunctionInfo, getter
+from porter.facts import Facts, FunctionInfo
 from porter.infer.either import may_be_traced
 from porter.infer.in_place import CHANGING, assigns
 from porter.kept_outputs import KeptOutputs
@@ -37,20 +36,20 @@ from porter.plan.checks import only_checks
 from porter.plan.constants import computes_constant, computes_number, makes_array, of_library
 from porter.plan.deferred import NONE, Deferrals
 from porter.plan.freezing import CHANGES, Freezing
-from porter.plan.frozen import frozen, is_item, is_value
+from porter.plan.frozen import is_item
 from porter.plan.grads import gradient_of
 from porter.plan.host_data import of_python, picks_rows, without
 from porter.plan.modeless import is_for_its_effect, switches_nothing
 from porter.plan.no_grad import SWITCHES, asks_for_gradients, is_grad, is_idle, is_no_grad
 from porter.plan.overriding import overriding, unseen
+from porter.plan.reads import Reads
 from porter.plan.row_loops import row_adds
-from porter.plan.scopes import bindings, parameters, rebound
+from porter.plan.scopes import bindings, parameters
 from porter.plan.slices import makes_variable
 from porter.plan.trace_time import appended, is_static, over_gradients
 from porter.plan.traced_kinds import (
     casts_array,
     is_callable,
-    is_torchs,
     is_trace_number,
     leaves_the_graph,
     no_value,
@@ -61,7 +60,7 @@ from porter.plan.traced_kinds import (
 from porter.plan.unrolled_loops import unrolled
 from porter.state_variables import StateVariables
 from porter.supers import on_super
-from porter.tree import binds_names, children, dotted, has_decorator, statements, walk
+from porter.tree import binds_names, statements, walk
 
 # Structural torch calls that the step itself consists of.
 STEP_PARTS = frozenset(
@@ -74,19 +73,17 @@ _PYTHON = frozenset(
 )
 
 
-class Traceable:
+class Traceable(Reads):
     """Answers with the reason why a node must stay in Python, or None; remembers functions."""
 
     keeps = False  # what networks keep of a forward pass is given back to the host
 
     def __init__(self, facts: Facts, by_mode: bool = False, deferred: Deferrals = NONE) -> None:
-        self.own = facts
-        self.facts = facts  # of the file whose code is looked at
+        super().__init__(facts)
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self.deferred = deferred  # numbers that callers make: the trace has the tensors
         self._functions: dict[tuple[str, bool], str | None] = {}
-        self._called = self._inner = 0  # how deep in functions that are called; in branches, too
-        self._local: list[set[str]] = []  # their own names
+        self._inner = 0  # how deep in functions that are called, or in branches
 
     # -- statements
     def statement(self, node: cst.CSTNode) -> str | None:
@@ -253,9 +250,6 @@ class Traceable:
             return method(self, node)
         return self._parts(node)
 
-    def _parts(self, node: cst.CSTNode) -> str | None:
-        return next((why for child in children(node) if (why := self.expression(child))), None)
-
     def _comprehension(self, node: Any) -> str | None:
         """`[layer(x) for layer in self.layers]` is unrolled; others are Python's own."""
         loop = node.for_in
@@ -267,36 +261,6 @@ class Traceable:
         return self._listed(loop.iter) or self.expression(
             node.value if isinstance(node, cst.DictComp) else node.elt
         )
-
-    def _attribute(self, node: cst.Attribute) -> str | None:
-        read = getter(self.facts, node)
-        if read is not None:
-            cached = not has_decorator(read.node, "property")
-            return "it would keep a symbol" if cached else self.function(read.name)
-        named = dotted(node) is not None
-        kept = node.attr.value in self.facts.once(StateVariables).names
-        if (self._called or not named) and not kept and self._frozen(node):
-            return f"it reads {code(node)}, which changes"
-        return None if named else self.expression(node.value)
-
-    def _is_local(self, item: cst.CSTNode) -> bool:
-        """Whether a list or dict is the called function's own, or given to it."""
-        return isinstance(item, cst.Subscript) and dotted(item.value) in self._local[-1]
-
-    def _replaced(self, node: cst.BaseExpression) -> str | None:
-        """A network or a function of which the program has another one later, or a list."""
-        while isinstance(node, cst.Subscript):
-            node = node.value
-        if isinstance(node, cst.Name):
-            return self._global(node)
-        changes = isinstance(node, cst.Attribute) and self._frozen(node)
-        return f"it reads {code(node)}, which changes" if changes else None
-
-    def _frozen(self, node: cst.Attribute) -> bool:
-        """Whether the program changes it here, or in the file of the update."""
-        other = self.own is not self.facts and not is_torchs(self.facts.kind(node.value))
-        own = other and self.own.once(Changes).changes(node, self.facts)
-        return frozen(self.facts, node) or (own and is_value(self.facts, node))
 
     def _call(self, node: cst.Call) -> str | None:
         api = self.facts.api(node)
@@ -325,7 +289,8 @@ class Traceable:
         if isinstance(callee, Derived) and callee.how == "vmap":
             callee = callee.of
         if isinstance(callee, Function):
-            return self.function(callee.name, on_super(node.func))
+            why = self._function_replaced(node.func)
+            return why or self.function(callee.name, on_super(node.func))
         if isinstance(callee, Named) and callee.name in _PYTHON:
             return None
         if self._called and (isinstance(callee, RecordClass) or is_named_tuple(self.facts, callee)):
@@ -351,14 +316,6 @@ class Traceable:
         """Why a layer is another one, or works otherwise, at the next call."""
         why = None if self.by_mode else mode(self.own, self.facts, network)
         return why or changed(self.own, self.facts, network)
-
-    def _global(self, node: cst.Name) -> str | None:
-        """A called function may not read a name of the module that changes."""
-        if not self._called or node.value in self._local[-1]:
-            return None
-        if node.value not in self.facts.once(Changes).globals and not rebound(self.facts, node):
-            return None
-        return f"it reads {node.value}, which changes" if is_value(self.facts, node) else None
 
     def function(self, name: str, exact: bool = False) -> str | None:
         """A function can be traced if its body can, and those of subclasses, if not `exact`."""
@@ -397,4 +354,5 @@ _EXPRESSIONS: dict[type[cst.CSTNode], Callable[[Traceable, Any], str | None]] = 
     cst.Call: Traceable._call,
     cst.Name: Traceable._global,
     cst.Attribute: Traceable._attribute,
+    cst.Subscript: Traceable._subscript,
 }

@@ -177,8 +177,9 @@ def _kept(known: _Known, edits: Edits, line: Any, grown: set[str]) -> tuple[list
         return [], line
     if not known.is_tensor(value):
         return None
-    one = owner.removesuffix("es" if owner.endswith("sses") else "s")
-    name = edits.fresh(*([one] if one != owner else []), f"{one}_tensor")
+    called = owner.rpartition(".")[2]
+    one = called.removesuffix("es" if called.endswith("sses") else "s")
+    name = edits.fresh(*([one] if one != called else []), f"{one}_tensor")
     tensor = cst.Assign([cst.AssignTarget(cst.Name(name))], value)
     apart = cst.SimpleStatementLine([tensor], leading_lines=line.leading_lines)
     return [apart], replaced(line, {value: cst.Name(name)}).with_changes(leading_lines=())

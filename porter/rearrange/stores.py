@@ -1,7 +1,9 @@
-"""Several stores in one line: a line for each, as TensorFlow's tensors take only one at a time.
+"""Several stores in one line: a line for each, as TensorFlow's tensors take only one at a time, and
+so do variables, groups of optimizers, and networks whose layers are replaced.
 
 states[t], values[t] = state, value
 inside[mask], logs[mask] = spline(x)
+actor.param_groups[0]["lr"], critic.param_groups[0]["lr"] = 1e-3, 1e-4
 """
 
 from __future__ import annotations
@@ -12,11 +14,12 @@ from typing import Any
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Named, may_be_tensor
+from porter.kinds import Module, Named, Parameter, ParamGroup, may_be_tensor, networks
 from porter.plan.effects import effects
 from porter.recomputation.edits import Edits
 from porter.tree import only, walk
 
+_MEMORY = frozenset({"data", "grad", "_grad"})
 Assigned = tuple[Any, cst.BaseExpression]  # target and value
 
 
@@ -95,7 +98,15 @@ def _stores(facts: Facts, target: Any) -> bool:
     """Whether a target, or one inside of it, is a place of a tensor."""
     if isinstance(target, (cst.Tuple, cst.List)):
         return any(_stores(facts, element.value) for element in target.elements)
-    return isinstance(target, cst.Subscript) and may_be_tensor(facts.kind(target.value))
+    if not isinstance(target, (cst.Attribute, cst.Subscript)):
+        return False
+    owner = facts.kind(target.value)
+    if isinstance(target, cst.Attribute) and target.attr.value not in _MEMORY:
+        function = facts.index.function(target)
+        made = function is not None and function.name.value == "__init__"
+        replaces = isinstance(facts.kind(target), (Module, Parameter)) and not made
+        return replaces and bool(networks(owner))
+    return may_be_tensor(owner) or isinstance(owner, ParamGroup) or bool(networks(owner))
 
 
 def _lines(
@@ -105,8 +116,10 @@ def _lines(
     first: list[cst.SimpleStatementLine] = []
     stores: list[cst.SimpleStatementLine] = []
     written: frozenset[str] = frozenset()
+    held = any(isinstance(n, cst.Attribute) for target, _ in parts for n in walk(target))
     for target, value in parts:
-        if stores and (_calls(facts, value) or written & effects(value).reads):
+        changed = _calls(facts, value) or written & effects(value).reads or _reads(value, held)
+        if stores and changed:
             name = edits.fresh("value")
             first.append(_assignment(cst.Name(name), value))
             value = cst.Name(name)
@@ -115,6 +128,11 @@ def _lines(
     made = [*first, *stores]
     made[0] = made[0].with_changes(leading_lines=line.leading_lines)
     return [*made[:-1], made[-1].with_changes(trailing_whitespace=line.trailing_whitespace)]
+
+
+def _reads(value: cst.BaseExpression, held: bool) -> bool:
+    """Whether it reads what objects hold, where a store before it goes into an object."""
+    return held and any(isinstance(n, (cst.Attribute, cst.Subscript)) for n in walk(value))
 
 
 def _calls(facts: Facts, value: cst.BaseExpression) -> bool:

@@ -18,6 +18,7 @@ from porter.rulebook import Refused
 from porter.sharing.flows import Place
 from porter.sharing.lifetime import Lifetime, held_by
 from porter.sharing.places import WEIGHTS, handed
+from porter.sharing.writes import written
 from porter.tree import dotted
 
 if TYPE_CHECKING:
@@ -90,6 +91,10 @@ class Changed:
     def _array(self, node: cst.Call, owner: cst.BaseExpression) -> Iterator[Shared]:
         """`a = x.numpy()`, where something is written into a, and x is read behind it."""
         root, targets = self._root(owner), held_by(self.facts, node)
+        if node in self._direct:
+            why = _WRITTEN.format(text(root), text(self._direct[node]))
+            yield Shared(node, Refused("P102", why, _WRITTEN_HINT))
+            return
         named = isinstance(root, (cst.Name, cst.Attribute))
         if not (named and targets and self.sharing.is_written):
             return
@@ -107,6 +112,23 @@ class Changed:
         if write is not None:
             why = _WRITTEN.format(text(root), text(write))
             yield Shared(node, Refused("P102", why, _WRITTEN_HINT))
+
+    @cached_property
+    def _direct(self) -> dict[cst.CSTNode, cst.CSTNode]:
+        """The arrays that are written into where they are made, `x.numpy()[0] = 1`, and by which
+        lines."""
+        found: dict[cst.CSTNode, cst.CSTNode] = {}
+        for line, target in written(self.facts):
+            inner = target
+            while isinstance(inner, cst.Subscript):
+                inner = inner.value
+            func = inner.func if isinstance(inner, cst.Call) else None
+            if self.facts.api(inner) in _ARRAYS or (func and self._views(func)):
+                found[inner] = line
+        return found
+
+    def _views(self, func: cst.BaseExpression) -> bool:
+        return self.facts.kind(func) == Named("numpy.asarray")
 
     def _root(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """x of `x.detach().cpu()`: what may have this memory; another dtype is a copy."""

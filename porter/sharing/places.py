@@ -42,7 +42,7 @@ _NEW = -2  # the place of an array that begins with an expression
 _WHOLE = -1  # what a function returns that is no tuple
 _MANY = 12  # files that are looked at
 _HOLDERS = (Array, Unknown, Sequence, Tuple, Dictionary)
-_VIEWS = frozenset("reshape ravel squeeze transpose swapaxes view T flat real".split())
+VIEWS = frozenset("reshape ravel squeeze transpose swapaxes view T flat real".split())
 _NUMPY_VIEWS = frozenset(
     "asarray asanyarray ascontiguousarray ravel reshape squeeze transpose atleast_1d atleast_2d"
     " expand_dims swapaxes broadcast_to moveaxis".split()
@@ -239,7 +239,7 @@ class Places:
 
     def _attribute(self, facts: Facts, node: cst.Attribute) -> set[Place]:
         name, owner = node.attr.value, facts.kind(node.value)
-        if name in _VIEWS and isinstance(owner, Array):
+        if name in VIEWS and isinstance(owner, Array):
             return self._roots(facts, node.value)
         if isinstance(owner, (Instance, Module)):
             return {(_family(facts, owner.cls), name)}
@@ -270,7 +270,7 @@ class Places:
         if isinstance(func, cst.Attribute):
             owner, name = facts.kind(func.value), func.attr.value
             if isinstance(owner, Array):
-                shared = name in _VIEWS or (name == "astype" and _uncopied(node))
+                shared = name in VIEWS or (name == "astype" and _uncopied(node))
                 return self._roots(facts, func.value) if shared else set()
             if name in _GETTERS and not isinstance(owner, Unknown):
                 return items(self._roots(facts, func.value))

@@ -12,10 +12,10 @@ from porter.aliases import Aliases
 from porter.changes import Changes
 from porter.infer.in_place import changes
 from porter.keeping import NO_BINDING
-from porter.kinds import Array, Named, Parameter, Text, Union, Unknown
+from porter.kinds import Array, Named, Parameter, Tensor, Text, Union, Unknown
 from porter.plan.scopes import parameters
 from porter.sharing.flows import Place
-from porter.sharing.places import MOVED, WEIGHTS, Places, handed
+from porter.sharing.places import MOVED, VIEWS, WEIGHTS, Places, handed
 from porter.tree import walk
 
 if TYPE_CHECKING:
@@ -172,7 +172,21 @@ class Writes:
         return [(u, value) for u in own if (value := bound_value(u)) is not NO_BINDING]
 
     def _makes(self, facts: Facts, value: object) -> bool:
-        return isinstance(value, cst.CSTNode) and self.places.is_new(facts, value)
+        if not isinstance(value, cst.CSTNode) or _of_tensor(facts, value):
+            return False
+        return self.places.is_new(facts, value)
+
+
+def _of_tensor(facts: Facts, node: cst.CSTNode) -> bool:
+    """`x.numpy()`, and views of it: the array is the tensor's."""
+    while isinstance(node, cst.Subscript):
+        node = node.value
+    func = node.func if isinstance(node, cst.Call) else None
+    if not isinstance(func, cst.Attribute):
+        return False
+    if isinstance(facts.kind(func.value), Array):
+        return func.attr.value in VIEWS and _of_tensor(facts, func.value)
+    return func.attr.value == "numpy" and isinstance(facts.kind(func.value), Tensor)
 
 
 def _argument(facts: Facts, target: cst.CSTNode | None) -> str:
