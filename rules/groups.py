@@ -2,7 +2,7 @@
 
 import collections.abc
 
-from porter.rule import Nothing, Optimizer, ParamGroup, block, port
+from porter.rule import Nothing, Optimizer, ParamGroup, Unsupported, block, port
 from rules.changing_options import changing
 from rules.optim import ParamGroups, option_names
 from rules.own_optimizer import GroupOptions
@@ -226,6 +226,15 @@ def groups_of_state(optimizer: Optimizer) -> Nothing:
 def set_group_option(group, name, value):
     """torch's group[name] = value."""
     as_dict(group)[name] = value
+
+
+@port("ParamGroup.amsgrad=", "ParamGroup.maximize=", "ParamGroup.nesterov=")
+def set_built_in(group: ParamGroup, value) -> Nothing:
+    """What an optimizer is built with: its variables and its formula.
+
+    Not proven: tests/programs/optimizers/built_in_options.py does.
+    """
+    raise Unsupported("an optimizer is built with it: make a new one")
 
 
 @port("ParamGroup.[]=")

@@ -163,7 +163,7 @@ class Inference(CustomFunctions):
             self.facts.apis[target if rule is None else node] = Api(name)
             if rule is not None:
                 self.decide(node, rule, (Argument(node.value, kind),))
-        elif (refused := replaced_part(self.facts, target)) is not None:
+        elif (refused := replaced_part(self.facts, target, kind)) is not None:
             self.facts.refused[target] = refused
 
     def _rate(self, node: cst.CSTNode, target: cst.CSTNode, value: Argument) -> None:

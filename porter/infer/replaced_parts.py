@@ -5,17 +5,26 @@ from __future__ import annotations
 import libcst as cst
 
 from porter.facts import Facts
-from porter.kinds import Class, Named, Optimizer, networks
+from porter.kinds import Class, Instance, Kind, Module, Named, Optimizer, Parameter, networks
 from porter.rulebook import Refused
 
 _OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})
 _OF_FUNCTIONS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 _FORWARD = "the forward() of a network is replaced: the port's networks run what their class has"
+_OF_LAYERS = frozenset(
+    "stride padding dilation groups kernel_size dim start_dim end_dim num_groups normalized_shape"
+    " batch_first nonlinearity threshold alpha scale_factor upscale_factor"
+    " track_running_stats".split()
+)
+_STATISTICS = frozenset({"running_mean", "running_var", "num_batches_tracked"})
+_SETTING = "the port's layer keeps the {0} that it was made with"
+_BUFFER = "the port's layer keeps its {0}, a variable"
+_LEARNED = "torch's optimizers keep the parameter that was there: the new one would not learn"
 _FUNCTION = "a graph would go on with the {0} that the function had when it was traced"
 
 
-def replaced_part(facts: Facts, target: cst.CSTNode) -> Refused | None:
-    """Why what is assigned to can't be replaced."""
+def replaced_part(facts: Facts, target: cst.CSTNode, value: Kind) -> Refused | None:
+    """Why what is assigned to can't be replaced by a value of this kind."""
     if not isinstance(target, cst.Attribute):
         return None
     owner, name = facts.kind(target.value), target.attr.value
@@ -25,9 +34,29 @@ def replaced_part(facts: Facts, target: cst.CSTNode) -> Refused | None:
             return Refused("P102", message, "make a new optimizer")
     if name == "forward" and _has_forward(facts, target):
         return Refused("P102", _FORWARD, "write a subclass, or ask in forward() which one to run")
+    layer = owner.cls if isinstance(owner, Module) else ""
+    if layer.startswith("torch.nn.") and name in _OF_LAYERS:
+        return Refused("P102", _SETTING.format(name), "make a new layer")
+    if layer.startswith("torch.nn.") and name in _STATISTICS:
+        return Refused("P102", _BUFFER.format(name), f"write .{name}.copy_(…)")
+    if layer and isinstance(value, Parameter) and _is_learned(facts, target):
+        return Refused("P102", _LEARNED, f"write .{name}.data.copy_(…)")
     if name in _OF_FUNCTIONS:
         return Refused("P102", _FUNCTION.format(name), "pass the values")
     return None
+
+
+def _is_learned(facts: Facts, target: cst.Attribute) -> bool:
+    """Whether a parameter belongs to an object that has made its optimizers."""
+    function = facts.index.function(target)
+    node: cst.CSTNode = target
+    while isinstance(node, (cst.Attribute, cst.Subscript)):
+        node = node.value
+        kind = facts.kind(node)
+        info = facts.class_info(kind.cls) if isinstance(kind, Instance) else None
+        if info is not None and any(isinstance(k, Optimizer) for k in info.attributes.values()):
+            return function is None or function.name.value != "__init__"
+    return False
 
 
 def _has_forward(facts: Facts, target: cst.Attribute) -> bool:

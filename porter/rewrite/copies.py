@@ -11,6 +11,7 @@ from porter.codegen import code
 from porter.facts import ClassInfo, Facts, keyword
 from porter.kept_outputs import KeptOutputs
 from porter.kinds import Device, Module, Named, Tensor, item_of, networks
+from porter.layer_changes import mode
 from porter.plan.effects import effects
 from porter.plan.freezing import Freezing, by_name, is_flag
 from porter.plan.new_leaves import comes_through
@@ -156,6 +157,10 @@ class Copies(Expressions):
             block = self.spelling.block("trained_as")
             flags = [cst.parse_statement(f"{block}({name}, {code(self.expression(source))})")]
         if reloaded(self.facts, small):
+            if any(mode(self.facts, self.facts, network) for network in networks(kind)):
+                given, modes = (self.spelling.block(name) for name in ("with_modes", "modes"))
+                of_copy = f"{given}({name}, {modes}({code(self.expression(source))}))"
+                flags.append(cst.parse_statement(of_copy))
             return [lines.with_leading(weights, lines.leading(node)), *flags]
         constructor = self.copies.get(code(source))
         if constructor is None or not _repeatable(constructor):
