@@ -40,7 +40,18 @@ def bases_of(
             between = other is not own and other.name not in above
             if between and own.name not in theirs and above & theirs.keys():
                 return []
-    return bases
+    return bases or _behind_mixin(own, every, find)
+
+
+def _behind_mixin(own: ClassInfo, every: list[ClassInfo], find: Find) -> list[ClassInfo]:
+    """The classes that stand behind a class without bases among those of its heirs, if it has the
+    same ones in all of them."""
+    found: list[list[ClassInfo]] = []
+    for heir in every:
+        bases = _of_project(heir, find)
+        if own in bases:
+            found.append(bases[bases.index(own) + 1 :])
+    return found[0] if found and all(one == found[0] for one in found) else []
 
 
 def on_super(func: cst.CSTNode) -> bool:

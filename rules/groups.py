@@ -234,7 +234,7 @@ def set_built_in(group: ParamGroup, value) -> Nothing:
 
     Not proven: tests/programs/optimizers/built_in_options.py does.
     """
-    raise Unsupported("an optimizer is built with it: make a new one")
+    raise Unsupported("an optimizer is built with maximize, nesterov and amsgrad: make a new one")
 
 
 @port("ParamGroup.[]=")

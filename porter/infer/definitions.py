@@ -194,7 +194,8 @@ class Definitions(Evaluator):
         info.attributes.update(own_optimizers.parts(info, self.class_info))
         info.attributes.update(self.known.names_of(node))
         info.is_module = any(self._is_module(base) for base in info.bases)
-        info.block = next(filter(None, map(self._block, info.bases)), "")
+        info.block = open_bases.block(info, self.class_info, self.book)
+        self.imports_torch |= open_bases.have_tensors(info, self.class_info)
         self.scope.names[node.name.value] = Class(name)
         self.scope = Scope(self.scope, info)
         for statement in statements(node.body):
@@ -211,14 +212,6 @@ class Definitions(Evaluator):
                 info.attributes.setdefault(name, kind)
         assert self.scope.parent is not None
         self.scope = self.scope.parent
-
-    def _block(self, base: Kind) -> str:
-        """The torch class behind a base, where that is a building block."""
-        if isinstance(base, Class):
-            info = self.class_info(base.name)
-            return info.block if info is not None else ""
-        rule = self.book.find(base.name) if isinstance(base, Named) else None
-        return base.name if isinstance(base, Named) and rule is not None and rule.is_class else ""
 
     def _is_module(self, base: Kind) -> bool:
         if isinstance(base, Class):

@@ -183,6 +183,9 @@ class Inference(CustomFunctions):
             if rule is not None:
                 self.facts.apis[node] = Api(name)
                 self.decide(node, rule, tuple(args))
+                if node in self.facts.refused:  # an option that stays what it is
+                    self.facts.refused[target] = self.facts.refused.pop(node)
+                    self.facts.ports.pop(target, None)
 
     def annotated(self, node: cst.AnnAssign) -> None:
         promised = self._annotation(node.annotation)

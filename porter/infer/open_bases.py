@@ -1,4 +1,5 @@
-"""Classes with a `forward` whose base nobody knows: they may be networks."""
+"""What a class has of its bases: of torch's, of other files', and those that nobody knows: a class
+with a `forward` may be a network."""
 
 from __future__ import annotations
 
@@ -9,8 +10,9 @@ import libcst as cst
 
 from porter.facts import ClassInfo, Facts
 from porter.infer.names import is_torch
-from porter.kinds import UNKNOWN, Kind, Named
-from porter.rulebook import Refused
+from porter.kinds import UNKNOWN, Class, Kind, Named
+from porter.rulebook import Refused, Rulebook
+from porter.supers import Find
 
 _HINT = "convert it together with the file that defines it, or inherit from nn.Module"
 _OF_LOSS = "inherit from nn.Module, and call the function: F.mse_loss(x, y)"
@@ -29,6 +31,26 @@ def refuse(facts: Facts, info: ClassInfo, kind: Callable[[cst.CSTNode], Kind]) -
         elif _is_open(found):
             message = f"{info.node.name.value} has a forward(), and its base is not known"
             facts.refused[base.value] = Refused("P103", message, _HINT)
+
+
+def block(info: ClassInfo, find: Find, book: Rulebook) -> str:
+    """The torch class behind the bases, where that is a building block."""
+    return next(filter(None, (_block(base, find, book) for base in info.bases)), "")
+
+
+def _block(base: Kind, find: Find, book: Rulebook) -> str:
+    if isinstance(base, Class):
+        info = find(base.name)
+        return info.block if info is not None else ""
+    rule = book.find(base.name) if isinstance(base, Named) else None
+    return base.name if isinstance(base, Named) and rule is not None and rule.is_class else ""
+
+
+def have_tensors(info: ClassInfo, find: Find) -> bool:
+    """Whether a base is of a file that imports torch: its methods may hand tensors to those of
+    this class."""
+    bases = (find(base.name) for base in info.bases if isinstance(base, Class))
+    return any(method.torch for base in bases if base for method in base.methods.values())
 
 
 def _is_open(kind: Kind) -> bool:

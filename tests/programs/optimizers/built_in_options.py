@@ -1,4 +1,4 @@
-# told: P102
+# told: P104
 import torch
 
 w = torch.ones(2, requires_grad=True)
