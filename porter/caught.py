@@ -21,6 +21,9 @@ class Caught:
         mentions = facts.once(Mentions)
         self._own = mentions.files[0]
         tried = set[str]().union(*(one.tried for one in mentions.files))
+        managers = set[str]().union(*(one.managers for one in mentions.files))
+        for one in mentions.files:
+            tried = tried.union(*(one.within.get(name, ()) for name in managers))
         python = (name for name in mentions.functions if name.startswith("__"))  # Python runs these
         self._names = mentions.reached({*tried, *python}) if tried else tried
         self._names |= self._own.catch

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from porter.facts import Facts
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_EXITS = (ast.Return, ast.Break, ast.Continue)
+_SUPPRESS = frozenset({"suppress", "raises", "assertRaises"})
+# An error ends what these run, and the program goes on
+_APART = frozenset({"Thread", "Timer", "Process", "submit", "apply_async", "map_async"})
+_APART |= {"create_task", "ensure_future", "gather"}
 _OF_NO_UPDATE = frozenset({"ImportError", "ModuleNotFoundError", "KeyboardInterrupt"})
 
 
@@ -30,6 +35,8 @@ class Mentioned:
     tried: set[str] = field(default_factory=set)  # where errors are caught
     catch: set[str] = field(default_factory=set)  # functions that catch some
     catches: bool = False
+    within: dict[str, set[str]] = field(default_factory=dict)  # names by what `with` enters
+    managers: set[str] = field(default_factory=set)  # which of that catch errors
 
 
 class Mentions:
@@ -70,6 +77,11 @@ def mentioned(text: str) -> Mentioned:
             found.handed |= {node.name} if node.decorator_list else set()
         elif isinstance(node, ast.Lambda):
             found.handed |= _names([node])
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            for item in node.items:
+                found.within.setdefault(last(item.context_expr), set()).update(_names(node.body))
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and _manages(node):
+            found.managers.add(node.name)
         tried = _tried(node)
         found.tried |= _names(tried)
         found.catches |= bool(tried)
@@ -81,14 +93,27 @@ def mentioned(text: str) -> Mentioned:
     return found
 
 
-def _tried(node: ast.AST) -> list[ast.stmt]:
+def _tried(node: ast.AST) -> list[ast.AST]:
     """The lines whose errors are caught."""
-    if isinstance(node, ast.Try) and not all(map(_of_imports, node.handlers)):
-        return node.body
+    if isinstance(node, ast.Try):
+        ends = any(isinstance(n, _EXITS) for line in node.finalbody for n in nodes(line))
+        return [*node.body] if ends or not all(map(_of_imports, node.handlers)) else []
     if isinstance(node, (ast.With, ast.AsyncWith)):
-        if any(last(item.context_expr) == "suppress" for item in node.items):
-            return node.body
+        if not _SUPPRESS.isdisjoint(last(item.context_expr) for item in node.items):
+            return [*node.body]
+    if isinstance(node, ast.Call) and last(node.func) in _APART:
+        return [*node.args, *(keyword.value for keyword in node.keywords)]
     return []
+
+
+def _manages(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether a `with` of it may go on behind an error."""
+    if isinstance(node, ast.ClassDef):
+        exits = (n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__exit__")
+        returned = (n.value for one in exits for n in nodes(one) if isinstance(n, ast.Return))
+        return any(not isinstance(v, ast.Constant) or bool(v.value) for v in returned if v)
+    tried = (line for n in nodes(node) for line in _tried(n) if isinstance(n, ast.Try))
+    return any(isinstance(below, ast.Yield) for line in tried for below in nodes(line))
 
 
 def _names(lines: Iterable[ast.AST]) -> set[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
-from porter.analysis.reach import Reach
 from porter.caught import Caught
 from porter.facts import Facts
-from porter.tree import children, walk
+from porter.plan.failing import Failing
+from porter.tree import children
 
 
 def leaves(node: cst.CSTNode, loops: bool = False) -> bool:
@@ -22,12 +24,11 @@ def leaves(node: cst.CSTNode, loops: bool = False) -> bool:
     return any(leaves(child, inside) for child in children(node))
 
 
-def may_leave(facts: Facts, node: cst.CSTNode) -> bool:
-    """The same, also by an assertion or an error of a function of the project's, if the program
-    goes on behind errors."""
-    if leaves(node):
-        return True
-    if not facts.once(Caught).goes_on(node):
-        return False
-    asserts = any(isinstance(below, cst.Assert) for below in walk(node))
-    return asserts or facts.once(Reach).raises(node)
+def fails(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether a line may raise an error behind which the program goes on."""
+    return facts.once(Caught).goes_on(node) and facts.once(Failing).fails(node)
+
+
+def may_end(facts: Facts, lines: Iterable[cst.CSTNode]) -> bool:
+    """Whether one of these lines may leave their suite, or raise such an error."""
+    return any(leaves(line) or fails(facts, line) for line in lines)

@@ -15,7 +15,7 @@ from porter.mentions import Mentions
 from porter.plan.effects import Effects, effects
 from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
-from porter.plan.leaving import may_leave
+from porter.plan.leaving import fails, leaves
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.owners import Owners
@@ -33,6 +33,7 @@ _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoull
 
 _FREEZING = frozenset({"requires_grad", "requires_grad_", "add_param_group"})
 _OWN = "an update with a body of its own"
+_CLEARING = ("Optimizer.zero_grad", "Module.zero_grad")
 
 
 @dataclass(frozen=True)
@@ -161,17 +162,21 @@ class Regions:
             written = any(found[j].writes for j in graph if j > i and region[j] not in self.cleared)
             only_gradient = self.changes_nothing and not written
             only_gradient = only_gradient and not self._may_freeze(region[i])
-            if may_leave(self.facts, region[i]) and graph[0] < i < graph[-1] and not only_gradient:
+            between = graph[0] < i < graph[-1] and not only_gradient
+            failing = between and fails(self.facts, region[i])
+            if between and (leaves(region[i]) or (failing and self._has_begun(region[:i]))):
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(
                 j > i and (self._changes(region[j], region[i]) or self._adds(region[j], region[i]))
                 for j in graph
             )
-            if unchanged and not passed and not conflict(found[i], later):
+            if unchanged and not passed and not failing and not conflict(found[i], later):
                 after.append(i)
                 continue
             raised = [i]  # with the lines that it needs, which might have sunk
+            if failing:  # all that stands before it is done when it fails
+                raised, after = [i, *after], []
             while raised:
                 j = raised.pop()
                 earlier = [k for k in graph if k < j]
@@ -200,6 +205,16 @@ class Regions:
             region[0],
             region[-1],
         )
+
+    def _has_begun(self, lines: Sequence[cst.CSTNode]) -> bool:
+        """Whether one of these lines of a body changes more than names."""
+        cleared = False  # gradients that nothing clears stay
+        for line in (line for line in lines if self._why(line) is None):
+            adds = self._calls(line, "Tensor.backward") and not cleared
+            if adds or self._moves_on(line) or "." in "".join(self._effects(line).writes):
+                return True
+            cleared = cleared or self._calls(line, *_CLEARING)
+        return False
 
     def _may_freeze(self, host: cst.CSTNode) -> bool:
         """Whether a host line may change what is trained, by itself or in what it runs."""
@@ -239,9 +254,7 @@ class Regions:
         """Whether one line's backward adds to gradients that another line of the host clears."""
         if statement not in self.host or self._calls(statement, "Tensor.backward"):
             return False
-        return self._calls(update, "Tensor.backward") and (
-            self._calls(statement, "Optimizer.zero_grad", "Module.zero_grad")
-        )
+        return self._calls(update, "Tensor.backward") and self._calls(statement, *_CLEARING)
 
     def _calls(self, node: cst.CSTNode, *names: str) -> bool:
         return any(self.facts.api(below) in names for below in walk(node))

@@ -18,6 +18,7 @@ from porter.plan.clips import clipped
 from porter.plan.effects import effects, reads
 from porter.plan.escaping import EscapingGradients
 from porter.plan.gradient_transfer import GradientTransfer
+from porter.plan.leaving import may_end
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
 from porter.plan.not_found import ARGUED, NotFound, Refused
@@ -75,8 +76,7 @@ class Finder(Slices):
                     f"{code(self.receiver(step))} is not cleared right before this backward, "
                     "so gradients of an earlier one would be added"
                 )
-                hint = "call zero_grad() before each backward"
-                raise NotFound(chosen[0], "P202", message, hint)
+                raise NotFound(chosen[0], "P202", message, "call zero_grad() before each backward")
             found.append(self._update(suite, self.receiver(step), (step,), chosen, zeros))
         used = {backward for update in found for backward in update.backwards}
         for backward in backwards:
@@ -84,8 +84,7 @@ class Finder(Slices):
                 message = "no optimizer step follows this backward in its block"
                 raise NotFound(backward, "P201", *(unreached(self, suite, backward) or [message]))
         handed = [self._handed(suite, update) for update in together(suite, found)]
-        asked = (self.transfer.by_name(suite, update) for update in handed)
-        line = next(filter(None, asked), None)
+        line = next(filter(None, (self.transfer.by_name(suite, u) for u in handed)), None)
         if line is not None:
             message = "it takes gradients from the parameters, by name: they are in a list here"
             hint = "give it what tape.gradient() gives, and apply what it returns"
@@ -152,7 +151,8 @@ class Finder(Slices):
         later = iter(suite[end + 1 :])
         for statement in later:
             if self.clears(statement, optimizer):
-                piles_up = any(self._adds(suite, s, optimizer) for s in later)
+                piles_up = may_end(self.facts, suite[start + 1 : index_of(suite, statement)])
+                piles_up = piles_up or any(self._adds(suite, s, optimizer) for s in later)
                 return None if piles_up else (statement,)
             if self._adds(suite, statement, optimizer):
                 break
