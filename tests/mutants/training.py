@@ -29,10 +29,16 @@ TRAINING = (
         ("test_cases.py::test_case[agents/choose_action.py]",),
     ),
     Mutant(
+        "porter/plan/region.py",
+        "a host line that may raise an error sinks behind the step",
+        "failing = between and fails(self.facts, region[i])",
+        "failing = False",
+    ),
+    Mutant(
         "porter/plan/updates.py",
         "gradients that pile up before a late zero_grad() are not counted",
-        "piles_up = any(self._adds(suite, s, optimizer) for s in later)",
-        "piles_up = False",
+        "piles_up = piles_up or any(self._adds(suite, s, optimizer) for s in later)",
+        "piles_up = piles_up or False",
         ("test_cases.py::test_case[clearing/again_behind_it.py]",),
     ),
     Mutant(
