@@ -63,7 +63,7 @@ def _called_unseen(facts: Facts, info: FunctionInfo) -> bool:
     if info.node.decorators or name == "forward" or name.startswith("__"):
         return True
     own = info.cls is None or _plain(facts, info.cls)
-    return not own or (info.cls is not None and facts.mentioned(name, facts.path))
+    return not own or (info.cls is not None and facts.shared(name, facts.path))
 
 
 def _plain(facts: Facts, cls: ClassInfo) -> bool:

@@ -11,6 +11,7 @@ import libcst as cst
 from porter import subscripts, views
 from porter.casts import casts
 from porter.changes import Changes
+from porter.containers import each_of, joins
 from porter.copied_rows import copies_rows
 from porter.fresh_arrays import copies
 from porter.kinds import Array, Function, Module, Named, Tensor, Text, networks
@@ -65,6 +66,10 @@ class Keeping:
         if isinstance(value, (cst.Tuple, cst.List)):
             if len(value.elements) == len(display.elements):
                 return value.elements[list(display.elements).index(element)].value
+        if isinstance(value, cst.BinaryOperation) and not isinstance(
+            self.facts.kind(value), Tensor
+        ):
+            return None  # (x,) + rest
         return value.elt if isinstance(value, (cst.GeneratorExp, cst.ListComp)) else value
 
     def alias(self, node: cst.CSTNode) -> str:
@@ -227,10 +232,7 @@ class Keeping:
             return False
         if isinstance(outer, cst.AugAssign) and outer.target is above:
             return False
-        return not self._copies(above) and self.kept(above)
-
-    def _copies(self, node: cst.Subscript) -> bool:
-        return copies_rows(self.facts, node)
+        return not copies_rows(self.facts, above) and self.kept(above)
 
     def _operand(self, above: cst.CSTNode, node: cst.CSTNode) -> bool:
         return False
@@ -294,7 +296,7 @@ class Keeping:
         if isinstance(value, cst.IfExp):
             return self.allocates(value.body) and self.allocates(value.orelse)
         if isinstance(value, _NEW) or dotted(value) == "None" or casts(self.facts, value):
-            return True
+            return not joins(self.facts, value)
         if isinstance(value, cst.UnaryOperation):
             return not isinstance(value.operator, cst.Plus)
         if isinstance(value, cst.Call) and self.facts.api(value) in views.OF_ARRAYS:
@@ -302,7 +304,7 @@ class Keeping:
         if (inner := self.viewed(value)) is not None:
             return self.allocates(inner)
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
-            return self._copies(value)
+            return copies_rows(self.facts, value)
         if isinstance(value, cst.Subscript) or subscripts.names_a_result(value):  # x.max(1)[0]
             return isinstance(value.value, cst.Call) and self.allocates(value.value)
         return isinstance(value, cst.Call) and self._made(value)
@@ -350,7 +352,7 @@ class Keeping:
     def viewed(self, value: cst.CSTNode) -> cst.BaseExpression | None:
         """x of a view of x."""
         if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
-            return None if self._copies(value) else value.value
+            return None if copies_rows(self.facts, value) else value.value
         if isinstance(value, cst.Attribute):
             torchs = value.attr.value in views.VIEWS and bool(self.facts.api(value))
             return value.value if torchs else None

@@ -5,25 +5,48 @@ import math
 import numpy as np
 import tensorflow as tf
 
-from porter.rule import Nothing, Number, Parameter, Same, Tensor, Unsupported, block, known, port
+from porter.rule import (
+    Nothing,
+    Number,
+    Parameter,
+    Same,
+    Tensor,
+    Unsupported,
+    block,
+    dtype,
+    known,
+    port,
+)
+
+
+@block
+def uniform_like(tensor, low=0.0, high=1.0, draws=None):
+    """Uniform numbers in the shape and dtype of a tensor that is no parameter."""
+    return (draws or tf.random).uniform(tf.shape(tensor), low, high, tensor.dtype)
+
+
+@block
+def normal_like(tensor, mean=0.0, std=1.0, draws=None):
+    """Normal numbers in the shape and dtype of a tensor that is no parameter."""
+    return (draws or tf.random).normal(tf.shape(tensor), mean, std, tensor.dtype)
 
 
 @port("torch.nn.init.uniform_", "torch.nn.init.uniform")
-def init_uniform(tensor: Parameter, a=0.0, b=1.0, generator=None) -> Same | Same:
+def init_uniform(tensor: Parameter, a=0.0, b=1.0, generator=None) -> Same:
     """Uniform in [a, b).
 
     >>> nn.init.uniform_(p, -0.1, 0.1)
     >>> nn.init.uniform_(p, generator=torch.Generator())
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter: write torch.rand")
+        return uniform_like(tensor, a, b, draws=generator)
     if generator is not None:
         return tensor.assign(generator.uniform(tensor.shape, a, b))
     return tensor.assign(tf.random.uniform(tensor.shape, a, b))
 
 
 @port("torch.nn.init.normal_", "torch.nn.init.normal")
-def init_normal(tensor: Parameter, mean=0.0, std=1.0, generator=None) -> Same | Same:
+def init_normal(tensor: Parameter, mean=0.0, std=1.0, generator=None) -> Same:
     """Normal.
 
     >>> nn.init.normal_(p, 0.5, 0.1)
@@ -31,7 +54,7 @@ def init_normal(tensor: Parameter, mean=0.0, std=1.0, generator=None) -> Same | 
     >>> nn.init.normal_(p, generator=torch.Generator())
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter: write torch.randn")
+        return normal_like(tensor, mean, std, draws=generator)
     if generator is not None:
         return tensor.assign(generator.normal(tensor.shape, mean, std))
     return tensor.assign(tf.random.normal(tensor.shape, mean, std))
@@ -45,7 +68,7 @@ def init_constant(tensor: Parameter, val) -> Same:
     >>> nn.init.constant_(p, 2)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter: write torch.full")
+        return tf.zeros_like(tensor) + val
     return tensor.assign(tf.fill(tensor.shape, val))
 
 
@@ -56,7 +79,7 @@ def init_ones(tensor: Parameter) -> Same:
     >>> nn.init.ones_(p)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter: write torch.ones")
+        return tf.ones_like(tensor)
     return tensor.assign(tf.ones(tensor.shape))
 
 
@@ -67,7 +90,7 @@ def init_zeros(tensor: Parameter) -> Same:
     >>> nn.init.zeros_(p)
     """
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter: write torch.zeros")
+        return tf.zeros_like(tensor)
     return tensor.assign(tf.zeros(tensor.shape))
 
 
@@ -77,8 +100,10 @@ def init_eye(tensor: Parameter) -> Same:
 
     >>> nn.init.eye_(p)
     """
+    if known(tensor, Tensor) and not known(tensor, Parameter) and dtype(tensor) != "float32":
+        raise Unsupported("a tensor that is no parameter, of another dtype than float32")
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter: write torch.eye")
+        return tf.eye(*tensor.shape)
     return tensor.assign(tf.eye(*tensor.shape))
 
 
@@ -178,8 +203,12 @@ def init_xavier_uniform(tensor: Parameter, gain=1.0, generator=None) -> Same:
     >>> nn.init.xavier_uniform_(p, generator=torch.Generator())
     >>> nn.init.xavier_uniform_(p, nn.init.calculate_gain("relu"))
     """
+    if known(tensor, Tensor) and not known(tensor, Parameter) and dtype(tensor) != "float32":
+        raise Unsupported("a tensor that is no parameter, of another dtype than float32")
+    if known(tensor, Tensor) and not known(tensor, Parameter) and generator is not None:
+        return xavier_uniform(tensor.shape, gain=gain, draws=generator)
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter")
+        return xavier_uniform(tensor.shape, gain=gain)
     if generator is not None:
         return tensor.assign(xavier_uniform(tensor.shape, gain=gain, draws=generator))
     return tensor.assign(xavier_uniform(tensor.shape, gain=gain))
@@ -227,8 +256,14 @@ def init_kaiming_uniform(
     >>> nn.init.kaiming_uniform_(p, a=5**0.5)
     >>> nn.init.kaiming_uniform_(p, mode="fan_out", nonlinearity="relu")
     """
+    if known(tensor, Tensor) and not known(tensor, Parameter) and dtype(tensor) != "float32":
+        raise Unsupported("a tensor that is no parameter, of another dtype than float32")
+    if known(tensor, Tensor) and not known(tensor, Parameter) and generator is not None:
+        return kaiming_uniform(
+            tensor.shape, a=a, mode=mode, nonlinearity=nonlinearity, draws=generator
+        )
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter")
+        return kaiming_uniform(tensor.shape, a=a, mode=mode, nonlinearity=nonlinearity)
     if generator is not None:
         return tensor.assign(
             kaiming_uniform(
@@ -285,8 +320,12 @@ def init_orthogonal(tensor: Parameter, gain=1, generator=None) -> Same:
     >>> nn.init.orthogonal_(p, np.sqrt(2))
     >>> nn.init.orthogonal_(p, gain=0.01)
     """
+    if known(tensor, Tensor) and not known(tensor, Parameter) and dtype(tensor) != "float32":
+        raise Unsupported("a tensor that is no parameter, of another dtype than float32")
+    if known(tensor, Tensor) and not known(tensor, Parameter) and generator is not None:
+        return orthogonal(tensor.shape, gain=gain, draws=generator)
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter")
+        return orthogonal(tensor.shape, gain=gain)
     if generator is not None:
         return tensor.assign(orthogonal(tensor.shape, gain=gain, draws=generator))
     return tensor.assign(orthogonal(tensor.shape, gain=gain))
@@ -310,8 +349,14 @@ def init_trunc_normal(tensor: Parameter, mean=0.0, std=1.0, a=-2.0, b=2.0, gener
     >>> nn.init.trunc_normal_(p, std=0.02)
     >>> nn.init.trunc_normal_(p, 1.0, 2.0, -1, 1)
     """
+    if known(tensor, Tensor) and not known(tensor, Parameter) and dtype(tensor) != "float32":
+        raise Unsupported("a tensor that is no parameter, of another dtype than float32")
+    if known(tensor, Tensor) and not known(tensor, Parameter) and generator is not None:
+        return bounded_normal(tensor.shape, mean=mean, std=std, a=a, b=b, draws=generator)
     if known(tensor, Tensor) and not known(tensor, Parameter):
-        raise Unsupported("a tensor that is no parameter")
+        if mean == 0 and std == 1 and a == -2 and b == 2:
+            return tf.random.truncated_normal(tensor.shape)
+        return bounded_normal(tensor.shape, mean=mean, std=std, a=a, b=b)
     if generator is not None:
         return tensor.assign(
             bounded_normal(tensor.shape, mean=mean, std=std, a=a, b=b, draws=generator)

@@ -76,6 +76,18 @@ def test_refused(call):
     assert found.startswith("nn.init.")
 
 
-def test_a_tensor_that_is_no_parameter_is_refused():
-    found = Expression("nn.init.ones_(p)", MODULES | {"p": kinds.Tensor("float32", 2)}).found
-    assert found.startswith("nn.init.")
+NAMES_OF_NEW = "ones_ zeros_ normal_ uniform_ xavier_uniform_ orthogonal_ eye_".split()
+
+
+@pytest.mark.parametrize("name", NAMES_OF_NEW)
+def test_a_new_tensor_gives_another(name):
+    converted = Expression(f"nn.init.{name}(torch.zeros(3, 3))", MODULES)
+    assert "assign" not in converted.found
+    assert "nn.init" not in converted.found
+    scope = dict(NAMES)
+    exec(BOOK.paste(converted.blocks), scope)
+    with torch_on(Tape(0)):
+        expected = eval(f"torch.nn.init.{name}(torch.zeros(3, 3))", {"torch": torch})
+    with tf_on(Tape(0)):
+        found = eval(converted.found, scope)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)

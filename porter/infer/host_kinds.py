@@ -227,9 +227,23 @@ def arithmetic(left: Kind, right: Kind, operator: str) -> Kind:
         return sort("int" if left.type == right.type == "int" else None)
     if isinstance(left, Parameters) and isinstance(right, Parameters) and operator == "+":
         return left if left == right else Parameters(None)
-    if isinstance(left, Sequence) and operator in "+*":
-        return left
+    if isinstance(left, Sequence) or type(left) is type(right) is Tuple:
+        return _joined(left, right, operator)
     return UNKNOWN
+
+
+def _joined(left: Sequence | Tuple, right: Kind, operator: str) -> Kind:
+    """The kind of `[x] + rest` and `[x] * n`: what is in it is the same as before."""
+    if operator not in ("+", "*"):
+        return UNKNOWN
+    if isinstance(left, Tuple):
+        return Tuple((*left.items, *right.items)) if isinstance(right, Tuple) else UNKNOWN
+    if not isinstance(left, Listed):
+        more = isinstance(right, Sequence) and type(left) is Sequence
+        return join(left, right) if more else left
+    if isinstance(right, Listed) and operator == "+":
+        return Listed(join(left.item, right.item), (*left.items, *right.items))
+    return Sequence(join(left.item, right.item) if isinstance(right, Sequence) else left.item)
 
 
 def repeats(kind: Kind) -> bool:

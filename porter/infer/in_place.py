@@ -66,6 +66,11 @@ def changes(name: str) -> bool:
     return name.endswith("_") and not name.endswith("__")
 
 
+def initializes(name: str) -> bool:
+    """nn.init.normal_(x): of a tensor that is no parameter, whoever holds it sees the numbers."""
+    return name.startswith("torch.nn.init.") and "calculate" not in name
+
+
 def assigns(name: str) -> bool:
     """Parameter.mul_: a variable that is assigned to"""
     return name == "Tensor.copy_" or (name.startswith("Parameter.") and changes(name))

@@ -11,6 +11,7 @@ import libcst as cst
 from porter.facts import Port
 from porter.given_to_write import given_to_write
 from porter.infer import arrays
+from porter.infer.in_place import initializes
 from porter.infer.lambdas import outside
 from porter.infer.names import CALLERS, TENSOR_TYPES, is_torch
 from porter.infer.old_calls import in_order
@@ -145,6 +146,10 @@ class Ports(Operators):
         """`F.relu(x, inplace=True)` gives what it gives without; `Stores` asks who sees the change.
         As a line of its own it stays refused."""
         self.facts.inplace.discard(node)
+        if initializes(self.facts.api(node)) and args and not args[0].keyword:
+            if isinstance(args[0].kind, Tensor) and not isinstance(args[0].kind, Parameter):
+                self.facts.inplace.add(node)
+            return args
         flag = next((a for a in args if a.keyword == "inplace"), None)
         layer = self.facts.api(node).rpartition(".")[2][:1].isupper()
         if flag is None or layer or literal(flag.node) is not True or args[0].keyword:

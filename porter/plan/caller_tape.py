@@ -12,7 +12,7 @@ from porter.findings import Severity
 from porter.kinds import Function
 from porter.plan.model import Problem
 from porter.plan.scopes import parameters
-from porter.tree import only, statements
+from porter.tree import only, statements, walk
 
 
 def caller_tape_loss(function: cst.FunctionDef) -> str:
@@ -25,7 +25,24 @@ def caller_tape_loss(function: cst.FunctionDef) -> str:
     at, loss = backwards[0]
     cleared = {of for of, name in calls if name == "zero_grad"}
     steps = [of for of, name in calls[at:] if name == "step"]
-    return loss if steps and set(steps) <= cleared else ""
+    return loss if steps and set(steps) <= cleared and not _computes(function, loss) else ""
+
+
+def _computes(function: cst.FunctionDef, loss: str) -> bool:
+    """Whether the function computes on the loss that it got, as `loss += penalty` does: the tape
+    of its caller is closed by then."""
+    for node in walk(function.body):
+        if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.NamedExpr)):
+            if any(isinstance(n, cst.Name) and n.value == loss for n in walk(node.target)):
+                return True
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            name = node.func.attr.value
+            changes = name.endswith("_") and not name.endswith("__")
+            if changes and any(
+                isinstance(n, cst.Name) and n.value == loss for n in walk(node.func)
+            ):
+                return True
+    return False
 
 
 def caller_tape_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] | None:

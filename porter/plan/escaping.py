@@ -161,7 +161,7 @@ class EscapingGradients:
         slices = _Sure(self.facts)
         first, _, _ = slices.slice(suite, at, loss)
         here = {node for statement in suite for node in walk(statement)}
-        written = set[str]().union(*(effects(s).writes for s in suite if s is not suite[at]))
+        written = _bound_first(suite, at)
         _, carried, bound = _carried(slices, [suite[0], *_inside_of(self.facts, suite[0])])
         written |= bound - carried
         for name in sorted(n for n in slices.open if n.startswith("self.") or n not in written):
@@ -329,6 +329,17 @@ def _flow(facts: Facts, value: cst.BaseExpression) -> tuple[list[cst.CSTNode], f
             needed |= slices.differentiated(statement)
             flow.append(statement)
     return flow, frozenset()
+
+
+def _bound_first(suite: Sequence[cst.CSTNode], at: int) -> set[str]:
+    """The names that a suite binds without reading what they were before it: loss is none of
+    `loss = loss + penalty`."""
+    written, exposed = set[str](), set[str]()
+    for statement in suite:
+        if statement is not suite[at]:
+            exposed |= effects(statement).reads & effects(statement).writes - written
+            written |= effects(statement).writes
+    return written - exposed
 
 
 def gradient_through(facts: Facts, value: cst.BaseExpression) -> bool:

@@ -70,8 +70,8 @@ def instead(node: cst.CSTNode) -> str:
     match call:
         case cst.Call(cst.Attribute(cst.Attribute() | cst.Subscript() as place, name)):
             own = cst.Call(cst.Attribute(place, cst.Name(name.value.rstrip("_"))), call.args)
-            gradient = isinstance(place, cst.Attribute) and place.attr.value == "grad"
-            if name.value.endswith("_") and not gradient:
+            other = isinstance(place, cst.Attribute) and place.attr.value in ("grad", "init")
+            if name.value.endswith("_") and not other:
                 return f"assign the result: {code(place)} = {code(own)}"
     return ""
 

@@ -11,6 +11,7 @@ from porter.aliases import OF_OTHERS, Aliases
 from porter.codegen import code
 from porter.facts import getter
 from porter.held_items import HeldItems
+from porter.infer.in_place import initializes
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, OptimizerDict, Parameter, Tensor, may_be_tensor
 from porter.rewrite import lines, operators
@@ -160,6 +161,8 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         if not alone:
             return [node.with_changes(body=[small.with_changes(value=value)])]
         if receiver is root:
+            if initializes(self.facts.api(call)) and self._recorded():  # without a gradient
+                value = self._passed_through(root, value)
             return [self._assigned(node, root, value)]
         return self._bound(node, root, receiver, call, value)
 

@@ -1,0 +1,6 @@
+"""A program of its own."""
+
+
+def run(trainer, loss):
+    trainer.learn(loss)
+    print(loss)
