@@ -66,11 +66,7 @@ class Keeping:
         if isinstance(value, (cst.Tuple, cst.List)):
             if len(value.elements) == len(display.elements):
                 return value.elements[list(display.elements).index(element)].value
-        if isinstance(value, cst.BinaryOperation) and not isinstance(
-            self.facts.kind(value), Tensor
-        ):
-            return None  # (x,) + rest
-        return value.elt if isinstance(value, (cst.GeneratorExp, cst.ListComp)) else value
+        return each_of(self.facts, value)
 
     def alias(self, node: cst.CSTNode) -> str:
         """y of `y = x.view(-1)` and `y, z = x, 0`; "" where it is no plain name."""

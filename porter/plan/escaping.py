@@ -11,6 +11,7 @@ from itertools import pairwise, takewhile
 
 import libcst as cst
 
+from porter.analysis.liveness import upward_exposed
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import (
     Class,
@@ -332,14 +333,10 @@ def _flow(facts: Facts, value: cst.BaseExpression) -> tuple[list[cst.CSTNode], f
 
 
 def _bound_first(suite: Sequence[cst.CSTNode], at: int) -> set[str]:
-    """The names that a suite binds without reading what they were before it: loss is none of
+    """The names that a suite binds before anything of it reads them: loss is none of
     `loss = loss + penalty`."""
-    written, exposed = set[str](), set[str]()
-    for statement in suite:
-        if statement is not suite[at]:
-            exposed |= effects(statement).reads & effects(statement).writes - written
-            written |= effects(statement).writes
-    return written - exposed
+    written = set[str]().union(*(effects(s).writes for s in suite if s is not suite[at]))
+    return written - upward_exposed(suite[:at])
 
 
 def gradient_through(facts: Facts, value: cst.BaseExpression) -> bool:
