@@ -10,7 +10,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.names import CALLERS
-from porter.kinds import TENSOR, Named
+from porter.kinds import TENSOR, Named, Parameter
 from porter.rewrite.asked_classes import is_asked
 from porter.rewrite.doubles import uncast_class
 from porter.rewrite.spelling import Spelling
@@ -21,6 +21,7 @@ from porter.rulebook.paste import executable
 from porter.tree import dotted
 
 _X = Argument(cst.Name("x"), TENSOR)
+_P = Argument(cst.Name("x"), Parameter())
 
 
 def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpression | None:
@@ -33,7 +34,7 @@ def reference(rule: Rule, book: Rulebook, spelling: Spelling) -> cst.BaseExpress
     used = _used(rule.node)
     choices = [p for p in rule.params if p.name in used]
     if len(choices) == 1:
-        found = _called(rule, book, spelling, [_X])
+        found = _called(rule, book, spelling, [_P if choices[0].annotation == "Parameter" else _X])
         if isinstance(found, cst.Call) and [dotted(a.value) for a in found.args] == ["x"]:
             if found.args[0].keyword is None:
                 return found.func
