@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from porter.analysis.things import inside
 from porter.caught import Caught
 from porter.facts import Facts
 from porter.plan.failing import Failing
@@ -24,6 +25,11 @@ def leaves(node: cst.CSTNode, loops: bool = False) -> bool:
     return any(leaves(child, inside) for child in children(node))
 
 
+def pauses(node: cst.CSTNode) -> bool:
+    """Whether other lines of the program may run here, before those behind it, or instead."""
+    return any(isinstance(below, (cst.Yield, cst.Await)) for below in inside(node))
+
+
 def fails(facts: Facts, node: cst.CSTNode) -> bool:
     """Whether a line may raise an error behind which the program goes on."""
     return facts.once(Caught).goes_on(node) and facts.once(Failing).fails(node)
@@ -31,4 +37,4 @@ def fails(facts: Facts, node: cst.CSTNode) -> bool:
 
 def may_end(facts: Facts, lines: Iterable[cst.CSTNode]) -> bool:
     """Whether one of these lines may leave their suite, or raise such an error."""
-    return any(leaves(line) or fails(facts, line) for line in lines)
+    return any(leaves(n) or pauses(n) or fails(facts, n) for n in lines)

@@ -15,7 +15,7 @@ from porter.mentions import Mentions
 from porter.plan.effects import Effects, effects
 from porter.plan.freezing import Freezing
 from porter.plan.host_data import computed_here, outermost, takes_data
-from porter.plan.leaving import fails, leaves
+from porter.plan.leaving import fails, leaves, pauses
 from porter.plan.model import Update
 from porter.plan.no_grad import is_no_grad
 from porter.plan.owners import Owners
@@ -30,8 +30,7 @@ from porter.tree import dotted, only, walk
 RANDOM = ("torch.rand", "torch.normal", "torch.bernoulli", "torch.multinomial")
 _NOISE = ("dropout", "gumbel_softmax", "rrelu", "normal_", "uniform_", "bernoulli_", "exponential_")
 
-
-_FREEZING = frozenset({"requires_grad", "requires_grad_", "add_param_group"})
+_FREEZING = {"requires_grad", "requires_grad_", "add_param_group"}
 _OWN = "an update with a body of its own"
 _CLEARING = ("Optimizer.zero_grad", "Module.zero_grad")
 
@@ -164,7 +163,8 @@ class Regions:
             only_gradient = only_gradient and not self._may_freeze(region[i])
             between = graph[0] < i < graph[-1] and not only_gradient
             failing = between and fails(self.facts, region[i])
-            if between and (leaves(region[i]) or (failing and self._has_begun(region[:i]))):
+            leaving = between and (leaves(region[i]) or pauses(region[i]))
+            if leaving or (failing and self._has_begun(region[:i])):
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(

@@ -18,7 +18,7 @@ from porter.plan.clips import clipped
 from porter.plan.effects import effects, reads
 from porter.plan.escaping import EscapingGradients
 from porter.plan.gradient_transfer import GradientTransfer
-from porter.plan.leaving import may_end
+from porter.plan.leaving import may_end, pauses
 from porter.plan.model import Gradient, Opened, Problem, Update
 from porter.plan.nesting import around
 from porter.plan.not_found import ARGUED, NotFound, Refused
@@ -141,6 +141,8 @@ class Finder(Slices):
         """The zero_grad() calls of a step; None if gradients could pile up."""
         optimizer = self.receiver(step)
         start, end = index_of(suite, chosen[0]), index_of(suite, step)
+        if any(map(pauses, suite[start:end])):
+            raise Refused(chosen[0], "P201", "other code may run before its step")
         for statement in (*reversed(suite[:start]), *self._around(suite)):
             if self._same(statement, step):
                 break
@@ -171,14 +173,12 @@ class Finder(Slices):
 
     def _same(self, statement: cst.CSTNode, step: cst.CSTNode) -> bool:
         """Whether this is a step of the same optimizer."""
-        if self.api(statement) != "Optimizer.step":
-            return False
-        return code(self.receiver(statement)) == code(self.receiver(step))
+        steps = self.api(statement) == "Optimizer.step"
+        return steps and code(self.receiver(statement)) == code(self.receiver(step))
 
     def clears(self, statement: cst.CSTNode, optimizer: cst.BaseExpression) -> bool:
         """Whether a statement clears the gradients that an optimizer uses."""
-        api = self.api(statement)
-        if api == "Optimizer.zero_grad":
+        if (api := self.api(statement)) == "Optimizer.zero_grad":
             return code(self.receiver(statement)) == code(optimizer)
         network = code(self.receiver(statement)) if api == "Module.zero_grad" else ""
         handed = network in self.transfer.sources
