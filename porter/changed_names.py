@@ -121,6 +121,7 @@ class _Reader:
         self.function: ast.AST | None = None
         self.own = ""  # how the method at hand calls its object
         self.fresh: set[str] = set()  # names of objects that nobody has used yet
+        self.held: dict[str, ast.expr] = {}  # names of what something else holds: agent.weights
         self.texts: set[str] = set()  # names that loops over keys have bound
         self.names: set[str] = set()  # of these, those that loop over the names of an object
         for statement in tree.body:
@@ -153,15 +154,15 @@ class _Reader:
         self.cls = before
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
-        before = self.function, self.own, self.fresh
+        before = self.function, self.own, self.fresh, self.held
         args = [*node.args.posonlyargs, *node.args.args]
         if self.cls and self.function is None and args and not isinstance(node, ast.Lambda):
             static = any(last(one) == "staticmethod" for one in node.decorator_list)
             self.own = "" if static else args[0].arg
-        self.function, self.fresh = node, set()
+        self.function, self.fresh, self.held = node, set(), {**self.held}
         for part in _inside(node):
             self.visit(part)
-        self.function, self.own, self.fresh = before
+        self.function, self.own, self.fresh, self.held = before
 
     def _block(self, node: ast.AST) -> None:
         if isinstance(node, _LOOPS):
@@ -171,6 +172,8 @@ class _Reader:
             self.texts |= bound
             parts = (n for n in ast.walk(node.iter) if isinstance(n, (ast.Name, ast.Attribute)))
             self.names |= bound if any(last(n) in _FIELDS for n in parts) else set()
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            self.held[node.target.id] = node.iter
         for part in _inside(node):
             self.visit(part)
         if isinstance(node, _LOOPS):
@@ -238,6 +241,8 @@ class _Reader:
         called = isinstance(value, ast.Call) and (self.function is None or makes(value))
         if called or isinstance(value, _DISPLAYS):
             self.fresh |= names
+        if isinstance(value, (ast.Attribute, ast.Subscript)):
+            self.held.update(dict.fromkeys(names, value))
 
     def _is_new(self, target: ast.expr) -> bool:
         """`args.batch_size = …` of an object that nobody has used yet."""
@@ -305,6 +310,17 @@ class _Reader:
             self._attribute(node.value, node.attr)
         elif isinstance(node, ast.Name):
             self.found.mutated.add(node.id)
+            self._holder(self.held.get(node.id))
+
+    def _holder(self, node: ast.expr | None) -> None:
+        """What the list of a name is an item or an attribute of changes, too."""
+        held = {**self.held}
+        while isinstance(node, (ast.Subscript, ast.Name)):
+            if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+                self.found.keys.add(repr(node.slice.value))
+            node = held.pop(node.id, None) if isinstance(node, ast.Name) else node.value
+        if isinstance(node, ast.Attribute):
+            self._attribute(node.value, node.attr)
 
     def _call(self, node: ast.Call) -> None:
         self.found.words.update(k.arg for k in node.keywords if k.arg is not None)

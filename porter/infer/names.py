@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from porter.kinds import (
     TENSOR,
@@ -22,6 +23,7 @@ from porter.kinds import (
     Size,
     StateDict,
     Tensor,
+    Tuple,
 )
 
 # Methods that nothing but a tensor has: their receiver is a tensor wherever they stand.
@@ -175,7 +177,11 @@ _LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch'
 
 
 def passed(kind: Kind) -> Kind:
-    """The kind of a torch function or class once it is a value: `activation=nn.Tanh`."""
+    """The kind of a torch function or class once it is a value: `activation=nn.Tanh`. A tuple of
+    them is one, too: an object may get another tuple."""
+    if isinstance(kind, Tuple):
+        items = (*map(passed, kind.items),)
+        return kind if items == kind.items else replace(kind, items=items)
     if not isinstance(kind, Named) or not is_torch(kind.name):
         return kind
     home, _, name = kind.name.rpartition(".")

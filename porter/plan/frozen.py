@@ -19,6 +19,7 @@ from porter.kinds import (
     Named,
     Number,
     Tensor,
+    Tuple,
     Unknown,
 )
 from porter.kinds import Sequence as ListKind
@@ -74,10 +75,12 @@ def is_item(facts: Facts, node: cst.CSTNode) -> bool:
         owner = owner.value
     if dotted(owner) is None:
         return False
-    if isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape":
-        of_program = not is_torchs(facts.kind(node.value.value))
-        return of_program and facts.once(Changes).changes(node.value)  # a tuple
-    held = isinstance(facts.kind(node.value), (Dictionary, ListKind, Unknown))
+    kind = facts.kind(node.value)
+    if isinstance(node.value, cst.Attribute):
+        if isinstance(kind, Tuple) or node.value.attr.value == "shape":
+            of_program = not is_torchs(facts.kind(node.value.value))
+            return of_program and facts.once(Changes).changes(node.value)
+    held = isinstance(kind, (Dictionary, ListKind, Unknown))
     return held and facts.once(Changes).changes_item(node)
 
 
