@@ -21,6 +21,14 @@ class Dataset:
     """
 
 
+@port("torch.utils.data.IterableDataset", "torch.utils.data.dataset.IterableDataset")
+class IterableDataset(Dataset):
+    """torch.utils.data.IterableDataset: what has __iter__.
+
+    Not proven: it does nothing itself.
+    """
+
+
 @port("torch.utils.data.TensorDataset", "torch.utils.data.dataset.TensorDataset")
 class TensorDataset(Dataset):
     """torch.utils.data.TensorDataset: the rows of several tensors, as tuples.
@@ -209,6 +217,18 @@ def default_collate(items):
     return tf.stack(items) if tf.is_tensor(first) else tf.convert_to_tensor(np.stack(items))
 
 
+@block
+def default_convert(item):
+    """An item that is in no batch: arrays become tensors."""
+    if isinstance(item, dict):
+        return {key: default_convert(part) for key, part in item.items()}
+    if isinstance(item, tuple) and hasattr(item, "_fields"):
+        return type(item)(*map(default_convert, item))
+    if isinstance(item, (tuple, list)):
+        return [default_convert(part) for part in item]
+    return tf.convert_to_tensor(item) if isinstance(item, (np.ndarray, np.generic)) else item
+
+
 @port(
     "torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader",
     harmless=(
@@ -225,6 +245,7 @@ class DataLoader:
     >>> len(torch.utils.data.DataLoader(x, 3, shuffle=True, generator=torch.Generator()))
     >>> len(torch.utils.data.DataLoader(x, 3, **{"pin_memory": False, "timeout": 0}))
     >>> list(torch.utils.data.DataLoader(x, 3, False, None, None, 0, len, False, True))
+    >>> list(torch.utils.data.DataLoader(x, batch_size=None))
     """
 
     def __init__(
@@ -248,17 +269,30 @@ class DataLoader:
         pin_memory_device="",
         in_order=True,
     ):
-        if sampler is None:
+        self.has_rows = hasattr(dataset, "__getitem__")  # a stream gives its items itself
+        if not self.has_rows:
+            sampler = dataset
+        elif sampler is None:
             sampler = SequentialSampler(dataset)
             if shuffle:
                 sampler = RandomSampler(dataset, generator=generator)
-        self.dataset, self.sampler, self.batch_size = dataset, sampler, batch_size
-        self.batch_sampler = batch_sampler or BatchSampler(sampler, batch_size, drop_last)
-        self.collate_fn = collate_fn or default_collate
+        if batch_sampler is not None:
+            batch_size, drop_last = None, False
+        elif batch_size is not None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.dataset, self.sampler, self.batch_sampler = dataset, sampler, batch_sampler
+        self.batch_size, self.drop_last, self.num_workers = batch_size, drop_last, num_workers
+        alone = batch_sampler is None
+        self.collate_fn = collate_fn or (default_convert if alone else default_collate)
 
     def __len__(self):
-        return len(self.batch_sampler)
+        return len(self.sampler if self.batch_sampler is None else self.batch_sampler)
 
     def __iter__(self) -> list[Collated]:
+        if self.batch_sampler is None:
+            for index in self.sampler:
+                yield self.collate_fn(self.dataset[index] if self.has_rows else index)
+            return
         for indices in self.batch_sampler:
-            yield self.collate_fn([self.dataset[index] for index in indices])
+            items = [self.dataset[index] for index in indices] if self.has_rows else indices
+            yield self.collate_fn(items)

@@ -9,6 +9,7 @@ from porter.kinds import (
     Dictionary,
     Instance,
     Kind,
+    Nothing,
     Number,
     Sequence,
     Tensor,
@@ -25,8 +26,13 @@ _NAMES = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader
 def dataset(name: str, args: list[Argument]) -> str:
     """The class of the dataset that such a call loads as default_collate() does, or ""."""
     own = args[0].kind if args and args[0].keyword in (None, "dataset") else None
-    usual = not any(arg.keyword == "collate_fn" or arg.star for arg in args)
+    usual = not any(arg.keyword == "collate_fn" or arg.star or _is_single(arg) for arg in args)
     return own.cls if name in _NAMES and usual and isinstance(own, Instance) else ""
+
+
+def _is_single(arg: Argument) -> bool:
+    """Whether the items are not stacked."""
+    return arg.keyword == "batch_size" and isinstance(arg.kind, Nothing)
 
 
 def collated(item: Kind) -> Kind:
@@ -35,10 +41,10 @@ def collated(item: Kind) -> Kind:
         return Tuple(tuple(map(collated, item.items)))
     if isinstance(item, Dictionary):
         return Dictionary(tuple((name, collated(kind)) for name, kind in item.entries))
-    if isinstance(item, Tensor):
+    if isinstance(item, (Tensor, Array)):
         return Tensor(item.dtype, None if item.rank is None else item.rank + 1)
     if isinstance(item, Text):
         return Sequence(item)
     if isinstance(item, Number) and item.type in _STACKED:
         return Tensor(_STACKED[item.type], 1)
-    return TENSOR if isinstance(item, (Array, Number, Unknown)) else TAINTED
+    return TENSOR if isinstance(item, (Number, Unknown)) else TAINTED
