@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import libcst as cst
 
 from porter.analysis.doings import Doings
@@ -13,6 +11,8 @@ from porter.facts import Facts
 from porter.kinds import Array, Dictionary, Named, Number, Shape, Size, Tensor, Text, Tuple
 
 _DIVISIONS = (cst.Divide, cst.FloorDivide, cst.Modulo)
+_DIVIDES = (cst.DivideAssign, cst.FloorDivideAssign, cst.ModuloAssign)
+_TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 _SAFE = frozenset(  # whatever they are given
     "abs bool callable dict enumerate format hasattr id isinstance issubclass len list print range"
     " repr reversed round set sorted str sum super tuple type zip".split()
@@ -58,7 +58,11 @@ class Failing:
         if isinstance(node, cst.Subscript):
             return self._item_fails(node)
         if isinstance(node, cst.BinaryOperation):
-            return isinstance(node.operator, _DIVISIONS) and self._division_fails(node)
+            divides = isinstance(node.operator, _DIVISIONS)
+            return divides and self._division_fails(node.left, node.right)
+        if isinstance(node, cst.AugAssign):
+            divides = isinstance(node.operator, _DIVIDES)
+            return divides and self._division_fails(node.target, node.value)
         if isinstance(node, cst.Call):
             return self._call_fails(node)
         if isinstance(node, cst.Assign) and any(
@@ -76,11 +80,10 @@ class Failing:
         named = all(isinstance(s, cst.Index) and isinstance(s.value, _TEXTS) for s in slices)
         return not (stored and (named or isinstance(kind, Dictionary)))
 
-    def _division_fails(self, node: cst.BinaryOperation) -> bool:
-        right: Any = node.right
+    def _division_fails(self, left: cst.CSTNode, right: cst.CSTNode) -> bool:
         if isinstance(right, (cst.Integer, cst.Float)) and right.evaluated_value:
             return False
-        kinds = self.facts.kind(node.left), self.facts.kind(right)
+        kinds = self.facts.kind(left), self.facts.kind(right)
         return not any(isinstance(kind, (Tensor, Array, Text)) for kind in kinds)
 
     def _call_fails(self, call: cst.Call) -> bool:
@@ -102,6 +105,3 @@ class Failing:
             values = all(isinstance(kind, (Tensor, Array, Number)) for kind in kinds)
             return name in _SAFE or (name in _CASTS and values)
         return isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAFE_METHODS
-
-
-_TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
