@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.kinds import Tensor
-from porter.tree import walk
+from porter.tree import item_owner, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -36,7 +36,7 @@ class CheckedCasts:
         stored = {
             (index.function(target), root.value)
             for target in _changed(facts)
-            if isinstance(root := _root(target), cst.Name)
+            if isinstance(root := item_owner(target), cst.Name)
         }
         self.nodes = {
             assign.value
@@ -53,12 +53,6 @@ def _changed(facts: Facts) -> list[cst.BaseExpression]:
     parts = [t.target for a in facts.index.all(cst.Assign) for t in a.targets]
     added = [a.target for a in facts.index.all(cst.AugAssign)]
     return [*(t for t in parts if isinstance(t, cst.Subscript)), *added]
-
-
-def _root(node: cst.BaseExpression) -> cst.BaseExpression:
-    while isinstance(node, cst.Subscript):
-        node = node.value
-    return node
 
 
 def _is_open(facts: Facts, value: cst.BaseExpression) -> bool:

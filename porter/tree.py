@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import is_
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar, overload
 
 import libcst as cst
 
@@ -299,6 +299,17 @@ def named_parameters(params: cst.Parameters) -> tuple[cst.Param, ...]:
 
 def indices(node: cst.Subscript) -> Iterator[cst.BaseExpression]:
     return (part.slice.value for part in node.slice if isinstance(part.slice, cst.Index))
+
+
+@overload
+def item_owner(node: cst.BaseExpression) -> cst.BaseExpression: ...
+@overload
+def item_owner(node: cst.CSTNode) -> cst.CSTNode: ...
+def item_owner(node: cst.CSTNode) -> cst.CSTNode:
+    """x of `x[0]["k"]`, and of x itself."""
+    while isinstance(node, cst.Subscript):
+        node = node.value
+    return node
 
 
 def key_of(node: cst.Subscript) -> str:

@@ -67,6 +67,7 @@ from porter.kinds import (
     present,
 )
 from porter.rulebook import Argument, Refused
+from porter.tree import item_owner
 
 # Methods of lists and dicts that put their arguments into them
 _PUTS = frozenset({"append", "appendleft", "add", "extend", "insert", "setdefault", "update"})
@@ -263,8 +264,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         if isinstance(place, cst.Subscript):
             if optimizers.text_index(place) and not isinstance(place.value, cst.Subscript):
                 found = records.stored(Dictionary((("", HOST),)), place, kind)
-            while isinstance(place, cst.Subscript):
-                place = place.value
+            place = item_owner(place)
         if isinstance(place, (cst.Name, cst.Attribute)):
             self.assign(place, found)
 

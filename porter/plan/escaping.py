@@ -35,7 +35,7 @@ from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import parameters
 from porter.plan.slices import Slices
 from porter.remembered import remembered
-from porter.tree import children, dotted, only, statements, walk
+from porter.tree import children, dotted, item_owner, only, statements, walk
 
 _DEPTH = 3  # functions that hand a tensor on
 _SUITES = (cst.IndentedBlock, cst.Module)
@@ -309,8 +309,7 @@ def _part(
 
 def _root(target: cst.BaseExpression) -> str | None:
     """self.kept of `self.kept["value"]`"""
-    while isinstance(target, cst.Subscript):
-        target = target.value
+    target = item_owner(target)
     return dotted(target)
 
 

@@ -29,7 +29,7 @@ from porter.plan.objects import fields_of_objects
 from porter.plan.scopes import bindings
 from porter.plan.traced_kinds import is_torchs
 from porter.promotion import is_float
-from porter.tree import dotted, key_of, walk
+from porter.tree import dotted, item_owner, key_of, walk
 
 
 class Changing(Exception):
@@ -71,8 +71,7 @@ def is_item(facts: Facts, node: cst.CSTNode) -> bool:
     if not isinstance(node, cst.Subscript):
         return False
     owner = node.value
-    while isinstance(owner, cst.Subscript):
-        owner = owner.value
+    owner = item_owner(owner)
     if dotted(owner) is None:
         return False
     kind = facts.kind(node.value)

@@ -7,6 +7,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.facts import Facts
 from porter.infer.in_place import changes
+from porter.tree import item_owner
 
 GRADS = frozenset({"Tensor.grad", "Tensor._grad"})
 _NAMING = (
@@ -34,8 +35,7 @@ def changes_gradient(facts: Facts, node: cst.CSTNode) -> bool:
     """`p.grad = v`, `p.grad[0] += v`, `p.grad.mul_(v)`"""
     if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
         target: cst.CSTNode = node.target
-        while isinstance(target, cst.Subscript):
-            target = target.value
+        target = item_owner(target)
         return gradient_of(facts, target) is not None
     return _in_place(facts, node) and gradient_of(facts, node) is not None
 

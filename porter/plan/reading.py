@@ -23,7 +23,7 @@ from porter.kinds import (
     Tuple,
     networks,
 )
-from porter.tree import dotted, walk
+from porter.tree import dotted, item_owner, walk
 
 # What has no networks in it, and whose methods ask none.
 _PLAIN = (Array, Class, Function, Named, Nothing, Number, Sequence, Tensor, Text, Tuple)
@@ -125,8 +125,7 @@ class Reading:
 
     def _library(self, owner: cst.BaseExpression) -> bool:
         """`self.meters[key]` of `self.meters = defaultdict(Meter)`: no network is in it."""
-        while isinstance(owner, cst.Subscript):
-            owner = owner.value
+        owner = item_owner(owner)
         name = dotted(owner) or ""
         attribute = name.removeprefix("self.")
         if "." in attribute or attribute == name or name in self._filled:

@@ -30,7 +30,7 @@ from porter.plan.scopes import parameters
 from porter.plan.settings import is_setting
 from porter.plan.together import index_of
 from porter.plan.updates import Finder
-from porter.tree import children, dotted, only, walk
+from porter.tree import children, dotted, item_owner, only, walk
 
 _PUTS = frozenset({"append", "appendleft", "extend", "insert", "add"})
 _FILLS = frozenset({"normal_", "uniform_", "random_", "zero_", "fill_"})
@@ -296,8 +296,7 @@ class Recordings:
             for target in assign.targets:
                 place: cst.CSTNode = target.target
                 whole = not isinstance(place, cst.Subscript)
-                while isinstance(place, cst.Subscript):
-                    place = place.value
+                place = item_owner(place)
                 if isinstance(place, cst.Attribute) and place.attr.value == "grad":
                     continue  # no gradient comes through it
                 if isinstance(place, cst.Attribute) or not whole:

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import Shape, Size
+from porter.tree import item_owner
 
 _RESHAPES = ("torch.reshape", "Tensor.reshape", "Tensor.view")
 _LENGTH = re.compile(r"[\w.]+\.shape\[0\]")
@@ -57,8 +58,7 @@ def _is_size(node: Any) -> bool:
 
 def _of_tensor(facts: Facts, node: cst.BaseExpression) -> bool:
     """`x.shape`, `x.size()[1:]`"""
-    while isinstance(node, cst.Subscript):
-        node = node.value
+    node = item_owner(node)
     return facts.api(node) in _ASKED
 
 

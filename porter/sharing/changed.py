@@ -19,7 +19,7 @@ from porter.sharing.flows import Place
 from porter.sharing.lifetime import Lifetime, held_by
 from porter.sharing.places import WEIGHTS, handed
 from porter.sharing.writes import written
-from porter.tree import dotted
+from porter.tree import dotted, item_owner
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -120,8 +120,7 @@ class Changed:
         found: dict[cst.CSTNode, cst.CSTNode] = {}
         for line, target in written(self.facts):
             inner = target
-            while isinstance(inner, cst.Subscript):
-                inner = inner.value
+            inner = item_owner(inner)
             func = inner.func if isinstance(inner, cst.Call) else None
             if self.facts.api(inner) in _ARRAYS or (func and self._views(func)):
                 found[inner] = line

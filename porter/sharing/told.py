@@ -19,7 +19,7 @@ from porter.sharing.flows import Place
 from porter.sharing.lifetime import Lifetime
 from porter.sharing.places import MOVED, WEIGHTS, Places, related
 from porter.sharing.writes import Writes, written
-from porter.tree import walk
+from porter.tree import item_owner, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -105,8 +105,7 @@ class Sharing:
         self, data: cst.BaseExpression, outer: cst.BaseExpression, places: frozenset[Place]
     ) -> cst.CSTNode | None:
         array = data
-        while isinstance(array, cst.Subscript):
-            array = array.value
+        array = item_owner(array)
         if self._is_parameter(outer) and isinstance(array, cst.Name):
             steps = Lifetime(self.writes, [WEIGHTS])
             found = steps.behind(self.facts, array)

@@ -16,7 +16,7 @@ from porter.kinds import Array, Named, Parameter, Tensor, Text, Union, Unknown
 from porter.plan.scopes import parameters
 from porter.sharing.flows import Place
 from porter.sharing.places import MOVED, VIEWS, WEIGHTS, Places, handed
-from porter.tree import walk
+from porter.tree import item_owner, walk
 
 if TYPE_CHECKING:
     from porter.facts import Facts, FunctionInfo
@@ -179,8 +179,7 @@ class Writes:
 
 def _of_tensor(facts: Facts, node: cst.CSTNode) -> bool:
     """`x.numpy()`, and views of it: the array is the tensor's."""
-    while isinstance(node, cst.Subscript):
-        node = node.value
+    node = item_owner(node)
     func = node.func if isinstance(node, cst.Call) else None
     if not isinstance(func, cst.Attribute):
         return False
@@ -191,11 +190,11 @@ def _of_tensor(facts: Facts, node: cst.CSTNode) -> bool:
 
 def _argument(facts: Facts, target: cst.CSTNode | None) -> str:
     """The argument of the function around that an expression is, or is a part of."""
-    while isinstance(target, cst.Subscript):
-        target = target.value
-    function = facts.index.function(target) if isinstance(target, cst.Name) else None
-    named = function is not None and target.value in parameters(function)  # type: ignore[union-attr]
-    return target.value if named else _ELSE  # type: ignore[union-attr]
+    target = item_owner(target) if target is not None else None
+    if not isinstance(target, cst.Name):
+        return _ELSE
+    function = facts.index.function(target)
+    return target.value if function is not None and target.value in parameters(function) else _ELSE
 
 
 def written(facts: Facts) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
