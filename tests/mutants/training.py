@@ -17,8 +17,8 @@ TRAINING = (
     Mutant(
         "porter/plan/updates.py",
         "the step of any optimizer ends the search for this one's backwards",
-        "return code(self.receiver(statement)) == code(self.receiver(step))",
-        "return True",
+        "return steps and code(self.receiver(statement)) == code(self.receiver(step))",
+        "return steps",
         ("test_cases.py::test_case[clearing/behind_both_steps.py]",),
     ),
     Mutant(
