@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-RANDOM, OUTPUT, ANY, RAISES = "?random", "?output", ".*", "?raises"
+RANDOM, OUTPUT, ANY = "?random", "?output", ".*"
 ARGUMENT = "?argument"  # whatever a function is given
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.analysis import library
-from porter.analysis.doing import ANY, ARGUMENT, NOTHING, OUTPUT, RAISES, RANDOM, Doing
+from porter.analysis.doing import ANY, ARGUMENT, NOTHING, OUTPUT, RANDOM, Doing
 from porter.analysis.schedules import is_schedule
 from porter.analysis.targets import Target, Targets
 from porter.analysis.things import RATES, Things
@@ -56,8 +56,6 @@ class Doings:
             self._calls[function] = []
         for node in index.all(*_CHANGING):
             self._own[self.things.function(node)].add(self.direct(node))
-        for node in (*index.all(cst.Assert), *filter(_is_raised, index.all(cst.Raise))):
-            self._own[self.things.function(node)].bound.add(RAISES)
         getters = [n for n in index.all(cst.Attribute) if self.targets.getters(n)]
         for node in (*index.all(cst.Call), *getters):
             self._calls[self.things.function(node)].append(node)
@@ -389,9 +387,3 @@ class Doings:
                     new = dotted(alias.asname.name) or ""
                     found.setdefault(dotted(alias.name) or "", set()).add(new)
         return found
-
-
-def _is_raised(node: cst.Raise) -> bool:
-    """Not by a method that only subclasses have."""
-    error = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
-    return error is None or dotted(error) != "NotImplementedError"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter.analysis.doing import ANY, RAISES, Doing
+from porter.analysis.doing import ANY, Doing
 from porter.analysis.doings import Doings
 from porter.analysis.things import inside
 from porter.plan.effects import Effects, effects
@@ -53,16 +53,10 @@ class Reach:
                 done.add(self.doings.call(node))
         things = self.doings.things
         written = things.seen_at(statement, done.bound | things.same(done.changed | done.weak))
-        writes = {*text.writes, *map(_plain, written)} - {"", RAISES}
+        writes = {*text.writes, *map(_plain, written)} - {""}
         if any(name.startswith(".") for name in (*reads, *writes)):
             reads.add(ANY)
         return Effects(frozenset(reads), frozenset(writes), text.kills)
-
-    def raises(self, statement: cst.CSTNode) -> bool:
-        """Whether what a statement calls may raise an error of the project's."""
-        self.doings.whole(self.facts.index.module)
-        calls = (n for n in inside(statement) if isinstance(n, cst.Call) or self._gets(n))
-        return any(RAISES in self.doings.call(node).bound for node in calls)
 
     def _gets(self, node: cst.CSTNode) -> bool:
         return isinstance(node, cst.Attribute) and bool(self.doings.targets.getters(node))

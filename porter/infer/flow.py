@@ -68,7 +68,6 @@ def _again(facts: Facts) -> Facts:
 
 
 _EXTREMES = frozenset({"max_of", "min_of"})  # rules whose second result is often left alone
-# What torch keeps in attributes of an optimizer.
 
 
 class Inference(CustomFunctions):

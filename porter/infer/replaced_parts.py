@@ -8,7 +8,7 @@ from porter.facts import Facts
 from porter.kinds import Class, Instance, Kind, Module, Named, Optimizer, Parameter, networks
 from porter.rulebook import Refused
 
-_OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})
+_OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})  # in attributes
 _OF_FUNCTIONS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 _FORWARD = "the forward() of a network is replaced: the port's networks run what their class has"
 _OF_LAYERS = frozenset(

@@ -9,6 +9,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts
 from porter.findings import Severity
+from porter.infer.in_place import changes
 from porter.kinds import Function
 from porter.plan.model import Problem
 from porter.plan.scopes import parameters
@@ -33,16 +34,16 @@ def _computes(function: cst.FunctionDef, loss: str) -> bool:
     of its caller is closed by then."""
     for node in walk(function.body):
         if isinstance(node, (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.NamedExpr)):
-            if any(isinstance(n, cst.Name) and n.value == loss for n in walk(node.target)):
+            if _names(node.target, loss):
                 return True
         elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            name = node.func.attr.value
-            changes = name.endswith("_") and not name.endswith("__")
-            if changes and any(
-                isinstance(n, cst.Name) and n.value == loss for n in walk(node.func)
-            ):
+            if changes(node.func.attr.value) and _names(node.func, loss):
                 return True
     return False
+
+
+def _names(node: cst.CSTNode, name: str) -> bool:
+    return any(isinstance(below, cst.Name) and below.value == name for below in walk(node))
 
 
 def caller_tape_call(facts: Facts, statement: cst.CSTNode) -> tuple[cst.Call, cst.Arg] | None:

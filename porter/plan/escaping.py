@@ -309,8 +309,7 @@ def _part(
 
 def _root(target: cst.BaseExpression) -> str | None:
     """self.kept of `self.kept["value"]`"""
-    target = item_owner(target)
-    return dotted(target)
+    return dotted(item_owner(target))
 
 
 def _flow(facts: Facts, value: cst.BaseExpression) -> tuple[list[cst.CSTNode], frozenset[str]]:

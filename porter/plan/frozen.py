@@ -70,15 +70,14 @@ def is_item(facts: Facts, node: cst.CSTNode) -> bool:
     """`self.weights["vf"]`, which changes, and `self.weights["vf"][0]`."""
     if not isinstance(node, cst.Subscript):
         return False
-    owner = node.value
-    owner = item_owner(owner)
-    if dotted(owner) is None:
+    if dotted(item_owner(node.value)) is None:
         return False
     kind = facts.kind(node.value)
-    if isinstance(node.value, cst.Attribute):
-        if isinstance(kind, Tuple) or node.value.attr.value == "shape":
-            of_program = not is_torchs(facts.kind(node.value.value))
-            return of_program and facts.once(Changes).changes(node.value)
+    if isinstance(node.value, cst.Attribute) and (
+        isinstance(kind, Tuple) or node.value.attr.value == "shape"
+    ):
+        of_program = not is_torchs(facts.kind(node.value.value))
+        return of_program and facts.once(Changes).changes(node.value)
     held = isinstance(kind, (Dictionary, ListKind, Unknown))
     return held and facts.once(Changes).changes_item(node)
 

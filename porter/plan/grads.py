@@ -34,9 +34,7 @@ def gradient_of(facts: Facts, node: cst.CSTNode) -> cst.Attribute | None:
 def changes_gradient(facts: Facts, node: cst.CSTNode) -> bool:
     """`p.grad = v`, `p.grad[0] += v`, `p.grad.mul_(v)`"""
     if isinstance(node, (cst.AssignTarget, cst.AugAssign)):
-        target: cst.CSTNode = node.target
-        target = item_owner(target)
-        return gradient_of(facts, target) is not None
+        return gradient_of(facts, item_owner(node.target)) is not None
     return _in_place(facts, node) and gradient_of(facts, node) is not None
 
 

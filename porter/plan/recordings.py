@@ -294,9 +294,8 @@ class Recordings:
                 yield from ((call.func.value, arg.value) for arg in call.args)
         for assign in self.facts.index.all(cst.Assign):
             for target in assign.targets:
-                place: cst.CSTNode = target.target
-                whole = not isinstance(place, cst.Subscript)
-                place = item_owner(place)
+                place = item_owner(target.target)
+                whole = place is target.target
                 if isinstance(place, cst.Attribute) and place.attr.value == "grad":
                     continue  # no gradient comes through it
                 if isinstance(place, cst.Attribute) or not whole:

@@ -164,7 +164,7 @@ class Regions:
             between = graph[0] < i < graph[-1] and not only_gradient
             failing = between and fails(self.facts, region[i])
             leaving = between and (leaves(region[i]) or pauses(region[i]))
-            if leaving or (failing and self._has_begun(region[:i])):
+            if leaving or (failing and self._has_begun([region[j] for j in graph if j < i])):
                 raise Refusal(region[i], "it may leave before the step")
             unchanged = only_gradient or not self.reading.networks(region[i])
             unchanged = unchanged and not any(
@@ -209,7 +209,7 @@ class Regions:
     def _has_begun(self, lines: Sequence[cst.CSTNode]) -> bool:
         """Whether one of these lines of a body changes more than names."""
         cleared = False  # gradients that nothing clears stay
-        for line in (line for line in lines if self._why(line) is None):
+        for line in lines:
             adds = self._calls(line, "Tensor.backward") and not cleared
             if adds or self._moves_on(line) or "." in "".join(self._effects(line).writes):
                 return True
