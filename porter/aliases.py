@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter import callers, keeping
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.kinds import Array, Instance, Named, Tensor
 from porter.let_go import let_go
@@ -93,16 +94,20 @@ class Aliases:
             return False
         uses = [u for u in scope.names[node.value] if u is not node]
         uses = [u for u in uses if self.belongs(u, scope, node.value)]
-        bound = [u for u in uses if self.keeping.bound_value(u) is not keeping.NO_BINDING]
+        bound = [u for u in uses if self.keeping.bound_value(u) is not NO_BINDING]
         reads = [u for u in uses if u not in bound]
         if any(self.function(u) is not scope.node or self.statement(u) is line for u in reads):
             return False
         if any(self.statement(u) is line for u in bound):  # `x = f(x)`
             return True
         again = any(not self.rebound(scope, bound, node, -1, loop) for loop in loops)
-        return not again and not any(self.reaches(scope, bound, node, read) for read in reads)
+        return not again and not any(
+            self.reaches(scope, bound, node, read)
+            for read in reads
+            if not self.facts.index.apart(line, self.statement(read))
+        )
 
-    def _dead_after_callers(self, scope: Scope, name: str) -> bool:
+    def dead_after_callers(self, scope: Scope, name: str) -> bool:
         key = scope.node, name, self._depth
         if key not in self._unseen_by_callers:
             self._unseen_by_callers[key] = False  # for calls of itself
@@ -130,7 +135,7 @@ class Aliases:
             if not self.belongs(use, scope, name):
                 continue
             value = self.keeping.bound_value(use)
-            if value is keeping.NO_BINDING:
+            if value is NO_BINDING:
                 kept = use is not target and self.keeping.kept(use) and not shared(use)
                 if kept and not self._unseen(scope, use, target, {name}):
                     events.append((use, f"{name} has another name, which would not change"))
@@ -139,17 +144,18 @@ class Aliases:
             if last is not None and self.statement(use) is last:
                 continue
             new = isinstance(value, cst.CSTNode) and self.keeping.allocates(value)
+            new = new or self.keeping.is_new_part(use)
             if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value)):
                 fresh.append(use)
             elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
                 events.append(
                     (use, f"{name} may be another name of a tensor that is held elsewhere")
                 )
-        if self._is_parameter(scope, name):
+        if self.is_parameter(scope, name):
             bound = True
             why = f"{name} belongs to the caller, who would not see the change"
             anew = self.rebound(scope, fresh, target, -1, None)
-            if not anew and not self._dead_after_callers(scope, name):
+            if not anew and not self.dead_after_callers(scope, name):
                 return why
         if not bound:
             return f"{name} is not bound in this function"
@@ -167,7 +173,7 @@ class Aliases:
         bound, reads = list[cst.CSTNode](), list[cst.CSTNode]()
         for other in scope.names.get(name, ()):
             if self.belongs(other, scope, name):
-                read = self.keeping.bound_value(other) is keeping.NO_BINDING
+                read = self.keeping.bound_value(other) is NO_BINDING
                 (reads if read else bound).append(other)
         return not any(
             self.function(read) is not scope.node
@@ -228,22 +234,31 @@ class Aliases:
         """Whether a statement that surely runs before the change binds a new tensor."""
         above = set(self._above(target, scope)) | {scope.node}
         for statement in self._sure(fresh):
-            suite = next(self.facts.index.above(statement))
-            if isinstance(suite, cst.SimpleStatementLine):
-                suite = self.facts.index.parents[suite]
+            suite = self._suite(statement)
             inside = loop is None or loop in set(self._above(statement, scope))
             place = scope.order[statement]
             if suite in above and inside and after < place < scope.order[self.statement(target)]:
                 return True
         return False
 
+    def _suite(self, statement: cst.CSTNode) -> cst.CSTNode:
+        """The block that a statement runs with: that around `with torch.no_grad():` as well."""
+        suite = next(self.facts.index.above(statement))
+        if isinstance(suite, cst.SimpleStatementLine):
+            suite = self.facts.index.parents[suite]
+        block = self.facts.index.parents.get(suite)
+        if isinstance(block, cst.With):
+            if all(self.facts.api(one.item).startswith("torch.") for one in block.items):
+                return self._suite(block)
+        return suite
+
     def binders(self, node: cst.Name) -> list[cst.CSTNode]:
         """What binds this name in its function: assignments, loops."""
         scope = self.scope(node)
         uses = scope.names.get(node.value, ())
-        bound = [n for n in uses if self.keeping.bound_value(n) is not keeping.NO_BINDING]
+        bound = [n for n in uses if self.keeping.bound_value(n) is not NO_BINDING]
         found = [self.facts.index.parents[n] for n in bound]
-        return [scope.node, *found] if self._is_parameter(scope, node.value) else found
+        return [scope.node, *found] if self.is_parameter(scope, node.value) else found
 
     def _sure(self, uses: list[cst.CSTNode]) -> set[cst.CSTNode]:
         """The statements of these bindings, and each `if` that binds in all of its branches."""
@@ -287,7 +302,7 @@ class Aliases:
                 continue
             value = self.keeping.bound_value(use)
             full = f"self.{name}"
-            if value is keeping.NO_BINDING:
+            if value is NO_BINDING:
                 if self.keeping.handed_out(use):
                     return f"{full} has another name, which would not change"
             elif not (
@@ -321,11 +336,11 @@ class Aliases:
         if owner is scope.node:
             return True
         inner = self.scope(use)
-        if self._is_parameter(inner, name):
+        if self.is_parameter(inner, name):
             return False
         uses = (n for n in inner.names.get(name, ()) if self.function(n) is owner)
         if name not in self.facts.once(Changes).declared and any(
-            self.keeping.bound_value(n) is not keeping.NO_BINDING for n in uses
+            self.keeping.bound_value(n) is not NO_BINDING for n in uses
         ):
             return False
         return self.belongs(owner, scope, name)
@@ -362,7 +377,7 @@ class Aliases:
         return found
 
     @staticmethod
-    def _is_parameter(scope: Scope, name: str) -> bool:
+    def is_parameter(scope: Scope, name: str) -> bool:
         if not isinstance(scope.node, (cst.FunctionDef, cst.Lambda)):
             return False
         params = scope.node.params

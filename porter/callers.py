@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.kinds import Class, Function, Named, Unknown
+from porter.tree import dotted
 
 if TYPE_CHECKING:
     from porter.facts import ClassInfo, Facts, FunctionInfo
@@ -79,13 +80,35 @@ def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
     """The calls of a function, and what may be one: names of it that pass it on, methods of
     unknown objects that are called the same."""
     name = info.node.name.value
+    others = _other_names(info.home or facts, name)
     for node in facts.index.all(cst.Name, cst.Attribute):
         last = node.attr.value if isinstance(node, cst.Attribute) else node.value
         above = facts.index.parents[node]
         part = isinstance(above, (cst.Attribute, cst.FunctionDef, cst.ImportAlias, cst.Param))
-        if last != name or (isinstance(node, cst.Name) and part):
+        if last not in (name, *others) or (isinstance(node, cst.Name) and part):
+            continue
+        if last in others:
+            if isinstance(node, cst.Attribute) and not isinstance(above, cst.AssignTarget):
+                yield above if isinstance(above, cst.Call) and above.func is node else node
             continue
         kind = facts.kind(node)
         found = facts.function(kind) if isinstance(kind, Function) else None
         if isinstance(kind, Unknown) or (found is not None and found.node is info.node):
-            yield above if isinstance(above, cst.Call) and above.func is node else node
+            if not _attribute_of(facts, node):
+                yield above if isinstance(above, cst.Call) and above.func is node else node
+
+
+def _other_names(home: Facts, name: str) -> set[str]:
+    """`learn` of `self.learn = self.learn_double`: attributes that a method gets in its file."""
+    uses = (n for n in home.index.all(cst.Attribute) if n.attr.value == name)
+    return {found for use in uses if (found := _attribute_of(home, use)) and found != name}
+
+
+def _attribute_of(facts: Facts, node: cst.CSTNode) -> str:
+    """x of `self.x = node`."""
+    line = facts.index.parents[node]
+    if not isinstance(line, cst.Assign) or len(line.targets) != 1:
+        return ""
+    target = line.targets[0].target
+    own = isinstance(target, cst.Attribute) and dotted(target) == f"self.{target.attr.value}"
+    return target.attr.value if isinstance(target, cst.Attribute) and own else ""

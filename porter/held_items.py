@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 
 import libcst as cst
 
-from porter import keeping
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.facts import Facts
 from porter.kinds import Dictionary, Named
@@ -115,7 +115,7 @@ class HeldItems:
     def _is_plain(self, use: cst.CSTNode) -> bool:
         """Whether no tensor of the container gets another name, or has one, by this use."""
         value = self.aliases.keeping.bound_value(use)
-        if value is not keeping.NO_BINDING:
+        if value is not NO_BINDING:
             return isinstance(value, cst.CSTNode) and self._is_new(value)
         above = self.parents[use]
         if isinstance(above, cst.Subscript) and above.value is use:
@@ -170,7 +170,7 @@ class HeldItems:
             kept(use)
             for name in self._named(target, items, among)
             for use in self.aliases.scope(name).names[name.value]
-            if self.aliases.keeping.bound_value(use) is keeping.NO_BINDING
+            if self.aliases.keeping.bound_value(use) is NO_BINDING
         )
 
     def _named(

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter import subscripts, views
+from porter.bindings import NO_BINDING, TENSORS, Bindings
 from porter.casts import casts
 from porter.changes import Changes
-from porter.containers import each_of, joins
+from porter.containers import joins
 from porter.copied_rows import copies_rows
 from porter.fresh_arrays import copies
 from porter.kinds import Array, Function, Module, Named, Tensor, Text, networks
@@ -20,81 +21,21 @@ from porter.tree import dotted, walk
 if TYPE_CHECKING:
     from porter.facts import Facts, FunctionInfo
 
-NO_BINDING = object()
 _DEPTH = 3  # of calls that are looked into
-_TENSORS = ("Tensor.", "Parameter.")
 
 
-class Keeping:
+class Keeping(Bindings):
     """Follows a tensor outwards, from its name through views and calls."""
 
     def __init__(
         self, facts: Facts, unaliased: Callable[[cst.Name], bool], of: Callable[[Facts], Keeping]
     ) -> None:
-        self.facts = facts
+        super().__init__(facts)
         self.unaliased = unaliased  # whether a name is the only one of its tensor
         self.of = of  # the same of another file
         self._depth = 0
         self._outside = False  # a tensor that is returned is kept, too
         self._trusting = False  # functions that are not known keep nothing
-
-    # -- bindings
-    def bound_value(self, node: cst.CSTNode) -> Any:
-        """What a name is bound to here: code, None (not known) or NO_BINDING where it is read."""
-        above = self.facts.index.parents.get(node)
-        if isinstance(above, cst.AssignTarget):
-            return self._assigned(above)
-        if isinstance(above, cst.AnnAssign) and above.target is node:
-            return above.value if above.value is not None else NO_BINDING
-        loop = isinstance(above, (cst.For, cst.CompFor, cst.NamedExpr)) and above.target is node
-        if loop or isinstance(above, cst.AsName):
-            return None
-        part = isinstance(above, (cst.Element, cst.StarredElement))
-        display = self.facts.index.parents.get(above) if part and above is not None else None
-        if isinstance(display, (cst.Tuple, cst.List)):
-            return self._unpacked(display, above, self.bound_value(display))
-        return NO_BINDING
-
-    def _assigned(self, target: cst.AssignTarget) -> Any:
-        assign = self.facts.index.parents[target]
-        assert isinstance(assign, cst.Assign)
-        names = [t for t in assign.targets if not isinstance(t.target, cst.Subscript)]
-        number = isinstance(assign.value, (cst.Integer, cst.Float))  # `correct = total = 0`
-        return assign.value if len(names) == 1 or number else None
-
-    def _unpacked(self, display: Any, element: Any, value: Any) -> Any:
-        if isinstance(value, (cst.Tuple, cst.List)):
-            if len(value.elements) == len(display.elements):
-                return value.elements[list(display.elements).index(element)].value
-        return each_of(self.facts, value)
-
-    def alias(self, node: cst.CSTNode) -> str:
-        """y of `y = x.view(-1)` and `y, z = x, 0`; "" where it is no plain name."""
-        child, assign = node, self.facts.index.parents.get(node)
-        while assign is not None and not isinstance(assign, cst.Assign):
-            child, assign = assign, self.facts.index.parents.get(assign)
-        if assign is None or len(assign.targets) != 1 or child is not assign.value:
-            return ""
-        target = assign.targets[0].target
-        values: list[cst.CSTNode] = [assign.value]
-        targets: list[cst.CSTNode] = [target]
-        if isinstance(target, cst.Tuple) and isinstance(assign.value, cst.Tuple):
-            if len(target.elements) != len(assign.value.elements):
-                return ""
-            values = [element.value for element in assign.value.elements]
-            targets = [element.value for element in target.elements]
-        for value, name in zip(values, targets):
-            if isinstance(name, cst.Name) and self._views(value, node):
-                return name.value
-        return ""
-
-    def _views(self, value: cst.CSTNode | None, node: cst.CSTNode) -> bool:
-        """Whether an expression is a view of this node, or may be one."""
-        while value is not None and value is not node:
-            if isinstance(value, cst.IfExp):
-                return self._views(value.body, node) or self._views(value.orelse, node)
-            value = self.viewed(value)
-        return value is node
 
     # -- does the value live on?
     def kept(self, node: cst.CSTNode) -> bool:
@@ -125,6 +66,17 @@ class Keeping:
         self._trusting = outer
         return found
 
+    def passed_on(self, arg: cst.Arg) -> bool:
+        """Whether a function of the project may give this argument back, and keeps it nowhere."""
+        call = self.facts.index.parents[arg]
+        info = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else None
+        if info is None or not isinstance(call, cst.Call) or arg.star:
+            return False
+        outer, self._trusting = self._trusting, True
+        found = self._taken(info, call, arg, returned=False)
+        self._trusting = outer
+        return not found
+
     def _return(self, above: cst.Return, node: cst.CSTNode) -> bool:
         return self._outside
 
@@ -133,7 +85,7 @@ class Keeping:
         if isinstance(outer, cst.Call) and outer.func is above:
             if isinstance(self.facts.kind(node), Array):
                 return name in views.ARRAY_VIEWS and self.kept(outer)
-            if not (self.facts.api(outer).startswith(_TENSORS) or self.facts.of_data(outer)):
+            if not (self.facts.api(outer).startswith(TENSORS) or self.facts.of_data(outer)):
                 return True
             view = name in views.VIEWS or name.endswith("_")
             return view and not casts(self.facts, outer) and self.kept(outer)
@@ -209,7 +161,10 @@ class Keeping:
         while not isinstance(above, cst.Assign):
             part = isinstance(above, (cst.Subscript, cst.IfExp, cst.Tuple, cst.Element))
             view = isinstance(above, cst.Attribute) or self.viewed(above) is not None
-            if not part and not view:
+            given = isinstance(node, cst.Arg) or (
+                isinstance(above, cst.Arg) and self.passed_on(above)
+            )
+            if not part and not view and not given:
                 return set()
             node, above = above, self.facts.index.parents[above]
         found: set[str] = set()
@@ -262,31 +217,7 @@ class Keeping:
     def _loop(self, above: cst.For | cst.CompFor, node: cst.CSTNode) -> bool:
         return above.iter is node
 
-    def origin(self, target: cst.CSTNode) -> cst.CSTNode | None:
-        """x of `x[rows]`, `x[0]`, `x.view(-1)[i]`: whose elements these are; None if unsure."""
-        node: cst.CSTNode | None = target
-        if isinstance(target, cst.Subscript):
-            node = target.value
-        while not isinstance(node, (cst.Name, type(None))):
-            inner = self.viewed(node)
-            if inner is None:
-                return node
-            name = self.facts.api(node).rpartition(".")[2]
-            sure = isinstance(node, cst.Subscript) or name in views.SURE or name.endswith("_")
-            node = inner if sure else None
-        return node
-
     # -- is it new?
-    def of_itself(self, value: cst.CSTNode, name: str) -> bool:
-        """`x = x.view(-1)`: the same tensor as before, under the same name."""
-        while True:
-            if dotted(value) == name:
-                return True
-            inner = self.viewed(value)
-            if inner is None:
-                return False
-            value = inner
-
     def allocates(self, value: cst.CSTNode) -> bool:
         """Whether an expression makes a tensor that nobody else holds."""
         if isinstance(value, cst.IfExp):
@@ -335,36 +266,63 @@ class Keeping:
     def _own(self, value: cst.CSTNode) -> bool:
         """Whether what is returned has no other name; of a tuple each part, and each is another."""
         if isinstance(value, cst.Tuple):
-            parts = [element.value for element in value.elements]
-            names = [part.value for part in parts if isinstance(part, cst.Name)]
+            parts = [*_flat(value)]
+            roots = [self._root(part) for part in parts]
+            names = [root.value for root in roots if isinstance(root, cst.Name)]
             return len(names) == len({*names}) and all(map(self._own, parts))
-        return self.unaliased(value) if isinstance(value, cst.Name) else self.allocates(value)
+        root = self._root(value)
+        return self.unaliased(root) if isinstance(root, cst.Name) else self.allocates(value)
+
+    def _root(self, value: cst.CSTNode) -> cst.CSTNode:
+        """x of `x.view(-1)[0]`, and what is no view itself."""
+        while (inner := self.viewed(value) or self._owner(value)) is not None:
+            value = inner
+        return value
+
+    def _owner(self, value: cst.CSTNode) -> cst.CSTNode | None:
+        """x of `x.reshape(1)` that is a number or a tensor."""
+        func = value.func if isinstance(value, cst.Call) else None
+        if isinstance(value, cst.Call) and isinstance(func, cst.Attribute):
+            return func.value if self.facts.of_data(value) in views.VIEWS else None
+        return None
+
+    def is_new_part(self, use: cst.CSTNode) -> bool:
+        """`loss` of `loss, entropy = self.losses(batch)`, which makes it and holds it nowhere."""
+        element: Any = self.facts.index.parents[use]
+        display = self.facts.index.parents.get(element)
+        if not isinstance(display, cst.Tuple):
+            return False
+        call = self.bound_value(display)
+        info = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else None
+        if info is None or self._depth >= _DEPTH:
+            return False
+        place, count = [*display.elements].index(element), len(display.elements)
+        returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
+        with self._inside(info) as home:
+            return bool(returns) and all(home._own_part(v, place, count) for v in returns)
+
+    def _own_part(self, value: cst.CSTNode | None, place: int, count: int) -> bool:
+        """Whether one part of what is returned has no other name, nor is in the other parts."""
+        if not isinstance(value, cst.Tuple) or len(value.elements) != count:
+            return False
+        part = value.elements[place].value
+        if not isinstance(value.elements[place], cst.Element) or not self._own(part):
+            return False
+        root = self._root(part)
+        others = (n for e in value.elements if e.value is not part for n in walk(e.value))
+        name = root.value if isinstance(root, cst.Name) else ""
+        return not any(isinstance(n, cst.Name) and n.value == name for n in others)
 
     def _called(self, callee: Any) -> FunctionInfo | None:
         if isinstance(callee, Module):
             return self.facts.method(callee, "forward")
         return self.facts.function(callee) if isinstance(callee, Function) else None
 
-    def viewed(self, value: cst.CSTNode) -> cst.BaseExpression | None:
-        """x of a view of x."""
-        if isinstance(value, cst.Subscript) and isinstance(self.facts.kind(value.value), Tensor):
-            return None if copies_rows(self.facts, value) else value.value
-        if isinstance(value, cst.Attribute):
-            torchs = value.attr.value in views.VIEWS and bool(self.facts.api(value))
-            return value.value if torchs else None
-        if not isinstance(value, cst.Call) or casts(self.facts, value):
-            return None
-        layer = getattr(self.facts.kind(value.func), "cls", "")
-        if len(value.args) == 1 and views.passes(layer):
-            return value.args[0].value
-        api = self.facts.api(value)
-        name = api.rpartition(".")[2]
-        if isinstance(value.func, cst.Attribute) and api.startswith(_TENSORS):
-            changed = name.endswith("_") and not name.endswith("__")
-            return value.func.value if name in views.VIEWS or changed else None
-        given = {arg.keyword.value for arg in value.args if arg.keyword is not None}
-        passing = name in views.VIEWS or name.endswith("_") or "inplace" in given
-        return value.args[0].value if api and passing and value.args else None
+
+def _flat(value: cst.Tuple) -> Iterator[cst.BaseExpression]:
+    """The parts of a tuple, and of the tuples in it."""
+    for element in value.elements:
+        yield from _flat(element.value) if isinstance(element.value, cst.Tuple) else [element.value]
 
 
 _USES: dict[type[Any], Callable[[Keeping, Any, cst.CSTNode], bool]] = {

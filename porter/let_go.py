@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from porter import keeping
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode) -> bool:
     """Whether a value is a new tensor's part or view whose name is not read behind this line.
 
-    The line that binds the name stands above in the same suite, so it runs as often. In between
-    nothing else binds it and nobody keeps the tensor.
+    The line that binds the name stands above in the same suite, or in one around the branch, so it
+    runs as often. In between nothing else binds it and nobody keeps the tensor.
     """
     root = aliases.keeping.origin(value)
     if not isinstance(root, cst.Name) or root.value in aliases.facts.once(Changes).declared:
@@ -30,9 +30,11 @@ def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode) -> bool:
         return False
     order = {use: scope.order[aliases.statement(use)] for use in uses}
     made = {use: aliases.keeping.bound_value(use) for use in uses}
-    bound = [use for use in uses if made[use] is not keeping.NO_BINDING]
+    bound = [use for use in uses if made[use] is not NO_BINDING]
     before = [use for use in bound if order[use] < order[root]]
     first = max(before, key=order.__getitem__, default=None)
+    if not bound and aliases.is_parameter(scope, root.value):
+        return _parameter(aliases, scope, root, uses, order)
     if first is None or not _together(aliases, first, root):
         return False
     new, others = made[first], [u for u in uses if u is not root and u is not first]
@@ -49,9 +51,41 @@ def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode) -> bool:
     )
 
 
+def _parameter(
+    aliases: Aliases,
+    scope: Scope,
+    root: cst.Name,
+    uses: list[cst.CSTNode],
+    order: dict[cst.CSTNode, int],
+) -> bool:
+    """`states, rewards = batch` of a parameter that no caller reads again."""
+    line = aliases.facts.index.parents[aliases.statement(root)]
+    others = [use for use in uses if use is not root]
+    return (
+        isinstance(scope.node, cst.FunctionDef)
+        and _within(aliases, line, scope.node.body)
+        and not any(order[use] == order[root] or aliases.keeping.kept(use) for use in others)
+        and not any(aliases.reaches(scope, [], root, use) for use in others)
+        and aliases.dead_after_callers(scope, root.value)
+    )
+
+
 def _together(aliases: Aliases, first: cst.CSTNode, last: cst.CSTNode) -> bool:
-    """Whether two names stand in simple lines of the same suite."""
+    """Whether the second line runs at most once for each time that the first does: it stands in the
+    same suite, or in a branch in it."""
     parents = aliases.facts.index.parents
     lines = [parents[aliases.statement(use)] for use in (first, last)]
-    simple = all(isinstance(line, cst.SimpleStatementLine) for line in lines)
-    return simple and parents[lines[0]] is parents[lines[1]]
+    if not all(isinstance(line, cst.SimpleStatementLine) for line in lines):
+        return False
+    return _within(aliases, lines[1], parents[lines[0]])
+
+
+def _within(aliases: Aliases, line: cst.CSTNode, suite: cst.CSTNode) -> bool:
+    """Whether a line stands in a suite, or in a branch in it."""
+    parents = aliases.facts.index.parents
+    inner = parents[line]
+    while inner is not suite and isinstance(parents.get(inner), (cst.If, cst.Else)):
+        inner = parents[parents[inner]]
+        while isinstance(inner, cst.If):  # `elif`, `else`
+            inner = parents[inner]
+    return inner is suite

@@ -244,7 +244,7 @@ def randint_like(
 @port("torch.normal", given="normal")
 def normal(
     mean, std=1.0, size=None, dtype=None, device=None, generator=None
-) -> Float | Float | Typed | Tensor | SameShape | Tensor:
+) -> Tensor | Float | Float | Typed | Tensor | SameShape | Tensor:
     """Normal with a mean and a standard deviation, without a gradient.
 
     >>> torch.normal(0, 0.1, size=(2, 3))
@@ -253,8 +253,11 @@ def normal(
     >>> torch.normal(x, y.exp())
     >>> torch.normal(mean=0.5, std=y.exp())
     >>> torch.normal(0, 0.1, size=(2, 3), generator=torch.Generator())
+    >>> torch.normal(x, y.exp(), generator=torch.Generator())
     """
     del device  # TensorFlow places tensors itself
+    if generator is not None and isinstance(mean, Tensor) and isinstance(std, Tensor):
+        return normal_around(mean, std, generator)
     if generator is not None and (size is None or dtype is not None):
         raise Unsupported("a generator beside a tensor: write mean + std * torch.randn(…)")
     if generator is not None:
@@ -271,10 +274,10 @@ def normal(
 
 
 @block
-def normal_around(mean, std):
+def normal_around(mean, std, generator=None):
     """Normal numbers without a gradient, one for each mean and standard deviation."""
     shape = tf.broadcast_dynamic_shape(tf.shape(mean), tf.shape(std))
-    return tf.stop_gradient(tf.random.normal(shape, mean, std, mean.dtype))
+    return tf.stop_gradient(source(generator).normal(shape, mean, std, mean.dtype))
 
 
 @port("torch.multinomial", "Tensor.multinomial")

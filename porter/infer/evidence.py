@@ -361,6 +361,17 @@ def of_torch(call: cst.Call) -> bool:
     return (func.attr.value in _OF_TORCH and not call.args) or is_weight(func.value)
 
 
+def is_differentiated(facts: Facts, node: cst.CSTNode) -> bool:
+    """`x.sum()` of `x.sum().backward()` and of `torch.autograd.grad(x.sum(), w)`: a tensor's."""
+    above = facts.index.parents.get(node)
+    if isinstance(above, cst.Attribute):
+        return above.attr.value == "backward"
+    call = facts.index.parents.get(above) if isinstance(above, cst.Arg) else None
+    if not isinstance(call, cst.Call) or call.args[0] is not above:
+        return False
+    return facts.kind(call.func) == Named("torch.autograd.grad")
+
+
 def is_weight(node: cst.BaseExpression) -> bool:
     """`layer.weight`, `layer.weight.data`: a parameter, whatever the layer is."""
     if not isinstance(node, cst.Attribute):

@@ -200,6 +200,7 @@ class Receivers(Either):
         if name in NETWORK_ONLY or plain:
             return self.refine(func.value, Module())
         tensors = self._of_network(func.value) or evidence.is_weight(func.value)
+        tensors = tensors or evidence.is_differentiated(self.facts, node)
         if name in SHARED_METHODS and tensors:
             return self.refine(func.value, TENSOR)
         if name in ("size", "view") and not own:

@@ -13,9 +13,9 @@ import libcst as cst
 
 from porter import subscripts
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.facts import ClassInfo, Facts
 from porter.infer.in_place import CHANGING, changes
-from porter.keeping import NO_BINDING
 from porter.kinds import Class, Instance, Kind, Named, Parameter, Tensor, Union, Unknown
 
 _MAKERS = frozenset(

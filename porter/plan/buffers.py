@@ -15,10 +15,10 @@ import libcst as cst
 
 from porter import promotion, subscripts
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.facts import Facts
 from porter.infer.in_place import CHANGING, changes
-from porter.keeping import NO_BINDING
 from porter.kinds import (
     Array,
     Kind,

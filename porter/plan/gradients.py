@@ -9,7 +9,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, keyword
 from porter.findings import Severity
-from porter.kinds import Function, Tensor
+from porter.kinds import Function, Tensor, Unknown
 from porter.plan.effects import effects
 from porter.plan.inputs import Watch, inputs_of
 from porter.plan.model import Gradient, Problem, Update
@@ -74,6 +74,8 @@ def _gradient(
 ) -> Gradient | Problem:
     given = {name: keyword(call.args, name, i) for i, name in enumerate(_PLACES)}
     outputs, inputs, weights = (given[name] for name in _PLACES[:3])
+    if isinstance(outputs, (cst.List, cst.Tuple)) and len(outputs.elements) == 1:
+        outputs = outputs.elements[0].value  # the gradient of a list of one is that of the one
     for name, harmless in _HARMLESS.items():
         value = given[name]
         if value is not None and code(value) != harmless:
@@ -82,7 +84,7 @@ def _gradient(
     decided = created is None or dotted(created) in ("True", "False")
     if created is not None and any(isinstance(n, _DOES) for n in walk(created)):
         return _problem(statement, f"whether create_graph={code(created)} is so is not known")
-    if outputs is None or inputs is None or not isinstance(facts.kind(outputs), Tensor):
+    if outputs is None or inputs is None or not isinstance(facts.kind(outputs), (Tensor, Unknown)):
         return _problem(statement, "what it is the gradient of is not known to be one tensor")
     names = inputs_of(facts, inputs)
     if names is None:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import Kind, Parameter, Parameters, Tensor, Tuple, Union
+from porter.kinds import Kind, Parameter, Parameters, Tensor, Tuple, Union, Unknown
 from porter.kinds import Sequence as ListKind
 from porter.tree import dotted
 
@@ -28,6 +28,8 @@ def inputs_of(facts: Facts, node: cst.BaseExpression) -> dict[str, Watch] | None
         found: dict[str, Watch] = {}
         for element in node.elements:
             inner = inputs_of(facts, element.value)
+            if dotted(element.value) and isinstance(facts.kind(element.value), Unknown):
+                inner = {code(element.value): Watch.YES}  # torch takes nothing but tensors here
             if inner is None:
                 return None
             found |= inner

@@ -16,9 +16,9 @@ from typing import Any
 import libcst as cst
 
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.facts import Facts
-from porter.keeping import NO_BINDING
 from porter.kinds import Array, Module, Named, Parameter, Tensor
 from porter.rearrange.stores import assigned
 from porter.recomputation.edits import Edits, replaced

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
-from porter.keeping import NO_BINDING
 from porter.kinds import Class, Module
 from porter.rewrite import lines
 from porter.rewrite.named_graphs import Parameter

@@ -68,9 +68,11 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         return None
 
     def _is_part(self, target: cst.CSTNode) -> bool:
-        return isinstance(target, cst.Subscript) and isinstance(
-            self.facts.kind(target.value), Tensor
-        )
+        if not isinstance(target, cst.Subscript):
+            return False
+        index = target.slice[0].slice
+        named = isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString)
+        return not named and isinstance(self.facts.kind(target.value), Tensor)
 
     # -- x[i] = v
     def _stored(

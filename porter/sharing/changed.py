@@ -11,8 +11,8 @@ import libcst as cst
 
 from porter import views
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.codegen import code
-from porter.keeping import NO_BINDING
 from porter.kinds import Module, Named, Parameter, Tensor, networks
 from porter.rulebook import Refused
 from porter.sharing.flows import Place

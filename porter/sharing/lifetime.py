@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.infer.flagged import reaches
-from porter.keeping import NO_BINDING
 from porter.kinds import Named
 from porter.sharing.flows import Place
 from porter.sharing.places import passed
@@ -249,20 +249,23 @@ def held_by(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression]:
     above: Any = facts.index.parents[node]
     while not isinstance(above, (cst.Assign, cst.AnnAssign)):
         inside = isinstance(above, (*_DISPLAYS, *_LOOPS[2:], cst.Arg, cst.Subscript, cst.Attribute))
-        if not inside and not (isinstance(above, cst.Call) and _passes(facts, above)):
+        if not inside and not (isinstance(above, cst.Call) and _passes(facts, above, node)):
             return []
-        above = facts.index.parents[above]
+        node, above = above, facts.index.parents[above]
     if isinstance(above, cst.AnnAssign):
         return [above.target]
     return [part for target in above.targets for part in _parts(target.target)]
 
 
-def _passes(facts: Facts, call: cst.Call) -> bool:
+def _passes(facts: Facts, call: cst.Call, arg: cst.CSTNode) -> bool:
     """`list(x)`, `x.view(-1)` and what else has its argument, or its owner, in it."""
     kind = facts.kind(call.func)
     if isinstance(kind, Named):
         return kind.name in _CONTAINERS
-    return facts.once(Aliases).keeping.viewed(call) is not None
+    keeping = facts.once(Aliases).keeping
+    if keeping.viewed(call) is not None:
+        return True
+    return isinstance(arg, cst.Arg) and keeping.passed_on(arg)
 
 
 def _parts(target: cst.BaseExpression) -> list[cst.BaseExpression]:

@@ -28,6 +28,7 @@ _SAME = frozenset("data cpu cuda pin_memory requires_grad_ share_memory_".split(
 _LEAVES = frozenset(  # a leaf that is made here, and has no name: nobody else changes it
     f"torch.{name}" for name in "tensor empty full ones rand randn zeros".split()
 )
+_DISPLAYS = (cst.List, cst.Tuple, cst.ListComp)
 _ARRAY = "TensorFlow has a copy, and torch's tensor changes with {0}: {1}"
 _ARRAY_HINT = "make the tensor where it is read, or give torch a copy of its own: {0}.copy()"
 _WEIGHT = "TensorFlow has a copy, and torch's changes with the weights: {0}"
@@ -194,6 +195,8 @@ class Sharing:
 
 def _is_copy(data: cst.BaseExpression) -> bool:
     """`a.copy()`: another array; what a list is made of is copied anyway."""
+    if isinstance(data, _DISPLAYS):
+        return True
     func = data.func if isinstance(data, cst.Call) else None
     return isinstance(func, cst.Attribute) and func.attr.value == "copy"
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from porter.aliases import Aliases
+from porter.bindings import NO_BINDING
 from porter.changes import Changes
 from porter.infer.in_place import changes
-from porter.keeping import NO_BINDING
 from porter.kinds import Array, Named, Parameter, Tensor, Text, Union, Unknown
 from porter.plan.scopes import parameters
 from porter.sharing.flows import Place
