@@ -8,7 +8,7 @@ from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.infer.lambdas import Bound, anonymous
 from porter.infer.names import as_function
-from porter.kinds import UNKNOWN, Function, Kind, Module, Sequence, Tensor, networks
+from porter.kinds import UNKNOWN, Function, Kind, Module, Sequence, Tensor, Union, networks
 from porter.layer_hooks import BACKWARD_HOOKS, names
 from porter.rulebook import Argument, Refused
 from porter.tree import walk
@@ -96,7 +96,15 @@ class Callbacks:
     def called_back(self, node: cst.CSTNode, name: str, args: list[Argument]) -> None:
         """net.apply(f), a hook: f is called with layers, and with what these take and give."""
         hook = callback(args)
-        kind, first = function_of(as_function(hook.kind) if hook is not None else UNKNOWN)
+        kind = hook.kind if hook is not None else UNKNOWN
+        each = kind.kinds if isinstance(kind, Union) else {kind}  # `def f` in both branches
+        for one in sorted(each, key=repr):
+            self._called_back(node, name, args, one)
+
+    def _called_back(
+        self, node: cst.CSTNode, name: str, args: list[Argument], function: Kind
+    ) -> None:
+        kind, first = function_of(as_function(function))
         info = self.function_info(kind.name) if isinstance(kind, Function) else None
         lambdas = anonymous(kind) or []
         definition = info.node if info is not None else next(iter(lambdas), None)

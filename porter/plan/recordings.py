@@ -291,7 +291,8 @@ class Recordings:
     def _puts(self) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:
         for call in self.facts.index.all(cst.Call):
             if isinstance(call.func, cst.Attribute) and call.func.attr.value in _PUTS:
-                yield from ((call.func.value, arg.value) for arg in call.args)
+                place = item_owner(call.func.value)
+                yield from ((place, arg.value) for arg in call.args)
         for assign in self.facts.index.all(cst.Assign):
             for target in assign.targets:
                 place = item_owner(target.target)
