@@ -174,6 +174,6 @@ leaf = keras.Variable(tf.ones([3]))
 print(direct(leaf, leaf + 1), twice(tf.ones([2, 4])))
 print(flat_gradient(tf.ones([2, 4]), tf.ones([2, 1])))
 # findings
-# functions/autograd_grad.py:53:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: what it is the gradient of is not known to be one tensor -> clear, differentiate and step in one block, on a loss that is computed there
+# functions/autograd_grad.py:53:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: where loss is computed was not found -> clear, differentiate and step in one block, on a loss that is computed there
 # functions/autograd_grad.py:53:5: P201 error a gradient of this loss goes through loss: it is computed where nothing is known to be recorded -> compute it in the function that calls backward(), or detach() it
 # functions/autograd_grad.py:63:5: N403 note this update is ported as torch's autograd, in eager mode: torch.autograd.grad: it is of a part only of what an update learns from -> clear, differentiate and step in one block, on a loss that is computed there
