@@ -56,6 +56,11 @@ class Index:
         return found
 
     @cached_property
+    def attributes(self) -> frozenset[str]:
+        """What stands behind a dot."""
+        return frozenset(node.attr.value for node in self.all(cst.Attribute))
+
+    @cached_property
     def assigned(self) -> dict[str, list[cst.Assign]]:
         """The assignments by the names and attributes that they bind as a whole: "self.net"."""
         found: dict[str, list[cst.Assign]] = {}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import libcst as cst
-
 if TYPE_CHECKING:
     from porter.facts import Facts
 
@@ -22,5 +20,5 @@ def has_hooks(facts: Facts) -> bool:
 
 def names(facts: Facts, wanted: frozenset[str]) -> bool:
     """Whether a file of the program reads such an attribute."""
-    here = any(node.attr.value in wanted for node in facts.index.all(cst.Attribute))
+    here = not wanted.isdisjoint(facts.index.attributes)
     return here or any(facts.read(name, facts.path) for name in sorted(wanted))

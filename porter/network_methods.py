@@ -67,12 +67,13 @@ def _functions(text: str) -> _Read:
     known = found.defined | classes | modules | {*dir(builtins)}
     parameters = {name for one in inside if isinstance(one, ast.Assign) for name in _leaves(one)}
     for function in functions:
-        if any(one.attr in parameters for one in nodes(function) if isinstance(one, ast.Attribute)):
-            found.networks.add(function.name)
-        for call in (one for one in nodes(function) if isinstance(one, ast.Call)):
-            if _is_object(call.func, known):
+        for one in nodes(function):
+            if isinstance(one, ast.Call):
+                if _is_object(one.func, known):
+                    found.networks.add(function.name)
+                found.calls.setdefault(function.name, set()).add(last(one.func))
+            elif isinstance(one, ast.Attribute) and one.attr in parameters:
                 found.networks.add(function.name)
-            found.calls.setdefault(function.name, set()).add(last(call.func))
     return found
 
 

@@ -15,6 +15,7 @@ from porter.codegen import module_code
 from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer.hydra import Configurations
+from porter.infer.learned import Learned
 from porter.kinds import Kind, Named, Nothing, Number, Text, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
@@ -55,6 +56,8 @@ class Project(ProjectFiles):
         self._facts: dict[Path, Facts] = {}  # of the files that were evaluated
         self._trees: dict[str, cst.Module] = {}  # of the texts that were evaluated
         self._texts: dict[cst.Module, str] = {}  # that trees were evaluated of
+        self.learned = Learned()  # of the file at hand, too late
+        self._printed: tuple[cst.Module | None, str] = None, ""  # of a tree that was changed
         self._parsed: tuple[cst.Module | None, str] = None, ""  # the tree that was asked for last
         self._path = ""  # … and its file
         self._passes: dict[str, dict[str, Kind]] = {}  # by that, to functions of others
@@ -186,7 +189,7 @@ class Project(ProjectFiles):
         """The tree of a text, parsed once where other files wanted to know of it before."""
         tree = self._trees[text] if text in self._trees else self._read(text)
         self._parsed, self._path, self._lines = (tree, text), path, 0
-        self._passes = {}
+        self._passes, self.learned = {}, Learned()
         if self._bare is not None:
             self._bare.restore(self)
             self._bare = None
@@ -210,8 +213,10 @@ class Project(ProjectFiles):
             return text
         if module in self._texts:
             return self._texts[module]
-        known = original_texts(tree, text) if tree is not None else {}
-        return module_code(with_texts(module, known))
+        if module is not self._printed[0]:
+            known = original_texts(tree, text) if tree is not None else {}
+            self._printed = module, module_code(with_texts(module, known))
+        return self._printed[1]
 
     def _scope(self, module: str, importer: str, book: Rulebook) -> Scope | None:
         found = self._meant(module, os.path.dirname(importer))

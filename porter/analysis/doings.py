@@ -45,6 +45,7 @@ class Doings:
         self._answered: dict[cst.CSTNode, _Read] = {}  # the same of each call, when it was solved
         self._done: dict[cst.CSTNode, Doing] = {}
         self._joined: dict[Target, int] = {}  # how much its file had joined when it was kept
+        self._closed: dict[cst.CSTNode, tuple[int, int]] = {}  # what was known, with all its names
         self._anyone = cst.Ellipsis()  # stands for all functions that are used as values
         self._solved = False
 
@@ -134,8 +135,8 @@ class Doings:
             into = found.weak if weak else found.changed
             into |= self._arguments(variable, given, call)
             if given is None or variable not in given:
-                default = home.things.of_default(variable, target.node)
-                into.update(*(self._here(one, home) for one in home.things.same(default)))
+                if default := home.things.of_default(variable, target.node):
+                    into.update(*(self._here(one, home) for one in home.things.same(default)))
         return found
 
     def _by_anyone(self, call: cst.Call) -> Doing:
@@ -330,8 +331,10 @@ class Doings:
                     self._read = self._answered[node] = {}
                     self._done[node] = self.call(node)
                     news |= whole.add(self._done[node])
-                whole.changed |= self.things.same(whole.changed)
-                whole.weak |= self.things.same(whole.weak)
+                if self._closed.get(function) != self.known(function):
+                    whole.changed |= self.things.same(whole.changed)
+                    whole.weak |= self.things.same(whole.weak)
+                    self._closed[function] = self.known(function)
 
     def known(self, function: cst.CSTNode) -> tuple[int, int]:
         """How much is known of a function: it only becomes more."""

@@ -41,21 +41,23 @@ if TYPE_CHECKING:  # it imports the package
 
 def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Facts:
     """Evaluate a whole file; once more where it gives other files more than these knew, and where
-    callers disagree and that was learned too late."""
+    callers disagree and that was learned too late. What was so learned of a tree that was changed
+    since then holds for what it has still."""
     facts, given = Facts(path, module), project.callers(path, book)
-    inference = _evaluated(Inference(facts, book, project), given)
+    inference = _evaluated(Inference(facts, book, project), project, given)
     if project.learn(path, book):
-        inference = _evaluated(Inference(_again(facts), book, project), given)
+        inference = _evaluated(Inference(_again(facts), book, project), project, given)
     if inference.late:
-        known, inference = inference.late, Inference(_again(facts), book, project)
-        inference.known = known
-        _evaluated(inference, given)
+        project.learned.add(inference.late)
+        inference = _evaluated(Inference(_again(facts), book, project), project, given)
     inference.facts.names = inference.module_scope.names
     return inference.facts
 
 
-def _evaluated(inference: Inference, given: dict[str, dict[str, Kind]]) -> Inference:
-    inference.given, inference.tells = given, True
+def _evaluated(
+    inference: Inference, project: Project, given: dict[str, dict[str, Kind]]
+) -> Inference:
+    inference.given, inference.tells, inference.known = given, True, project.learned
     inference.file()
     return inference
 

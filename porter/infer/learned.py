@@ -44,6 +44,12 @@ class Learned:
         if disagrees(found):
             self.names[name] = found
 
+    def add(self, other: Learned) -> None:
+        """Also what was learned after that."""
+        self.attributes.update(other.attributes)
+        self.arguments.update(other.arguments)
+        self.names.update(other.names)
+
     def names_of(self, node: cst.ClassDef) -> Mapping[str, Kind]:
         """What is known of a class from the start."""
         return self.attributes.get(node, {})

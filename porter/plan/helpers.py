@@ -82,8 +82,8 @@ def called(facts: Facts, call: cst.CSTNode) -> Helper | None:
         info = facts.functions.get(kind.name) or facts.others.get(kind.name)
     if info is None or info.cls is not None:
         return None
-    home = info.home or facts
-    return None if reads_held(home.text(home.module)) else helper(info.node)
+    home, found = info.home or facts, helper(info.node)
+    return found if found is not None and not reads_held(home.text(home.module)) else None
 
 
 def reads_held(text: str) -> frozenset[str]:

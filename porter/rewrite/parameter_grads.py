@@ -38,10 +38,7 @@ class ParameterGrads(Stores):
         gone = {n for statement in moved for n in walk(statement) if isinstance(n, cst.Name)}
         for function in self.facts.index.all(cst.FunctionDef):
             if loop_of(function) is not None:
-                names = (
-                    n for n in self.facts.index.all(cst.Name) if n.value == function.name.value
-                )
-                if all(name in gone for name in names):
+                if all(name in gone for name in self.facts.index.names[function.name.value]):
                     self.gone.add(function)
             elif (found := helpers.helper(function)) is not None:
                 self.grad_loops.update(dict.fromkeys(found.loops))
