@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from porter import __version__
+from porter import __version__, terminal
 from porter.commands import add_all
 from porter.commands.arguments import positive
 from porter.commands.parser import Parser, parsed
@@ -54,22 +54,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     checks = given[:1] in (["check"], ["bench"], ["observe"], ["port"]) or "--check" in given
     end = given.index("--") if checks and "--" in given else len(given)
-    arguments = parsed(*whole_parser(), given[:end])
-    arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
-    if arguments.version:
-        from porter import versions
-
-        print("\n".join(versions.lines()))
-        return 0
+    command = ""
     try:
+        arguments = parsed(*whole_parser(), given[:end])
+        arguments.program_arguments = tuple(given[end + 1 :])  # of the programs that are checked
+        command = arguments.command
+        if arguments.version:
+            from porter import versions
+
+            print("\n".join(versions.lines()), flush=True)
+            return 0
         code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
     except ModuleNotFoundError as missing:
         if (missing.name or "porter").startswith("porter"):
             raise
-        what = f"porter {arguments.command} needs {missing.name}, which is not installed"
-        print(f"porter: error: {what}: pip install 'porter-rl[check]'", file=sys.stderr)
+        what = f"porter {command} needs {missing.name}, which is not installed"
+        terminal.error(f"{what}: pip install 'porter-rl[check]'")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -78,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
     except OSError as error:  # files are told of where they are; what is left is the output
         _drop_output()
-        print(f"porter: error: cannot write the report: {error.strerror}", file=sys.stderr)
+        terminal.error(f"cannot write the report: {error.strerror}")
         return 2
 
 
@@ -162,7 +164,7 @@ def _convert(arguments: argparse.Namespace) -> int:
         with collector.calmed():
             found = _run(work, arguments)
     except (files.UsageError, RuleError, pyproject.SettingsError, evidence.Broken) as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return 2
     if not arguments.check:
         return found.exit_code
@@ -190,7 +192,7 @@ def _evidence(path: Path | None, work: Work) -> Evidence | None:
 
 def _run(work: Work, arguments: argparse.Namespace) -> Report:
     """Convert, write and report."""
-    from porter import deliver, jobs, report, report_formats, terminal
+    from porter import deliver, jobs, report, report_formats
     from porter.left_behind import LeftBehind
     from porter.pipeline import Options
     from porter.written import Replace

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from porter import __version__
+from porter.findings import printable
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 DOCS = "https://github.com/porter-rl/porter/blob/main/docs/"
@@ -50,7 +51,7 @@ def annotation(level: str, message: str, **properties: object) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
 
 
 def _property(text: str) -> str:

@@ -10,6 +10,8 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from porter.written import Refused, below, refuse_links
+
 _LARGEST = 1_000_000  # bytes; sets of data and weights are left where they are
 
 
@@ -25,13 +27,14 @@ def named(others: Sequence[Path], sources: Iterable[Path]) -> list[Path]:
     return [path for path in small if path.name in found]
 
 
-def problem(path: Path, target: Path) -> OSError | None:
+def problem(path: Path, target: Path, top: Path) -> OSError | Refused | None:
     """Copy a file to where the port looks for it, unless one is there; what stood in the way."""
     try:
         if not target.exists():
+            refuse_links(target, *below(top, target))
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
-    except OSError as error:
+    except (OSError, Refused) as error:
         return error
     return None
 

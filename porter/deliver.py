@@ -12,7 +12,7 @@ from pathlib import Path
 
 from porter import data_files, pipeline, source, written
 from porter.files import STDOUT
-from porter.findings import Finding, Severity
+from porter.findings import Finding, Severity, printable
 from porter.import_graph import modules_of
 from porter.jobs import Done
 from porter.pipeline import HELPER_MODULE, Converted, Failed, Options, Outcome, Skipped
@@ -42,12 +42,14 @@ def write(
     return [*(entries[one.job] for one in converted), *failed], modules
 
 
-def copy_data(data: Sequence[tuple[Path, Path]]) -> Iterator[Entry]:
+def copy_data(data: Sequence[tuple[Path, Path, Path]]) -> Iterator[Entry]:
     """Copy files of data; the entries of the report where that failed."""
-    found = ((path, target, data_files.problem(path, target)) for path, target in data)
-    for path, target, error in found:
-        if error is not None:
-            yield Entry(Failed(str(path), source.unwritable(str(path), str(target), error)))
+    for path, target, top in data:
+        error, name = data_files.problem(path, target, top), str(path)
+        if isinstance(error, written.Refused):
+            yield Entry(Failed(name, _refusal(name, error)))
+        elif error is not None:
+            yield Entry(Failed(name, source.unwritable(name, str(target), error)))
 
 
 def _is_helper(output: Path | None) -> bool:
@@ -114,8 +116,18 @@ def diff(done: Done) -> str:
 
 
 def _unified(old_name: str, new_name: str, old: str, new: str) -> str:
-    lines = difflib.unified_diff(_lines(old), _lines(new), old_name, new_name)
+    names = _quoted(old_name), _quoted(new_name)
+    lines = difflib.unified_diff(_lines(old), _lines(new), *names)
     return "".join(x if x.endswith("\n") else f"{x}\n\\ No newline at end of file\n" for x in lines)
+
+
+def _quoted(name: str) -> str:
+    """A name with control characters as git and `patch` write it: a terminal would obey them."""
+    if printable(name) == name:
+        return name
+    octal = {b: f"\\{b:03o}" for b in (*range(32), *range(127, 256), *b'"\\')}
+    plain = "".join(octal.get(byte, chr(byte)) for byte in os.fsencode(name))
+    return f'"{plain}"'
 
 
 def _lines(text: str) -> list[str]:

@@ -46,7 +46,8 @@ class Work:
     jobs: tuple[Job, ...]
     unlisted: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
-    data: tuple[tuple[Path, Path], ...] = ()  # files of data, and where they go
+    # Files of data, where they go, and the output directory
+    data: tuple[tuple[Path, Path, Path], ...] = ()
 
 
 def find(
@@ -107,7 +108,7 @@ def _several(paths: Sequence[str], output: str | None) -> Work:
     jobs: list[Job] = []
     unlisted: list[tuple[str, str]] = []
     notes: list[str] = []
-    data: list[tuple[Path, Path]] = []
+    data: list[tuple[Path, Path, Path]] = []
     given = {os.path.realpath(p) for p in paths}
     for path in paths:
         if not Path(path).is_dir():
@@ -129,7 +130,7 @@ def _tree(
     folder: Path,
     unlisted: list[tuple[str, str]],
     notes: list[str],
-    data: list[tuple[Path, Path]],
+    data: list[tuple[Path, Path, Path]],
 ) -> Iterator[Job]:
     """The files below a directory, in order."""
     if _same(top, folder):
@@ -156,7 +157,7 @@ def _tree(
             port_of = str(original) if original and original.exists() else ""
             yield Job(str(path), out / path.relative_to(top), top, True, out, port_of)
     named = data_files.named(others, sources)
-    data += [(path, out / path.relative_to(top)) for path in named]
+    data += [(path, out / path.relative_to(top), out) for path in named]
     if left := len(others) - len(named):
         files = "1 file that is" if left == 1 else f"{left} files that are"
         notes.append(f"{top}: {files} neither .py nor .ipynb: not copied")
@@ -208,7 +209,10 @@ def _original(path: Path) -> Path | None:
 
 
 def _is_directory(output: str) -> bool:
-    return output.endswith(("/", os.sep)) or Path(output).is_dir()
+    try:
+        return output.endswith(("/", os.sep)) or Path(output).is_dir()
+    except OSError as error:  # no name of a file can be so long
+        raise UsageError(f"-o {output}: {reason(error)}") from None
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -28,12 +28,15 @@ class Finding:
 
     def __str__(self) -> str:
         where = f"{printable(self.path)}:{self.line}:{self.column}"
-        hint = f" -> {self.hint}" if self.hint else ""
+        hint = f" -> {printable(self.hint)}" if self.hint else ""
         return f"{where}: {self.code} {self.severity.value} {printable(self.message)}{hint}"
 
 
 FOLLOWS = "belongs to no update step that was ported"  # an error that another one explains
 _CONTROLS = {n: f"\\x{n:02x}" for n in (*range(32), *range(127, 160))}
+# … and what changes the direction of writing, or ends a line
+_CONTROLS |= {n: f"\\u{n:04x}" for n in (*range(0x2028, 0x202F), *range(0x2066, 0x206A), 0x061C)}
+_CONTROLS |= {n: f"\\u{n:04x}" for n in (0x200E, 0x200F)}
 
 
 def printable(text: str) -> str:

@@ -106,7 +106,7 @@ Outcome = Converted | Skipped | Failed
 HELPER_MODULE = "torch_compat"
 # TensorFlow's programs and ports, which may tell of torch in their comments
 _TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras)\b", re.M)
-_TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|[\"']torch")
+_TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|(?<!\"\")[\"']torch")
 _TAB, _SPACES = re.compile(r"^ *\t", re.M), re.compile(r"^ ", re.M)
 # What a file that gets tensors from others does with them, and nobody but torch has …
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -17,7 +18,7 @@ class SettingsError(Exception):
 
 def find(beside: Path) -> Path | None:
     """The nearest pyproject.toml at or above a file or a directory."""
-    start = beside.resolve()
+    start = Path(os.path.realpath(beside))  # of a link to itself, too
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
         if path.is_file():
@@ -46,11 +47,12 @@ def table(path: Path) -> dict[str, Any]:
         if not isinstance(found, dict):
             raise SettingsError(f"{path}: [tool.porter] is a table: {name} = {found!r} is none")
     if unknown := next((key for key in found if key not in _KEYS), ""):
-        raise SettingsError(f"{path}: [tool.porter] has no {unknown!r} -> {_meant(unknown, _KEYS)}")
+        raise SettingsError(f"{path}: [tool.porter] has no {unknown!r} -> {meant(unknown, _KEYS)}")
     return found
 
 
-def _meant(name: str, known: Collection[str]) -> str:
+def meant(name: str, known: Collection[str]) -> str:
+    """The nearest of these names, or all of them."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, 1)
@@ -66,7 +68,7 @@ def section(
         raise SettingsError(f"{path}: [tool.porter.{name}] is a table")
     for key, value in found.items():
         if key not in choices and key not in kinds:
-            hint = _meant(key, (*choices, *kinds))
+            hint = meant(key, (*choices, *kinds))
             raise SettingsError(f"{path}: [tool.porter.{name}] has no option {key!r} -> {hint}")
         if value not in choices.get(key, (value,)):
             allowed = ", ".join(choices[key])
@@ -79,9 +81,8 @@ def section(
 
 def inside(path: Path, key: str, name: str) -> Path:
     """A file of the project that an option names: a project may not name others."""
-    top = path.parent.resolve()
-    target = (top / name).resolve()
-    if not target.is_relative_to(top):
+    top = Path(os.path.realpath(path.parent))
+    if not Path(os.path.realpath(top / name)).is_relative_to(top):
         raise SettingsError(f"{path}: {key} = {name!r} lies outside of the project")
     return path.parent / name
 

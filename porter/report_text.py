@@ -91,7 +91,8 @@ def _number(count: int, noun: str) -> str:
 def _plan(entry: Entry) -> Iterator[str]:
     if isinstance(entry.outcome, Converted):
         yield f"{printable(entry.outcome.path)}: the plan"
-        yield from (f"  {line}" for line in entry.outcome.explanation.splitlines())
+        lines = entry.outcome.explanation.split("\n")
+        yield from (f"  {printable(line)}" for line in lines)
 
 
 def _file(entry: Entry, report: Report) -> Iterator[str]:

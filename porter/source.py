@@ -181,19 +181,19 @@ def _syntax_error(text: str, path: str, error: SyntaxError) -> Finding:
 
 
 def write(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Write all of a file or nothing of it; a link is written through, a device directly."""
-    target = Path(os.path.realpath(path))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists() and not target.is_file():
-        target.write_bytes(data)
+    """Write all of a file or nothing of it; a device directly. A link is not followed: the file
+    replaces it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
         return
-    draft = target.with_name(f".{os.getpid()}.porter")  # names may be as long as they can be
+    draft = path.with_name(f".{os.getpid()}.porter")  # names may be as long as they can be
     try:
         with open(draft, "xb") as file:
             file.write(data)
         if mode is not None:
             draft.chmod(mode & 0o777)
-        os.replace(draft, target)
+        os.replace(draft, path)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise

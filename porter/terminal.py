@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 if TYPE_CHECKING:
@@ -28,6 +29,15 @@ _STYLES = {
     r"(?m)^no findings\b|^everything was ported\b": "bold green",
 }
 _MANY = 4  # files: fewer are done before a bar would be read
+
+
+def error(text: object) -> None:
+    """Tell of an error; where standard error is full, the exit code tells of it alone."""
+    from porter.findings import printable
+
+    lines = map(printable, str(text).split("\n"))
+    with suppress(OSError):
+        print("porter: error: " + "\n".join(lines), file=sys.stderr, flush=True)
 
 
 def show(text: str, stream: TextIO) -> None:

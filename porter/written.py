@@ -15,6 +15,9 @@ from typing import NamedTuple
 from porter import source
 
 FOLDER = ".porter"
+_PAGE = b"<!DOCTYPE html>"
+_BY_HAND = "by hand"
+_CONFLICT = f"<<<<<<< {_BY_HAND}\n".encode()
 
 
 class Replace(Enum):
@@ -55,10 +58,12 @@ def put(
     if _is_device(target):
         target.write_bytes(data)
         return Put()
-    _refuse_links(target, top)
+    refuse_links(target, target.parent / FOLDER, _base(target), *below(top, target))
     if target.exists() and not target.is_file():
         raise Refused(f"{target} is no file: nothing is written", "choose another output with -o")
     base = _base(target)
+    if replace is not Replace.FORCE and (left := _conflicts(target)):
+        return Put(left, kept=True)
     conflicts, merged = 0, data
     if replace is not Replace.FORCE and not _is_replaceable(target, data, base):
         if base.is_file() and base.read_bytes() == data:
@@ -71,16 +76,40 @@ def put(
     return Put(conflicts)
 
 
+def page(path: Path, text: str) -> None:
+    """Write an HTML page, which a project may name: it replaces a page and nothing else. Raises
+    Refused and OSError."""
+    check_page(path)
+    source.write(path, text.encode("utf-8", "backslashreplace"))
+
+
+def check_page(path: Path) -> None:
+    """Raises Refused where no page could be written. Raises OSError."""
+    if _is_device(path):
+        return
+    refuse_links(path)
+    if path.exists() and not path.is_file():
+        raise Refused(f"{path} is no file: nothing is written", "choose another name")
+    there = path.read_bytes().strip() if path.exists() else b""
+    if there and not there.startswith(_PAGE):
+        raise Refused(f"{path} is no page: it is not replaced", "choose another name")
+
+
 def _is_device(target: Path) -> bool:
     """/dev/stdout: it holds nothing that could be lost."""
     of_the_system = target.absolute().parts[1:2] in (("dev",), ("proc",))
     return of_the_system and target.exists() and not target.is_file()
 
 
-def _refuse_links(target: Path, top: Path | None) -> None:
-    places = [target, target.parent / FOLDER, _base(target)]
-    if top is not None and target.is_relative_to(top):
-        places += [place for place in target.parents if place.is_relative_to(top) and place != top]
+def below(top: Path | None, target: Path) -> list[Path]:
+    """The directories that an output lies in, within the output directory."""
+    if top is None or not target.is_relative_to(top):
+        return []
+    return [place for place in target.parents if place.is_relative_to(top) and place != top]
+
+
+def refuse_links(*places: Path) -> None:
+    """Raises Refused where one of them is a link."""
     for place in places:
         if place.is_symlink():
             hint = "take the link away, or choose another output with -o"
@@ -102,6 +131,11 @@ def _is_replaceable(target: Path, data: bytes, base: Path) -> bool:
         return True
     now = target.read_bytes()
     return not now.strip() or now == data or (base.is_file() and now == base.read_bytes())
+
+
+def _conflicts(target: Path) -> int:
+    """How many conflicts of an earlier merge are left: to merge again would nest them."""
+    return target.read_bytes().count(_CONFLICT) if target.exists() else 0
 
 
 def _why(base: Path) -> str:
@@ -127,7 +161,7 @@ def _merged(target: Path, base: Path, data: bytes) -> tuple[int, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         new = Path(folder, "new")
         new.write_bytes(data)
-        names = "-L", "by hand", "-L", "written last", "-L", "new port"
+        names = "-L", _BY_HAND, "-L", "written last", "-L", "new port"
         paths = map(str, (target.absolute(), base.absolute(), new))
         command = ["git", "merge-file", "-p", "--diff3", *names, *paths]
         done = subprocess.run(command, capture_output=True, check=False)

@@ -107,12 +107,48 @@ def test_control_characters_in_names(project: Path, capsys: Capture) -> None:
     assert "project/d\\x1b[31me.py:1:5: P002 error" in out
 
 
+def test_control_characters_everywhere_else(project: Path, capsys: Capture) -> None:
+    name = "a\x1b[31m\u202eb.py"  # ... which is then written from right to left
+    (project / name).write_text("import torch\nx = torch.zeros(2)\ny = torch.odd(x)\n")
+    tabs = "import torch\nif 1:\n    if 1:\n\t    y = 1\n    z = 2\n"  # its hint has the name
+    (project / f"tabs{name}").write_text(tabs)
+    for arguments in (
+        *(["project", "-o", "out", "--format", form] for form in ("text", "concise", "github")),
+        ["project", "--diff"],
+        ["project", "-o", "out", "--explain"],
+        ["project", "-o", f"out{name}"],
+    ):
+        assert convert(*arguments) in (1, 2)
+        out, err = capsys.readouterr()
+        assert "\x1b" not in out + err, arguments
+        assert "\u202e" not in out + err, arguments
+        assert "a" in out + err
+    assert main(["lint", f"no{name}"]) == 2
+    assert "porter: error: noa\\x1b[31m\\u202eb.py: no such" in capsys.readouterr().err
+
+
+def test_a_link_to_itself_in_the_current_directory(project: Path, capsys: Capture) -> None:
+    os.chdir(project)
+    Path("self.py").symlink_to("self.py")
+    assert convert("self.py") == 2
+    assert main(["lint", "self.py"]) == 2
+    assert main(["check", "self.py", "self.py"]) == 2
+    assert capsys.readouterr().err
+
+
+def test_an_output_whose_name_is_too_long(project: Path, capsys: Capture) -> None:
+    assert convert("project/good.py", "-o", "n" * 300) == 2
+    assert "file name too long" in capsys.readouterr().err
+
+
 SETTINGS = {
     "[tool]\nporter = 3\n": "[tool.porter] is a table: porter = 3 is none",
     "tool = 3  # porter\n": "[tool.porter] is a table: tool = 3 is none",
     "[tool.porter]\nrulez = []\n": "[tool.porter] has no 'rulez' -> rules?",
     "[tool.porter.lnit]\nselect = []\n": "[tool.porter] has no 'lnit' -> lint?",
     "[tool.porter]\nxyz = 1\n": "[tool.porter] has no 'xyz' -> it has check, convert, lint, rules",
+    "[tool.porter.convert]\nhelper = 3\n": "convert] has no option 'helper' -> helpers?",
+    "[tool.porter.lint]\nselct = []\n": "[tool.porter.lint] has no option 'selct' -> select?",
     "[tool.porter]\nrules = 3\n": "[tool.porter] rules is a list of files",
 }
 
@@ -120,9 +156,10 @@ SETTINGS = {
 @pytest.mark.parametrize("text", SETTINGS)
 def test_settings_that_mean_nothing(project: Path, text: str, capsys: Capture) -> None:
     (project / "pyproject.toml").write_text(text)
-    assert main(["convert", "project/good.py"]) == 2
-    assert SETTINGS[text] in capsys.readouterr().err
-    if "rules = 3" not in text:  # lint has none
+    if "selct" not in text:  # of lint alone
+        assert main(["convert", "project/good.py"]) == 2
+        assert SETTINGS[text] in capsys.readouterr().err
+    if "rules = 3" not in text and "helper" not in text:  # lint has none
         assert main(["lint", "project"]) == 2
         assert SETTINGS[text] in capsys.readouterr().err
 
@@ -153,12 +190,33 @@ def test_modules_of_the_current_directory_do_not_run(project: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("arguments", [["good.py"], ["good.py", "-o", "-"], ["good.py", "--diff"]])
-def test_full_output(project: Path, arguments: list[str]) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("convert good.py", "convert good.py -o -", "convert good.py --diff", "lint good.py"),
+        *("rules", "--version", "--help", "convert --help"),
+    ],
+)
+def test_full_output(project: Path, command: str) -> None:
     with open("/dev/full", "w") as full:
-        done = porter("convert", *arguments, folder=project, stdout=full)
+        done = porter(*command.split(), folder=project, stdout=full)
     assert done.returncode == 2
-    assert done.stderr == "porter: error: cannot write the report: No space left on device\n"
+    assert done.stderr.startswith("porter: error: ")
+    assert "No space left on device\n" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("command", ["lint no.py", "convert -o out no.py good.py", "check no.py"])
+def test_full_error_output(project: Path, command: str) -> None:
+    with open("/dev/full", "w") as full:
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+        done = subprocess.run(
+            [sys.executable, "-m", "porter", *command.split()],
+            cwd=project, env=environment, timeout=60, check=False,
+            stdout=subprocess.DEVNULL, stderr=full,
+        )  # fmt: skip
+    assert done.returncode == 2
 
 
 def test_closed_output(project: Path) -> None:

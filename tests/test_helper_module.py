@@ -34,6 +34,13 @@ def defined(text: str) -> list[str]:
     return [n.name for n in ast.parse(text).body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
 
 
+def test_blocks_that_are_pasted_are_no_torch() -> None:
+    """A port is not converted again for what its blocks tell of torch."""
+    for name in ALL:
+        text = f"import tensorflow as tf\n\n\n{rulebook(()).paste([name])}"
+        assert isinstance(convert(text), Skipped), name
+
+
 def test_one_file_imports_its_blocks_from_beside() -> None:
     assert main(["convert", "net.py"]) == 0
     assert "from torch_compat import Linear, graph\n" in Path("net_tf.py").read_text()

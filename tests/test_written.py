@@ -175,3 +175,60 @@ def test_a_pipe_is_not_written_to(capsys: Capture) -> None:
     os.mkfifo("agent_tf.py")
     assert convert("agent.py") == 2
     assert "agent_tf.py is no file: nothing is written" in capsys.readouterr().out
+
+
+def test_conflicts_that_are_left_are_told_again(capsys: Capture) -> None:
+    assert convert("agent.py") == 0
+    edit("agent_tf.py", "tf.tanh(x)", "3 * tf.tanh(x)")
+    edit("agent.py", "torch.tanh(x)", "torch.sigmoid(x)")
+    assert convert("agent.py", "--update") == 1
+    text = Path("agent_tf.py").read_text()
+    assert text.count("<<<<<<<") == 1
+    for options in ([], ["--update"]):  # it is no program, and nothing is merged into it
+        capsys.readouterr()
+        assert convert("agent.py", *options) == 1
+        assert "P004 error agent_tf.py has 1 conflict with" in capsys.readouterr().out
+        assert Path("agent_tf.py").read_text() == text
+    edit("agent_tf.py", text[text.index("<<<<<<<") : text.index("\n", text.index(">>>>>>>"))], "")
+    assert convert("agent.py") == 0
+
+
+def test_a_page_replaces_nothing_but_a_page(tmp_path: Path, capsys: Capture) -> None:
+    Path("notes.html").write_text("mine\n")
+    Path("link.html").symlink_to(tmp_path / "notes.html")
+    Path("loop.html").symlink_to("loop.html")
+    for name, why in (
+        ("notes.html", "is no page: it is not replaced"),
+        ("link.html", "is a link, which is not followed"),
+        ("loop.html", "is a link, which is not followed"),
+    ):
+        assert convert("agent.py", "--report", name) == 2
+        assert f"porter: error: --report: {name} {why}" in capsys.readouterr().err
+    assert Path("notes.html").read_text() == "mine\n"
+    assert convert("agent.py", "--report", "page.html") == 0
+    assert convert("agent.py", "--report", "page.html") == 0
+
+
+def test_data_is_not_copied_through_a_link(tmp_path: Path, capsys: Capture) -> None:
+    for name in ("there", "project", "project/sub", "out"):
+        Path(name).mkdir()
+    Path("project/agent.py").write_text('import torch\nopen("a.txt")\nopen("sub/b.txt")\n')
+    for name in ("a.txt", "sub/b.txt"):
+        Path("project", name).write_text("data\n")
+    Path("out/a.txt").symlink_to(tmp_path / "there" / "a.txt")
+    Path("out/sub").symlink_to(tmp_path / "there")
+    assert convert("project", "-o", "out") == 2
+    assert capsys.readouterr().out.count("is a link, which is not followed") == 2
+    assert not [*Path("there").iterdir()]
+
+
+def test_what_was_kept_is_not_written_through_a_link(tmp_path: Path) -> None:
+    Path("project").mkdir()
+    Path("project/agent.py").write_text(Path("agent.py").read_text())
+    assert convert("project", "-o", "out") == 0
+    (kept,) = Path("out/.porter_cache").glob("*.json")
+    Path("mine").write_text("mine\n")
+    kept.unlink()
+    kept.symlink_to(tmp_path / "mine")
+    assert convert("project", "-o", "out") == 0
+    assert Path("mine").read_text() == "mine\n"

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porter import gyms
+from porter import gyms, terminal
 from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
@@ -146,5 +146,5 @@ def _show(comparison: Comparison, arguments: argparse.Namespace) -> None:
 
 
 def _error(text: str) -> int:
-    print(f"porter: error: {text}", file=sys.stderr)
+    terminal.error(text)
     return COULD_NOT_RUN

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porter import gyms
+from porter import gyms, terminal
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -90,12 +90,12 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         chosen = options(given(arguments), arguments.original)
     except OptionError as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return COULD_NOT_RUN
     if arguments.module:
         return _check_module(arguments, chosen)
     if arguments.arg or arguments.input:
-        print("porter: error: --arg and --input belong to --module CLASS", file=sys.stderr)
+        terminal.error("--arg and --input belong to --module CLASS")
         return COULD_NOT_RUN
     return check(arguments.original, arguments.port, arguments.program_arguments, chosen)
 
@@ -129,7 +129,7 @@ def _check_module(arguments: argparse.Namespace, chosen: Options) -> int:
                 for precision in chosen.precisions
             )  # fmt: skip
     except (CouldNotRun, OSError) as problem:
-        print(f"porter: error: {problem}", file=sys.stderr)
+        terminal.error(problem)
         return COULD_NOT_RUN
 
 
@@ -138,10 +138,11 @@ def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Option
     from porter.equivalence.check import Programs, check_programs
     from porter.equivalence.notebooks import scripts
     from porter.equivalence.twin import CouldNotRun
+    from porter.written import Refused
 
     for path in (original, port):
         if not path.is_file():
-            print(f"porter: error: {path}: no such file; name two programs", file=sys.stderr)
+            terminal.error(f"{path}: no such file; name two programs")
             return COULD_NOT_RUN
     try:
         with scripts(original, port) as (original, port, places):
@@ -149,8 +150,8 @@ def check(original: Path, port: Path, arguments: tuple[str, ...], chosen: Option
             with progress(chosen.updates, chosen.limit) as tell:
                 report = places.told(check_programs(programs, chosen, tell))
             show(report, chosen, programs.lines.sources())
-    except (CouldNotRun, OSError) as problem:
-        print(f"porter: error: {problem}", file=sys.stderr)
+    except (CouldNotRun, Refused, OSError) as problem:
+        terminal.error(problem)
         return COULD_NOT_RUN
     return report.exit_code
 
@@ -198,10 +199,10 @@ def _lines(limit: float) -> Callable[[str, int], None]:
 
 
 def show(report: Report, chosen: Options, sources: Sources) -> None:
-    """Print the report, and write the page if it is wanted. Raises OSError."""
+    """Print the report, and write the page if it is wanted. Raises OSError and Refused."""
     from rich.console import Console
 
-    from porter import __version__
+    from porter import __version__, written
     from porter.equivalence import report as views
 
     if chosen.format == "json":
@@ -211,7 +212,7 @@ def show(report: Report, chosen: Options, sources: Sources) -> None:
     else:
         print(views.as_text(report), end="")
     if chosen.html:
-        chosen.html.write_text(views.as_html(report, __version__, sources), "utf-8")
+        written.page(chosen.html, views.as_html(report, __version__, sources))
 
 
 def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> int:
@@ -222,7 +223,7 @@ def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> i
     if len(scripts) != 1:
         names = ", ".join(original for original, _ in scripts) or "none"
         text = f"--check runs one script, found are: {names}; name it with porter check"
-        print(f"porter: error: {text}", file=sys.stderr)
+        terminal.error(text)
         return COULD_NOT_RUN
     from porter.equivalence.options import OptionError, options
 
@@ -230,5 +231,5 @@ def check_written(ports: list[tuple[str, str]], arguments: tuple[str, ...]) -> i
     try:
         return check(original, port, arguments, options({}, original))
     except OptionError as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return COULD_NOT_RUN

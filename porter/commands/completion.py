@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
+
+from porter import terminal
 
 SHELLS = ("bash", "zsh", "tcsh")
 _EPILOG = """\
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         import shtab
     except ImportError:
         text = "porter completion needs shtab: pip install 'porter-rl[completion]'"
-        print(f"porter: error: {text}", file=sys.stderr)
+        terminal.error(text)
         return 2
     for chosen in [arguments.whole, *arguments.commands.choices.values()]:
         for action in chosen._actions:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from porter import terminal
+
 if TYPE_CHECKING:
     from porter.linter.run import Change
     from porter.linter.settings import Settings
@@ -82,7 +84,7 @@ def _run(arguments: argparse.Namespace) -> int:
             raise UsageError("--add-noqa cannot be combined with --fix or --diff")
         return _lint(arguments, _settings(arguments))
     except (UsageError, SettingsError, OSError) as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return COULD_NOT_RUN
 
 
@@ -92,7 +94,7 @@ def _serve() -> int:
         from porter.linter.server import serve
     except ImportError as error:
         text = f"--lsp needs {error.name or 'pygls'}: pip install 'porter-rl[lsp]'"
-        print(f"porter: error: {text}", file=sys.stderr)
+        terminal.error(text)
         return COULD_NOT_RUN
     serve()
     return CLEAN

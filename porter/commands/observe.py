@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porter import gyms
+from porter import gyms, terminal
 from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
@@ -119,5 +119,5 @@ def _replaced(before: list[Evidence], now: Evidence) -> list[str]:
 
 
 def _error(text: str) -> int:
-    print(f"porter: error: {text}", file=sys.stderr)
+    terminal.error(text)
     return COULD_NOT_RUN

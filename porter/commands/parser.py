@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 _CHOICE = re.compile(r"invalid choice: '?([^']*?)'? \(choose from (.*)\)$")
 _UNKNOWN = re.compile(r"unrecognized arguments: (--?[\w-]+)")
@@ -14,6 +18,10 @@ _FILES = (".py", ".ipynb")
 
 class Parser(argparse.ArgumentParser):
     """argparse's parser, whose errors say what was probably meant."""
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """argparse says nothing where it can't be written. Raises OSError."""
+        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
 
     def error(self, message: str) -> NoReturn:
         super().error(message + self._meant(message))

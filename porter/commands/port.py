@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from porter import gyms
+from porter import gyms, terminal
 from porter.commands.arguments import positive
 
 if TYPE_CHECKING:
@@ -135,5 +134,5 @@ def _page(path: Path, port: Port, done: list[Done]) -> None:
 
 
 def _error(text: str) -> int:
-    print(f"porter: error: {text}", file=sys.stderr)
+    terminal.error(text)
     return COULD_NOT_RUN

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from porter import terminal
+
 if TYPE_CHECKING:
     from porter.rulebook import Rulebook
 
@@ -67,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
             views = {"text": table.as_text, "markdown": table.as_markdown, "json": table.as_json}
             print(views[arguments.format](rows), end="")
     except (RuleError, pyproject.SettingsError) as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return COULD_NOT_READ
     return 0
 

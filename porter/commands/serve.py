@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
+
+from porter import terminal
 
 _EPILOG = """\
 The page has an editor, the port of what is typed, and what was found at its lines. It is served on
@@ -57,5 +58,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _error(text: str) -> int:
-    print(f"porter: error: {text}", file=sys.stderr)
+    terminal.error(text)
     return 2

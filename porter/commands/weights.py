@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from pathlib import Path
+
+from porter import terminal
 
 UNPAIRED, COULD_NOT_RUN = 1, 2
 _EPILOG = """\
@@ -83,13 +84,13 @@ def run(arguments: argparse.Namespace) -> int:
         from porter.equivalence.weights.bond import TransferError
         from porter.equivalence.weights.move import Request, move
     except ImportError as error:
-        print(f"porter: error: {error}; pip install 'porter-rl[check]'", file=sys.stderr)
+        terminal.error(f"{error}; pip install 'porter-rl[check]'")
         return COULD_NOT_RUN
     names = ("inputs", "output", "model", "arguments", "key", "part", "port", "partial")
     try:
         outcome = move(Request(**{name: getattr(arguments, name) for name in names}))
     except TransferError as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return COULD_NOT_RUN
     for line in outcome.unpaired:
         print(f"no partner: {line}")

@@ -10,7 +10,7 @@ import importlib.util
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from porter import source
+from porter import source, written
 from porter.files import UsageError, Work, identity
 from porter.port.state import Done
 from porter.report import Report
@@ -27,8 +27,12 @@ def need_templates(what: str) -> None:
 def prepare(path: Path, work: Work) -> None:
     """Raise UsageError where the report could not be written once everything is converted."""
     need_templates("--report")
-    if path.is_dir():
-        raise UsageError(f"--report {path}: this is a directory")
+    try:
+        written.check_page(path)
+    except written.Refused as refused:
+        raise UsageError(f"--report: {refused} -> {refused.hint}") from None
+    except OSError as error:
+        raise UsageError(f"--report {path}: {source.reason(error)}") from None
     taken = {path.resolve(), *filter(None, [identity(path)])}
     for job in work.jobs:
         for other in (Path(job.path), job.output):
@@ -49,6 +53,8 @@ def write(
 
     text = as_html(report, originals, version, phases)
     try:
-        source.write(path, text.encode("utf-8", "backslashreplace"))
+        written.page(path, text)
+    except written.Refused as refused:
+        raise UsageError(f"--report: {refused} -> {refused.hint}") from None
     except OSError as error:
         raise UsageError(f"--report {path}: {source.reason(error)}") from error

@@ -47,7 +47,7 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
     inference = _evaluated(Inference(facts, book, project), project, given)
     if project.learn(path, book):
         inference = _evaluated(Inference(_again(facts), book, project), project, given)
-    if inference.late:
+    if inference.late.adds_to(project.learned):
         project.learned.add(inference.late)
         inference = _evaluated(Inference(_again(facts), book, project), project, given)
     inference.facts.names = inference.module_scope.names

@@ -24,8 +24,13 @@ class Learned:
     arguments: dict[cst.FunctionDef, dict[str, Kind]] = field(default_factory=dict)
     names: dict[str, Kind] = field(default_factory=dict)
 
-    def __bool__(self) -> bool:
-        return bool(self.attributes or self.arguments or self.names)
+    def adds_to(self, known: Learned) -> bool:
+        """Whether any of it was not known."""
+        return not (
+            self.attributes.items() <= known.attributes.items()
+            and self.arguments.items() <= known.arguments.items()
+            and self.names.items() <= known.names.items()
+        )
 
     def attribute(self, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
         """An attribute is set to something else than what was read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -59,7 +60,7 @@ class Changed:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
         elif self.after.text != self.before.text:
-            source.write(Path(self.after.path), data, self.after.mode)
+            source.write(Path(os.path.realpath(self.after.path)), data, self.after.mode)
 
 
 def changed(document: Document, change: Change, settings: Settings) -> Changed:

@@ -55,10 +55,10 @@ def read(beside: Path) -> Settings:
     table = pyproject.table(path).get("lint", {})
     if not isinstance(table, dict):
         raise SettingsError(f"{path}: [tool.porter.lint] is a table")
-    unknown = set(table) - {*_LISTS, "per-file-ignores"}
-    if unknown:
-        known = ", ".join((*_LISTS, "per-file-ignores"))
-        raise SettingsError(f"{path}: [tool.porter.lint] has {known}; not {min(unknown)!r}")
+    known = (*_LISTS, "per-file-ignores")
+    if unknown := min(set(table) - {*known}, default=""):
+        hint = pyproject.meant(unknown, known)
+        raise SettingsError(f"{path}: [tool.porter.lint] has no option {unknown!r} -> {hint}")
     lists = {name: _strings(table.get(name, []), name, path) for name in _LISTS}
     found = Settings(
         path.parent, lists["select"], lists["ignore"], lists["exclude"], lists["hot-functions"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from porter import terminal
 from porter.equivalence.modules.definitions import parsed
 from porter.equivalence.modules.find_calls import constructor_arguments, method
 from porter.equivalence.modules.input_shapes import input_shapes
@@ -43,7 +44,7 @@ def run_module_check(
         if "error" in answer:
             raise CannotCheck(answer["error"])
     except CannotCheck as error:
-        print(f"porter: error: {error}", file=sys.stderr)
+        terminal.error(error)
         return Outcome.COULD_NOT_RUN.exit_code
     report = answer["report"]
     print(json.dumps(report, indent=2) if as_json else answer["text"])
