@@ -21,7 +21,8 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         """argparse says nothing where it can't be written. Raises OSError."""
-        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
+        print(self.format_help(), end="", file=file or sys.stdout)
+        sys.stdout.flush()  # or it would be said too late
 
     def error(self, message: str) -> NoReturn:
         super().error(message + self._meant(message))
