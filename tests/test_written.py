@@ -203,7 +203,7 @@ def test_a_page_replaces_nothing_but_a_page(tmp_path: Path, capsys: Capture) -> 
         ("loop.html", "is a link, which is not followed"),
     ):
         assert convert("agent.py", "--report", name) == 2
-        assert f"porter: error: --report: {name} {why}" in capsys.readouterr().err
+        assert f"porter: error: --report {name} {why}" in capsys.readouterr().err
     assert Path("notes.html").read_text() == "mine\n"
     assert convert("agent.py", "--report", "page.html") == 0
     assert convert("agent.py", "--report", "page.html") == 0

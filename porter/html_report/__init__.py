@@ -30,7 +30,7 @@ def prepare(path: Path, work: Work) -> None:
     try:
         written.check_page(path)
     except written.Refused as refused:
-        raise UsageError(f"--report: {refused} -> {refused.hint}") from None
+        raise UsageError(f"--report {refused} -> {refused.hint}") from None
     except OSError as error:
         raise UsageError(f"--report {path}: {source.reason(error)}") from None
     taken = {path.resolve(), *filter(None, [identity(path)])}
@@ -55,6 +55,6 @@ def write(
     try:
         written.page(path, text)
     except written.Refused as refused:
-        raise UsageError(f"--report: {refused} -> {refused.hint}") from None
+        raise UsageError(f"--report {refused} -> {refused.hint}") from None
     except OSError as error:
         raise UsageError(f"--report {path}: {source.reason(error)}") from error
