@@ -229,12 +229,6 @@ class Facts:
         """What marks a tensor that a tape watches, as it is."""
         return watched(self.index)
 
-    @cached_property
-    def changes_modes(self) -> bool:
-        """Whether networks go into training or evaluation mode while the program runs."""
-        own = any(api.name in ("Module.train", "Module.eval") for api in self.apis.values())
-        return own or self.modes_elsewhere(self.path)
-
     def forget(self, node: cst.CSTNode) -> None:
         """What was decided of it for other arguments: it is evaluated again."""
         self.apis.pop(node, None)
@@ -285,7 +279,16 @@ class Facts:
 
     def family_around(self, node: cst.CSTNode) -> Iterator[ClassInfo]:
         """The class that a node stands in, and those of the project that it inherits from."""
-        info = self.class_around(node)
+        return self.family(self.class_around(node))
+
+    def akin(self, one: str, other: str) -> bool:
+        """Whether an object of one class may be of the other, by their names."""
+        families = (self.family(self.class_info(name)) for name in (one, other))
+        ours, theirs = ({info.name for info in family} for family in families)
+        return one in theirs or other in ours
+
+    def family(self, info: ClassInfo | None) -> Iterator[ClassInfo]:
+        """A class, and those of the project that it inherits from."""
         open_, seen = [info] if info is not None else [], set[str]()
         while open_:
             one = open_.pop()

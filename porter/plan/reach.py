@@ -9,7 +9,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.optimizers import options_of
-from porter.kinds import Module, Optimizer, Tensor
+from porter.kinds import Instance, Module, Optimizer, Tensor, Unknown
 from porter.plan.owners import Owners, bare, parts
 from porter.plan.passed import passed, passed_by_others
 from porter.plan.scopes import parameters
@@ -82,11 +82,30 @@ class Reach:
         """Whether two networks surely share no parameters."""
         if dotted(one) is None or dotted(other) is None:
             return False
+        for node, owner in ((one, other), (other, one)):
+            own = self._as_own(node, owner)
+            if own is None or (own and not self.owners.disjoint(own, dotted(owner) or "")):
+                return False
         return any(
             self.owners.disjoint(dotted(a) or "", dotted(b) or "") or self._siblings(a, b)
             for a in _chain(one)
             for b in _chain(other)
         )
+
+    def _as_own(self, node: cst.BaseExpression, owner: cst.BaseExpression) -> str | None:
+        """What `agent.actor.head` is called in the class in which `owner` is an attribute of self:
+        "self.actor.head"; "" where it is of no such object, None where that can't be told."""
+        cls = self.facts.class_around(owner) if _is_self(owner) else None
+        if cls is None or (_is_self(node) and self.facts.class_around(node) is cls):
+            return ""
+        text = dotted(node) or ""
+        for part in _chain(node):
+            kind = self.facts.kind(part)
+            if isinstance(kind, Unknown) and dotted(part) != "self":
+                return None
+            if isinstance(kind, (Instance, Module)) and self.facts.akin(kind.cls, cls.name):
+                return "self" + text.removeprefix(dotted(part) or "")
+        return ""
 
     def _siblings(self, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
         """Whether the class of a network builds two of its layers of nothing that is in both."""
@@ -108,6 +127,10 @@ def _chain(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     while isinstance(node, cst.Attribute) and dotted(node.value) != "self":
         node = node.value
         yield node
+
+
+def _is_self(node: cst.BaseExpression) -> bool:
+    return (dotted(node) or "").split(".")[0] == "self"
 
 
 def _root(node: cst.BaseExpression) -> cst.BaseExpression:

@@ -11,6 +11,7 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.layer_changes import replaces_layers
+from porter.plan.freezing import Freezing
 from porter.plan.grads import GRADS
 from porter.plan.model import Body
 from porter.plan.outline import Outliner
@@ -35,6 +36,8 @@ def target_updates(
     eager = eager | _of_updates(facts)
     for loop in facts.index.all(cst.For):
         if loop in done or loop in traced or not moves_parameters(facts, loop):
+            continue
+        if facts.once(Freezing).is_idle(loop):  # nothing of it is left
             continue
         place = places.place(facts.index.parents[loop])
         if place.owner in traced or not repeats(facts, loop):
