@@ -80,7 +80,7 @@ class Definitions(Evaluator):
     def _reflection(self) -> Reflection:
         return Reflection(
             self.facts,
-            lambda name: self.book.find(f"Tensor.{name}") is not None,
+            lambda of, name: self.book.find(f"{of}.{name}") is not None,
             self.scope.look_up,
         )
 
@@ -89,7 +89,7 @@ class Definitions(Evaluator):
         raise NotImplementedError
 
     def _named(self, node: cst.Call, name: str, args: list[Argument]) -> Kind:
-        if self.imports_torch and (why := self._reflection.refusal(name, args)):
+        if self.imports_torch and (why := self._reflection.refusal(node, name, args)):
             self.facts.refused[node] = why
             return TAINTED
         asks = name == "builtins.hasattr" and self.imports_torch and len(args) == 2

@@ -10,15 +10,18 @@ import libcst as cst
 
 from porter.facts import Facts
 from porter.infer.names import OWN, TENSOR_ONLY, is_torch
-from porter.kinds import HOST, Kind, Named, Unknown, may_be_tensor
+from porter.kinds import HOST, Kind, Named, Unknown, may_be_tensor, networks
 from porter.rulebook import Argument, Refused
 from porter.rulebook.bind import UNKNOWN_VALUE, literal
+from porter.run_texts import may_change
 from porter.tree import walk
 
 # What a network of torch's keeps under these names, one of Keras's keeps elsewhere.
 HIDDEN = frozenset({"_buffers", "_modules", "_parameters", "__getattr__"})
 _WRITE = "write x.sum for getattr(x, 'sum')"
 _RUN, _CODE = frozenset({"builtins.eval", "builtins.exec"}), "write the code: nn.ReLU()"
+_CALL = "call the method itself: net.eval()"
+_STATEMENT = "write the statement itself"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TEXT = re.compile(r"""(?<![fF])(?<![fF][rR])(['"])((?:(?!\1)[^\n\\])+)\1""")
 _OWNER = re.compile(r"(?<![.\w])([A-Za-z_]\w*)\.")
@@ -26,21 +29,27 @@ _CALLERS = frozenset({"operator.methodcaller", "operator.attrgetter"})
 
 
 class Reflection:
-    """Tells which names are torch's; `has_rule` says for which names of tensors there is a rule,
-    `look_up` what a name of the program is."""
+    """Tells which names are torch's; `has_rule` says for which names of "Tensor" or
+    "Module" there is a rule, `look_up` what a name of the program is."""
 
     def __init__(
-        self, facts: Facts, has_rule: Callable[[str], bool], look_up: Callable[[str], Kind | None]
+        self,
+        facts: Facts,
+        has_rule: Callable[[str, str], bool],
+        look_up: Callable[[str], Kind | None],
     ) -> None:
         self._facts, self._has_rule, self._look_up = facts, has_rule, look_up
 
-    def refusal(self, name: str, args: Sequence[Argument]) -> Refused | None:
+    def refusal(self, node: cst.Call, name: str, args: Sequence[Argument]) -> Refused | None:
         """Why a call of this function of Python's can't stay, None if it can."""
         if name in _CALLERS and args and self._of_tensors(literal(args[0].node)):
             return Refused("P103", f"{name}() by a name of tensors", "write a lambda")
         if name in _RUN and args and self._names_torch(args[0].node):
             what = name.removeprefix("builtins.")
             return Refused("P103", f"{what}() runs a text with torch in it", _CODE)
+        if name in _RUN and args and may_change(name, args[0].node, self._facts.texts):
+            what = name.removeprefix("builtins.")
+            return Refused("P103", f"{what}() may change what a graph has kept", _STATEMENT)
         if name != "builtins.getattr" or len(args) < 2:
             return None
         of, asked = args[0].kind, literal(args[1].node)
@@ -48,6 +57,8 @@ class Reflection:
             return Refused("P103", "getattr() of what may be a tensor", _WRITE)
         if is_open(of) and asked in TENSOR_ONLY:
             return Refused("P103", "getattr() by a name of tensors", _WRITE)
+        if networks(of) and self._of_networks(node, args[1].node):
+            return Refused("P103", "getattr() by the name of a network's method", _CALL)
         return None
 
     def asks(self, kind: Kind, name: Argument) -> bool:
@@ -64,8 +75,28 @@ class Reflection:
         found = map(self._look_up, words)
         return any(isinstance(kind, Named) and is_torch(kind.name) for kind in found)
 
+    def _of_networks(self, node: cst.Call, name: cst.BaseExpression) -> bool:
+        """Whether it may be a method that networks have of torch: `getattr(net, mode)()`."""
+        found = _texts(name)
+        if (
+            found is None
+        ):  # what it has itself goes by such names, too; it is not called for nothing
+            call = self._facts.index.parents[node]
+            above = self._facts.index.parents[call]
+            return isinstance(call, cst.Call) and not call.args and isinstance(above, cst.Expr)
+        return any(self._has_rule("Module", text) for text in found if text != "forward")
+
     def _of_tensors(self, asked: object) -> bool:
-        return isinstance(asked, str) and (asked in OWN or self._has_rule(asked))
+        return isinstance(asked, str) and (asked in OWN or self._has_rule("Tensor", asked))
+
+
+def _texts(node: cst.BaseExpression) -> list[str] | None:
+    """The texts that this may be, None where it may be others: `"train" if c else "eval"`."""
+    if isinstance(node, cst.IfExp):
+        sides = _texts(node.body), _texts(node.orelse)
+        return None if None in sides else [text for side in sides for text in side or ()]
+    text = literal(node)
+    return [text] if isinstance(text, str) else None
 
 
 def _owners(facts: Facts) -> frozenset[str]:
