@@ -9,6 +9,7 @@ import libcst as cst
 from porter.codegen import code
 from porter.facts import Facts, FunctionInfo
 from porter.kinds import Function, Module, Parameter
+from porter.layer_changes import switches
 from porter.plan.freezing import CHANGES, Freezing
 from porter.plan.model import Update
 from porter.plan.region import Refusal, Region
@@ -53,7 +54,7 @@ def _modes_of(plain: Unrolled, region: Region, cls: cst.ClassDef | None) -> str:
     `plain` answers as if the body had a trace for one mode only.
     """
     body = [s for s in (*region.replayed, *region.graph) if weight_copy(plain.own, s) is None]
-    if not plain.own.changes_modes or all(plain.handed(statement) is None for statement in body):
+    if not plain.own.once(switches) or all(plain.handed(statement) is None for statement in body):
         return ""
     found = _networks(plain.own, body, cls)
     if found is None or (found and region.replayed):
