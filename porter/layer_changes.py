@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from porter.changes import Changes
-from porter.kinds import Kind, Module, Unknown, networks
+from porter.kinds import Instance, Kind, Module, Unknown, networks
 from porter.layer_hooks import HOOKED, has_hooks
+from porter.rulebook.bind import literal
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -23,11 +24,36 @@ SETTINGS = {
     "reduction": "Loss", "delta": "HuberLoss", "beta": "SmoothL1Loss", "margin": "Loss",
     "label_smoothing": "Loss", "ignore_index": "Loss",
 }  # fmt: skip
+_LISTED = frozenset({"append", "extend", "insert", "pop", "__delitem__", "__setitem__"})
 _FOUND_BY_NAME = frozenset({"p", "momentum", "negative_slope"})  # nobody else's
 
 
 def changes_modes(own: Facts, facts: Facts) -> bool:
-    return own.changes_modes or facts.changes_modes
+    """Whether networks go into training or evaluation mode while the program runs."""
+    return own.once(switches) or facts.once(switches)
+
+
+def switches(facts: Facts) -> bool:
+    """The same of a file and of those that run with it."""
+    called = any(api.name in ("Module.train", "Module.eval") for api in facts.apis.values())
+    return called or _sets_modes(facts) or facts.modes_elsewhere(facts.path)
+
+
+def _sets_modes(facts: Facts) -> bool:
+    """`m.training = False` of what may be a layer, by whatever name."""
+    owners = [
+        target.target.value
+        for name, lines in facts.index.assigned.items()
+        if name.endswith(".training")
+        for target in (target for line in lines for target in line.targets)
+        if isinstance(target.target, cst.Attribute) and target.target.attr.value == "training"
+    ]
+    owners += [
+        call.args[0].value
+        for call in facts.index.called.get("setattr", ())
+        if len(call.args) > 1 and literal(call.args[1].value) == "training"
+    ]
+    return not all(isinstance(facts.kind(owner), Instance) for owner in owners)
 
 
 def unfit(own: Facts, network: Module) -> str | None:
@@ -76,6 +102,11 @@ def layer_changes(facts: Facts) -> frozenset[str]:
 def _changed(facts: Facts) -> frozenset[str]:
     """Those that this file changes."""
     found = set[str]()
+    for call in facts.index.all(cst.Call):
+        func = call.func
+        if isinstance(func, cst.Attribute) and func.attr.value in _LISTED and _later(facts, call):
+            if networks(facts.kind(func.value)) and not _is_made(facts, func.value):
+                found.add("")
     for target in _targets(facts):
         if isinstance(target, cst.Subscript) and networks(facts.kind(target.value)):
             found.add("")
@@ -86,11 +117,40 @@ def _changed(facts: Facts) -> frozenset[str]:
 
 
 def _targets(facts: Facts) -> Iterator[cst.CSTNode]:
-    for node in facts.index.all(cst.Assign, cst.AugAssign):
-        function = facts.index.function(node)
-        if function is None or function.name.value != "__init__":
+    for node in facts.index.all(cst.Assign, cst.AugAssign, cst.Del):
+        if _later(facts, node):
             places = node.targets if isinstance(node, cst.Assign) else (node,)
             yield from (place.target for place in places)
+
+
+def _later(facts: Facts, node: cst.CSTNode) -> bool:
+    """Whether this is done when a network may have been called."""
+    function = facts.index.function(node)
+    return function is None or function.name.value != "__init__"
+
+
+def _is_made(facts: Facts, owner: cst.BaseExpression) -> bool:
+    """Whether nobody has used a network yet that gets its layers one by one, under its name."""
+    if not isinstance(owner, cst.Name):
+        return False
+    loops = [n for n in facts.index.above(owner) if isinstance(n, (cst.For, cst.While))]
+    before = True
+    for use in facts.once(_names).get((owner.value, facts.index.body(owner)), ()):
+        before = before and use is not owner
+        call = facts.index.parents[use]
+        if isinstance(call, cst.Arg) or (isinstance(call, cst.Call) and call.func is use):
+            if before or any(loop in facts.index.above(use) for loop in loops):
+                return False
+    assigned = facts.index.assigned.get(owner.value, ())
+    return any(facts.index.body(line) is facts.index.body(owner) for line in assigned)
+
+
+def _names(facts: Facts) -> dict[tuple[str, cst.CSTNode], list[cst.Name]]:
+    """Where each name stands in a function, or in the module."""
+    found: dict[tuple[str, cst.CSTNode], list[cst.Name]] = {}
+    for name in facts.index.all(cst.Name):
+        found.setdefault((name.value, facts.index.body(name)), []).append(name)
+    return found
 
 
 def _may_be_layer(kind: Kind, name: str) -> bool:

@@ -36,6 +36,38 @@ class Sequential(TorchModel):
         self.add_module(str(len(self)), layer)
         return self
 
+    def extend(self, layers):
+        for layer in layers:
+            self.append(layer)
+        return self
+
+    def __iadd__(self, layers):
+        return self.extend(layers)
+
+    def insert(self, index, layer):
+        layers = list(self)
+        layers.insert(index, layer)
+        return self.hold(layers)
+
+    def pop(self, index):
+        layer = self[index]
+        del self[index]
+        return layer
+
+    def __delitem__(self, index):
+        layers = list(self)
+        del layers[index]
+        self.hold(layers)
+
+    def hold(self, layers):
+        """These layers from now on, in this order: they are numbered again."""
+        self._tracker.unlock()  # Keras takes up none once a network has been called
+        for name, layer in self.steps.items():
+            delattr(self, name if hasattr(self, name) else f"{name}_")
+            self._tracker.untrack(layer)
+        self.steps = {}
+        return self.extend(layers)
+
     def call(self, x):
         for step in self:
             x = step(x)
@@ -89,6 +121,21 @@ class ModuleList(Layer):
             self._tracker.untrack(layer)  # else its variables would keep their place
         del self.parts[len(self) - len(rest) :]
         self.append(module).extend(rest)
+
+    def pop(self, index):
+        module = self[index]
+        del self[index]
+        return module
+
+    def __delitem__(self, index):
+        modules = list(self)
+        del modules[index]
+        self._tracker.unlock()
+        for place, layer in enumerate(self.parts):
+            delattr(self, str(place))
+            self._tracker.untrack(layer)
+        self.parts = []
+        self.extend(modules)
 
     def __len__(self):
         return len(self.parts)
