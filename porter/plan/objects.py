@@ -14,12 +14,13 @@ from porter.codegen import code
 from porter.facts import Facts
 from porter.kinds import HOST, UNKNOWN, Array, Instance, Kind, Number, Tensor
 from porter.plan.scopes import bindings
-from porter.tree import dotted
+from porter.tree import dotted, only
 
 _VALUES = (Tensor, Array, Number)
 _NOT_KNOWN = (UNKNOWN, HOST)
 _OF_TENSORS = frozenset({"T", "data", "device", "dtype", "grad", "mT", "ndim", "shape", "size"})
-_DATACLASS = ("dataclass", "dataclasses.dataclass")
+_DATACLASSES = frozenset({"dataclass", "define", "attrs", "s"})  # of dataclasses, of attrs
+_HASHED = frozenset({"bool", "float", "int", "str"})
 
 
 def fields_of_objects(
@@ -57,10 +58,33 @@ def fields_of_objects(
 def has_no_hash(facts: Facts, kind: Kind) -> bool:
     """Whether objects of this kind are no keys: those of a dataclass, unless it says otherwise."""
     info = facts.class_info(kind.cls) if isinstance(kind, Instance) else None
-    if info is None or "__hash__" in info.methods:
+    for one in facts.family(info):  # what a class does not say its bases do
+        if "__hash__" in one.methods:
+            return False
+        if "__eq__" in one.methods or any(map(_compares, one.node.decorators)):
+            return not _has_plain_fields(one.node)
+    return False
+
+
+def _compares(decorator: cst.Decorator) -> bool:
+    """`@dataclass(slots=True)` makes an `__eq__`, which takes the hash away."""
+    made = decorator.decorator
+    name = dotted(made.func if isinstance(made, cst.Call) else made) or ""
+    return name.rpartition(".")[2] in _DATACLASSES and not _says(made, "eq=False")
+
+
+def _has_plain_fields(cls: cst.ClassDef) -> bool:
+    """Whether objects of a frozen dataclass have the hash of their fields: numbers and texts."""
+    if not any(_says(decorator.decorator, "frozen=True") for decorator in cls.decorators):
         return False
-    decorators = {code(decorator.decorator) for decorator in info.node.decorators}
-    return "__eq__" in info.methods or not decorators.isdisjoint(_DATACLASS)
+    small = (part for line in cls.body.body if (part := only(line)) is not None)
+    fields = (code(n.annotation.annotation) for n in small if isinstance(n, cst.AnnAssign))
+    return all(field in _HASHED for field in fields)
+
+
+def _says(made: cst.BaseExpression, option: str) -> bool:
+    given = made.args if isinstance(made, cst.Call) else ()
+    return any(code(arg).replace(" ", "").rstrip(",") == option for arg in given)
 
 
 def _is_object(facts: Facts, node: cst.Name) -> bool:
