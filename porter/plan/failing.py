@@ -3,12 +3,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import libcst as cst
 
 from porter.analysis.doings import Doings
 from porter.analysis.things import inside
 from porter.facts import Facts
-from porter.kinds import Array, Dictionary, Named, Number, Shape, Size, Tensor, Text, Tuple
+from porter.kinds import (
+    Array,
+    Class,
+    Dictionary,
+    Instance,
+    Named,
+    Number,
+    Shape,
+    Size,
+    Tensor,
+    Text,
+    Tuple,
+)
+from porter.tree import dotted, only
+
+_SET = re.compile(r"""\.([A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)|["']([A-Za-z_]\w*)["']""")
 
 _DIVISIONS = (cst.Divide, cst.FloorDivide, cst.Modulo)
 _DIVIDES = (cst.DivideAssign, cst.FloorDivideAssign, cst.ModuloAssign)
@@ -57,6 +75,8 @@ class Failing:
             return True
         if isinstance(node, cst.Subscript):
             return self._item_fails(node)
+        if isinstance(node, cst.Attribute):
+            return self._is_missing(node)
         if isinstance(node, cst.BinaryOperation):
             divides = isinstance(node.operator, _DIVISIONS)
             return divides and self._division_fails(node.left, node.right)
@@ -70,6 +90,18 @@ class Failing:
         ):
             return not isinstance(self.facts.kind(node.value), Tuple)
         return False
+
+    def _is_missing(self, node: cst.Attribute) -> bool:
+        """Whether nothing ever sets this attribute of an object of the program."""
+        kind, name = self.facts.kind(node.value), node.attr.value
+        info = self.facts.class_info(kind.cls) if isinstance(kind, Instance) else None
+        if info is None or name.startswith("__") or self.facts.holds(name):
+            return False
+        family = list(self.facts.family(info))
+        known = all(isinstance(base, Class) for one in family for base in one.bases)
+        own = {word for one in family for word in (*one.methods, *_names(one.node))}
+        asks = {"__getattr__", "__getattribute__", "__slots__", "__dict__"}
+        return known and own.isdisjoint({name, *asks}) and name not in self.facts.once(_set_names)
 
     def _item_fails(self, node: cst.Subscript) -> bool:
         kind = self.facts.kind(node.value)
@@ -105,3 +137,21 @@ class Failing:
             values = all(isinstance(kind, (Tensor, Array, Number)) for kind in kinds)
             return name in _SAFE or (name in _CASTS and values)
         return isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAFE_METHODS
+
+
+def _names(cls: cst.ClassDef) -> Iterator[str]:
+    """What stands in the body of a class."""
+    for line in cls.body.body:
+        small = only(line)
+        if isinstance(small, cst.AnnAssign):
+            yield dotted(small.target) or ""
+        elif isinstance(small, cst.Assign):
+            yield from (dotted(target.target) or "" for target in small.targets)
+        elif isinstance(line, (cst.FunctionDef, cst.ClassDef)):
+            yield line.name.value
+
+
+def _set_names(facts: Facts) -> frozenset[str]:
+    """The attributes that something in the program sets, also by a text: setattr(x, "n", 1)."""
+    words = (word for text in facts.texts for word in _SET.findall(text))
+    return frozenset(word for found in words for word in found if word)
