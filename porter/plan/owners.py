@@ -183,6 +183,13 @@ class Owners:
             return False
         return not any(nested(one, another) for one in ours for another in theirs)
 
+    def share_parts(self, network: str, other: str) -> bool:
+        """Whether it is known that something went into both of them, or that one has been given
+        to the other."""
+        ours, theirs = self._ingredients(network), self._ingredients(other)
+        known = ours is not None and theirs is not None
+        return known and any(nested(one, another) for one in ours or () for another in theirs or ())
+
     def _ingredients(self, name: str) -> frozenset[str] | None:
         """A network and what could be one in what it was built from, or None if that can't be
         told."""

@@ -92,6 +92,12 @@ class Reach:
             for b in _chain(other)
         )
 
+    def shares(self, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+        """Whether something that holds parameters went into both of two networks."""
+        ours, theirs = self.passed(one) or [one], self.passed(other) or [other]
+        pairs = ((dotted(a) or "", dotted(b) or "") for a in ours for b in theirs)
+        return any(a != b and self.owners.share_parts(a, b) for a, b in pairs)
+
     def _as_own(self, node: cst.BaseExpression, owner: cst.BaseExpression) -> str | None:
         """What `agent.actor.head` is called in the class in which `owner` is an attribute of self:
         "self.actor.head"; "" where it is of no such object, None where that can't be told."""

@@ -14,6 +14,7 @@ from porter.held_items import HeldItems
 from porter.infer.in_place import initializes
 from porter.infer.names import NOT_KNOWN
 from porter.kinds import UNKNOWN, OptimizerDict, Parameter, Tensor, may_be_tensor
+from porter.plan.shared_parameters import reads_what_it_changed
 from porter.rewrite import lines, operators
 from porter.rewrite.filled import Filled
 from porter.rewrite.in_place import counts, instead
@@ -145,6 +146,10 @@ class Stores(Filled, RowLoops, Masks, ParameterMemory):
         self, node: cst.SimpleStatementLine, small: Any, call: cst.Call
     ) -> list[Any] | None:
         receiver = self.receiver(call)
+        if reads_what_it_changed(self.facts, call):
+            why = "the networks share parameters: what is read may have changed before"
+            self.leave(node, "P102", why, "give each change a line of its own")
+            return [node]
         root = self._root(receiver)
         alone = isinstance(small, cst.Expr)
         if root is None or self.facts.once(Aliases).keeping.allocates(receiver):
