@@ -380,7 +380,7 @@ class Calls(Alternatives, Specials, InPlace, ByRun, Callbacks):
         if name in CALLED_BACK:
             self.called_back(node, name, args)
         if name in REGISTERED:
-            self.registered(name, args)
+            self.registered(node, name, args)
         if found is not None:
             return found
         return TAINTED

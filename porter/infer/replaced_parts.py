@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
-from porter.facts import Facts
+from porter.facts import ClassInfo, Facts
 from porter.kinds import Class, Instance, Kind, Module, Named, Optimizer, Parameter, networks
 from porter.rulebook import Refused
+from porter.rulebook.bind import literal
+from porter.tree import dotted, walk
 
 _OF_OPTIMIZERS = frozenset({"defaults", "param_groups", "state"})  # in attributes
 _OF_FUNCTIONS = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
@@ -20,6 +24,8 @@ _STATISTICS = frozenset({"running_mean", "running_var", "num_batches_tracked"})
 _SETTING = "the port's layer keeps the {0} that it was made with"
 _BUFFER = "the port's layer keeps its {0}, a variable"
 _LEARNED = "torch's optimizers keep the parameter that was there: the new one would not learn"
+_ANEW = "change what is there: net.mean.copy_(x)"
+_REGISTERING = ("self.register_", "self.add_module")
 _FUNCTION = "a graph would go on with the {0} that the function had when it was traced"
 
 
@@ -70,3 +76,25 @@ def _has_forward(facts: Facts, target: cst.Attribute) -> bool:
         info = facts.class_info(kind.name)
         return info is not None and "forward" in info.methods
     return bool(networks(kind))
+
+
+def registered_again(
+    facts: Facts, call: cst.CSTNode, info: ClassInfo | None, name: str
+) -> Refused | None:
+    """Why `net.register_buffer("mean", x)` can't stay: the network's class has made one of this
+    name, which a graph has kept, and the optimizer."""
+    function = facts.index.function(call)
+    if info is None or (function is not None and function.name.value == "__init__"):
+        return None
+    places = (target for node in walk(info.node) for target in _named_by(node) if node is not call)
+    if name not in places:
+        return None
+    return Refused("P102", f"the network has a {name}: this would be another one", _ANEW)
+
+
+def _named_by(node: cst.CSTNode) -> Iterator[str]:
+    """The attributes of self that a statement or a call sets."""
+    if isinstance(node, cst.Assign):
+        yield from ((dotted(t.target) or "").removeprefix("self.") for t in node.targets)
+    elif isinstance(node, cst.Call) and (dotted(node.func) or "").startswith(_REGISTERING):
+        yield from (str(literal(arg.value)) for arg in node.args[:1])

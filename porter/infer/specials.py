@@ -8,6 +8,7 @@ from porter.codegen import code
 from porter.facts import ClassInfo, Facts, FunctionInfo, is_unbound
 from porter.infer import loaded, loaders, own_optimizers
 from porter.infer.learned import Learned
+from porter.infer.replaced_parts import registered_again
 from porter.kinds import (
     UNKNOWN,
     Class,
@@ -93,7 +94,7 @@ class Specials:
         kind = info.attributes.get(place.attr.value, UNKNOWN) if info is not None else UNKNOWN
         return kind if networks(kind) else UNKNOWN
 
-    def registered(self, api: str, args: list[Argument]) -> None:
+    def registered(self, node: cst.CSTNode, api: str, args: list[Argument]) -> None:
         """net.register_buffer("a", x) sets an attribute."""
         if len(args) < 3 or not isinstance(args[1].node, cst.SimpleString):
             return
@@ -104,6 +105,9 @@ class Specials:
         name = str(args[1].node.evaluated_value)
         owner = args[0].kind
         info = self.class_info(owner.cls) if isinstance(owner, Module) else None
+        if (why := registered_again(self.facts, node, info, name)) is not None:
+            self.facts.ports.pop(node, None)
+            self.facts.refused[node] = why
         if info is not None and isinstance(kind, Parameter) and api == "Module.register_buffer":
             info.buffers[name] = kind
         self.set_attribute(cst.Attribute(args[0].node, cst.Name(name)), kind)
