@@ -14,6 +14,7 @@ from porter.changes import Changes
 from porter.kinds import Instance, Kind, Module, Unknown, networks
 from porter.layer_hooks import HOOKED, has_hooks
 from porter.rulebook.bind import literal
+from porter.tree import dotted
 
 if TYPE_CHECKING:
     from porter.facts import Facts
@@ -130,9 +131,11 @@ def _later(facts: Facts, node: cst.CSTNode) -> bool:
 
 
 def _is_made(facts: Facts, owner: cst.BaseExpression) -> bool:
-    """Whether nobody has used a network yet that gets its layers one by one, under its name."""
+    """Whether nobody has used a network yet that gets its layers one by one, under its name; a
+    part of self is an attribute, of which `Changes` knows."""
     if not isinstance(owner, cst.Name):
-        return False
+        info = facts.class_around(owner)
+        return info is not None and info.is_module and (dotted(owner) or "").startswith("self.")
     loops = [n for n in facts.index.above(owner) if isinstance(n, (cst.For, cst.While))]
     before = True
     for use in facts.once(_names).get((owner.value, facts.index.body(owner)), ()):

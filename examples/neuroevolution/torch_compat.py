@@ -384,6 +384,21 @@ class ModuleList(Layer):
         del self.parts[len(self) - len(rest) :]
         self.append(module).extend(rest)
 
+    def pop(self, index):
+        module = self[index]
+        del self[index]
+        return module
+
+    def __delitem__(self, index):
+        modules = list(self)
+        del modules[index]
+        self._tracker.unlock()
+        for place, layer in enumerate(self.parts):
+            delattr(self, str(place))
+            self._tracker.untrack(layer)
+        self.parts = []
+        self.extend(modules)
+
     def __len__(self):
         return len(self.parts)
 

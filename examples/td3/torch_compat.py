@@ -685,6 +685,38 @@ class Sequential(TorchModel):
         self.add_module(str(len(self)), layer)
         return self
 
+    def extend(self, layers):
+        for layer in layers:
+            self.append(layer)
+        return self
+
+    def __iadd__(self, layers):
+        return self.extend(layers)
+
+    def insert(self, index, layer):
+        layers = list(self)
+        layers.insert(index, layer)
+        return self.hold(layers)
+
+    def pop(self, index):
+        layer = self[index]
+        del self[index]
+        return layer
+
+    def __delitem__(self, index):
+        layers = list(self)
+        del layers[index]
+        self.hold(layers)
+
+    def hold(self, layers):
+        """These layers from now on, in this order: they are numbered again."""
+        self._tracker.unlock()  # Keras takes up none once a network has been called
+        for name, layer in self.steps.items():
+            delattr(self, name if hasattr(self, name) else f"{name}_")
+            self._tracker.untrack(layer)
+        self.steps = {}
+        return self.extend(layers)
+
     def call(self, x):
         for step in self:
             x = step(x)

@@ -80,7 +80,7 @@ class Definitions(Evaluator):
     def _reflection(self) -> Reflection:
         return Reflection(
             self.facts,
-            lambda of, name: self.book.find(f"{of}.{name}") is not None,
+            lambda name: self.book.find(f"Tensor.{name}") is not None,
             self.scope.look_up,
         )
 

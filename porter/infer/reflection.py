@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import libcst as cst
 
 from porter.facts import Facts
-from porter.infer.names import OWN, TENSOR_ONLY, is_torch
+from porter.infer.names import MODULE_NAMES, OWN, TENSOR_ONLY, is_torch
 from porter.kinds import HOST, Kind, Named, Unknown, may_be_tensor, networks
 from porter.rulebook import Argument, Refused
 from porter.rulebook.bind import UNKNOWN_VALUE, literal
@@ -22,6 +22,7 @@ _WRITE = "write x.sum for getattr(x, 'sum')"
 _RUN, _CODE = frozenset({"builtins.eval", "builtins.exec"}), "write the code: nn.ReLU()"
 _CALL = "call the method itself: net.eval()"
 _STATEMENT = "write the statement itself"
+_METHODS = MODULE_NAMES - {"forward", "training"}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TEXT = re.compile(r"""(?<![fF])(?<![fF][rR])(['"])((?:(?!\1)[^\n\\])+)\1""")
 _OWNER = re.compile(r"(?<![.\w])([A-Za-z_]\w*)\.")
@@ -29,13 +30,13 @@ _CALLERS = frozenset({"operator.methodcaller", "operator.attrgetter"})
 
 
 class Reflection:
-    """Tells which names are torch's; `has_rule` says for which names of "Tensor" or
-    "Module" there is a rule, `look_up` what a name of the program is."""
+    """Tells which names are torch's; `has_rule` says for which names of tensors there is a rule,
+    `look_up` what a name of the program is."""
 
     def __init__(
         self,
         facts: Facts,
-        has_rule: Callable[[str, str], bool],
+        has_rule: Callable[[str], bool],
         look_up: Callable[[str], Kind | None],
     ) -> None:
         self._facts, self._has_rule, self._look_up = facts, has_rule, look_up
@@ -84,10 +85,10 @@ class Reflection:
             call = self._facts.index.parents[node]
             above = self._facts.index.parents[call]
             return isinstance(call, cst.Call) and not call.args and isinstance(above, cst.Expr)
-        return any(self._has_rule("Module", text) for text in found if text != "forward")
+        return not _METHODS.isdisjoint(found)
 
     def _of_tensors(self, asked: object) -> bool:
-        return isinstance(asked, str) and (asked in OWN or self._has_rule("Tensor", asked))
+        return isinstance(asked, str) and (asked in OWN or self._has_rule(asked))
 
 
 def _texts(node: cst.BaseExpression) -> list[str] | None:
