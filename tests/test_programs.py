@@ -1,6 +1,7 @@
 """tests/programs: small programs that print numbers. Their ports print the same, or porter tells.
 
-A program that must be told begins with the codes: `# told: P102 P103`. The originals run in one
+A program that must be told begins with the codes: `# told: P102 P103`, and may say at which lines:
+`# lines: 12 15`. The originals run in one
 process, the ports in another; those that are proven already are not run again (`proofs.py`).
 """
 
@@ -16,12 +17,13 @@ from pathlib import Path
 import pytest
 from proofs import Proofs
 
-from porter.findings import Severity
+from porter.findings import Finding, Severity
 from porter.pipeline import Converted, Skipped, convert
 
 HERE = Path(__file__).parent
 PROGRAMS = sorted((HERE / "programs").rglob("*.py"))
 TOLD = re.compile(r"# told: (.*)")
+LINES = re.compile(r"# told: .*\n# lines: (.*)")
 NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|\binf\b|\bnan\b)")
 Runs = dict[str, dict[str, str]]
 
@@ -56,19 +58,22 @@ def runs(paths: list[Path]) -> Runs:
     return found
 
 
-def converted(path: Path) -> tuple[str, set[str]]:
-    """The port, and the codes of its errors."""
+def converted(path: Path) -> tuple[str, list[Finding]]:
+    """The port, and its errors."""
     text = path.read_text(encoding="utf-8")
     outcome = convert(text, path.name)
     if isinstance(outcome, Skipped):
-        return text, set()
+        return text, []
     assert isinstance(outcome, Converted), outcome
-    return outcome.output, {f.code for f in outcome.findings if f.severity is Severity.ERROR}
+    return outcome.output, [f for f in outcome.findings if f.severity is Severity.ERROR]
 
 
 @pytest.mark.parametrize("path", TOLD_OF, ids=name)
 def test_what_is_told(path: Path) -> None:
-    assert converted(path)[1] == codes(path)
+    found = converted(path)[1]
+    assert {finding.code for finding in found} == codes(path)
+    if lines := LINES.match(path.read_text(encoding="utf-8")):
+        assert {finding.line for finding in found} == {int(line) for line in lines[1].split()}
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -94,7 +99,7 @@ def test_all_ports_print_the_same(tmp_path: Path, update: bool) -> None:
 def ported(paths: list[Path]) -> dict[Path, str]:
     """The ports of programs that are told nothing."""
     outcomes = {path: converted(path) for path in paths}
-    told = {name(path): codes for path, (_, codes) in outcomes.items() if codes}
+    told = {name(path): found for path, (_, found) in outcomes.items() if found}
     assert not told
     return {path: port for path, (port, _) in outcomes.items()}
 

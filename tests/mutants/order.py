@@ -98,4 +98,25 @@ ORDER = (
         "return not made or bool(leaves & given)",
         ("test_cases.py::test_case[order/read_behind_a_step.py]",),
     ),
+    Mutant(
+        "porter/keeping.py",
+        "a part of what a function returns is new though another part is a view of it",
+        "return not any(isinstance(n, cst.Name) and n.value == name for n in others)",
+        "return True",
+        ("test_programs.py::test_what_is_told[in_place/parts_that_are_held.py]",),
+    ),
+    Mutant(
+        "porter/let_go.py",
+        "the parts of a parameter are new though its caller reads it again",
+        "and aliases.dead_after_callers(scope, root.value)",
+        "",
+        ("test_programs.py::test_what_is_told[in_place/parts_that_are_held.py]",),
+    ),
+    Mutant(
+        "porter/keeping.py",
+        "an argument that a function hands back and keeps is not kept",
+        "        self._trusting = outer\n        return not found",
+        "        self._trusting = outer\n        return True",
+        ("test_programs.py::test_what_is_told[sharing/batches_that_networks_keep.py]",),
+    ),
 )
