@@ -154,13 +154,17 @@ class Aliases:
         if self.is_parameter(scope, name):
             bound = True
             why = f"{name} belongs to the caller, who would not see the change"
-            anew = self.rebound(scope, fresh, target, -1, None)
-            if not anew and not self.dead_after_callers(scope, name):
+            again = self.rebound(scope, fresh, target, -1, None)
+            if not again and not self.dead_after_callers(scope, name):
                 return why
         if not bound:
             return f"{name} is not bound in this function"
+        anew = {self.statement(use) for use in fresh}  # `x = f(x)`: another x from there on
         for use, why in events:
-            if self.reaches(scope, fresh, use, target):
+            read = self.keeping.bound_value(use) is NO_BINDING
+            if not (read and self.statement(use) in anew) and (
+                self.reaches(scope, fresh, use, target)
+            ):
                 return why
         return ""
 

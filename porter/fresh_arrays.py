@@ -17,6 +17,7 @@ _MAKERS = frozenset(
     for name in "arange array concatenate copy empty empty_like eye full full_like hstack linspace"
     " ones ones_like stack tile vstack zeros zeros_like".split()
 )
+_SCALARS = frozenset(f"numpy.{name}" for name in "float16 float32 float64 int32 int64".split())
 
 
 def copies(facts: Facts, data: cst.CSTNode, dtype: str) -> bool:
@@ -36,6 +37,8 @@ def makes_array(facts: Facts, node: cst.CSTNode) -> bool:
     if not isinstance(node, cst.Call) or _shares(node):
         return False
     callee = facts.kind(node.func)
+    if isinstance(callee, Named) and callee.name in _SCALARS:  # gives its own argument back
+        return len(node.args) == 1 and makes_array(facts, node.args[0].value)
     if isinstance(callee, Named):
         return callee.name in _MAKERS or callee.name.startswith("numpy.random.")
     method = node.func if isinstance(node.func, cst.Attribute) else None

@@ -14,8 +14,9 @@ from porter.casts import casts
 from porter.changes import Changes
 from porter.containers import joins
 from porter.copied_rows import copies_rows
-from porter.fresh_arrays import copies
-from porter.kinds import Array, Function, Module, Named, Tensor, Text, networks
+from porter.fresh_arrays import copies, makes_array
+from porter.kinds import Array, Module, Named, Tensor, Text, Union, networks
+from porter.plan.overriding import overriding, unseen
 from porter.tree import dotted, walk
 
 if TYPE_CHECKING:
@@ -69,11 +70,11 @@ class Keeping(Bindings):
     def passed_on(self, arg: cst.Arg) -> bool:
         """Whether a function of the project may give this argument back, and keeps it nowhere."""
         call = self.facts.index.parents[arg]
-        info = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else None
-        if info is None or not isinstance(call, cst.Call) or arg.star:
+        infos = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
+        if not infos or not isinstance(call, cst.Call) or arg.star:
             return False
         outer, self._trusting = self._trusting, True
-        found = self._taken(info, call, arg, returned=False)
+        found = any(self._taken(info, call, arg, returned=False) for info in infos)
         self._trusting = outer
         return not found
 
@@ -113,12 +114,14 @@ class Keeping(Bindings):
             return callee.name not in views.READERS and callee.name != "copy.deepcopy"
         if isinstance(call.func, cst.Attribute) and self.facts.kind(call.func.value) == Text():
             return False  # "{:.3f}".format(x)
-        info = self._called(callee)
-        if info is None or self._depth >= _DEPTH:
+        infos = self._called(callee)
+        if not infos or self._depth >= _DEPTH:
             return not self._trusting or views.puts(dotted(call.func) or "")
-        if self._taken(info, call, above, returned=False):
+        if any(self._taken(info, call, above, returned=False) for info in infos):
             return True
-        back = not self.allocates(call) and self._taken(info, call, above, returned=True)
+        back = not self.allocates(call) and any(
+            self._taken(info, call, above, returned=True) for info in infos
+        )
         return back and self.kept(call)
 
     def _taken(self, info: FunctionInfo, call: cst.Call, arg: cst.Arg, *, returned: bool) -> bool:
@@ -250,23 +253,28 @@ class Keeping(Bindings):
         if of_data := self.facts.of_data(call):
             return of_data not in views.VIEWS
         if isinstance(callee, Named):
-            return callee.name in views.MAKERS
+            return callee.name in views.MAKERS or makes_array(self.facts, call)
         layers = {one.cls for one in networks(callee)}
         if layers and all(cls.startswith("torch.") for cls in layers):
             return not any(map(views.passes, layers))
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in views.SAMPLES:
-            return True  # of a distribution
-        info = self._called(callee)
-        if info is None or self._depth >= _DEPTH:
-            return False
+            if not self.facts.defines(call.func.attr.value):
+                return True  # of a distribution
+        infos = self._called(callee) if self._depth < _DEPTH else []
+        return bool(infos) and all(self._all_returns(info, Keeping._own) for info in infos)
+
+    def _all_returns(
+        self, info: FunctionInfo, fits: Callable[[Keeping, cst.CSTNode], bool]
+    ) -> bool:
+        """Whether all that a function returns is so; one that returns nothing has none."""
         returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
         with self._inside(info) as home:
-            return bool(returns) and all(v is not None and home._own(v) for v in returns)
+            return bool(returns) and all(v is not None and fits(home, v) for v in returns)
 
     def _own(self, value: cst.CSTNode) -> bool:
         """Whether what is returned has no other name; of a tuple each part, and each is another."""
         if isinstance(value, cst.Tuple):
-            parts = [*_flat(value)]
+            parts = [part for part in _flat(value) if dotted(part) != "None"]
             roots = [self._root(part) for part in parts]
             names = [root.value for root in roots if isinstance(root, cst.Name)]
             return len(names) == len({*names}) and all(map(self._own, parts))
@@ -293,15 +301,17 @@ class Keeping(Bindings):
         if not isinstance(display, cst.Tuple):
             return False
         call = self.bound_value(display)
-        info = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else None
-        if info is None or self._depth >= _DEPTH:
+        infos = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
+        if not infos or self._depth >= _DEPTH:
             return False
         place, count = [*display.elements].index(element), len(display.elements)
-        returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
-        with self._inside(info) as home:
-            return bool(returns) and all(home._own_part(v, place, count) for v in returns)
 
-    def _own_part(self, value: cst.CSTNode | None, place: int, count: int) -> bool:
+        def fits(home: Keeping, value: cst.CSTNode) -> bool:
+            return home._own_part(value, place, count)
+
+        return all(self._all_returns(info, fits) for info in infos)
+
+    def _own_part(self, value: cst.CSTNode, place: int, count: int) -> bool:
         """Whether one part of what is returned has no other name, nor is in the other parts."""
         if not isinstance(value, cst.Tuple) or len(value.elements) != count:
             return False
@@ -313,10 +323,20 @@ class Keeping(Bindings):
         name = root.value if isinstance(root, cst.Name) else ""
         return not any(isinstance(n, cst.Name) and n.value == name for n in others)
 
-    def _called(self, callee: Any) -> FunctionInfo | None:
+    def _called(self, callee: Any) -> list[FunctionInfo]:
+        """All functions that a call may run, with those of heirs; none if one is not known."""
         if isinstance(callee, Module):
-            return self.facts.method(callee, "forward")
-        return self.facts.function(callee) if isinstance(callee, Function) else None
+            forward = self.facts.method(callee, "forward")
+            return [forward] if forward is not None else []
+        each = callee.kinds if isinstance(callee, Union) else {callee}
+        known = [self.facts.function(one) for one in each]
+        infos = [info for info in known if info is not None]
+        if len(infos) < len(known) or any(unseen(info.home or self.facts, info) for info in infos):
+            return []
+        heirs = [heir for info in infos for heir in overriding(info.home or self.facts, info)]
+        if any(self.facts.functions.get(heir.name) is not heir for heir in heirs):
+            return []  # of another file
+        return [*infos, *heirs]
 
 
 def _flat(value: cst.Tuple) -> Iterator[cst.BaseExpression]:

@@ -27,7 +27,9 @@ READERS = frozenset(
 )
 ARRAY_VIEWS = frozenset(
     "asarray asanyarray ascontiguousarray ravel reshape squeeze transpose atleast_1d atleast_2d"
-    " expand_dims swapaxes broadcast_to moveaxis frombuffer view astype flat".split()
+    " expand_dims swapaxes broadcast_to moveaxis frombuffer view astype flat atleast_3d"
+    " flip flipud fliplr rot90 split array_split hsplit vsplit dsplit diagonal diag real imag"
+    " rollaxis require asfortranarray nan_to_num broadcast_arrays trim_zeros copyto".split()
 )
 SAMPLES = frozenset("sample rsample log_prob entropy".split())
 # What makes a tensor of an array's memory, and the dtype that it has to have for that.
