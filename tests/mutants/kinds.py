@@ -24,8 +24,8 @@ KINDS = (
     Mutant(
         "porter/aliases.py",
         "a parameter that one branch binds anew counts as the function's own",
-        "anew = self.rebound(scope, fresh, target, -1, None)",
-        "anew = bool(fresh)",
+        "again = self.rebound(scope, fresh, target, -1, None)",
+        "again = bool(fresh)",
         ("test_cases.py::test_case[in_place/bound_in_one_branch.py]",),
     ),
     Mutant(
