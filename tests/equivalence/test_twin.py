@@ -135,6 +135,15 @@ def test_printed_numbers_and_what_a_program_leaves_behind(port, tmp_path):
     assert not Path(temporary).exists()
 
 
+def test_numbers_that_were_printed_before_a_stop_are_not_compared(port, tmp_path):
+    """The programs stand at different lines there; the report says so."""
+    original = tmp_path / "corridor.py"
+    original.write_text("print(0.5)\n" + ORIGINAL.read_text())
+    [result] = check(f"print(0.25)\n{port}", tmp_path, original, updates=2)
+    assert result.outcome is Outcome.EQUIVALENT
+    assert any(note.startswith("printed numbers were not compared") for note in result.notes)
+
+
 def status(process):
     return Path(f"/proc/{process}/status").read_text()
 

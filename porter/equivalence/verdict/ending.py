@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from porter.equivalence.verdict.judge import Judge
 
 TRACES = 2  # of an update: a flag makes two
+UNPRINTED = "printed numbers were not compared: the programs were stopped before their end"
 PRINTED = 1e-3  # of a number, which may have lost its digits
 
 
@@ -29,6 +30,8 @@ def judge_end(judge: Judge) -> None:
             for hazard in event.info.get("hazards", []):
                 judge.record.note(hazard)
         _traces(judge, pair)
+        if judge.stopped and any(e.info.get("printed") for e in (pair.torch, pair.port)):
+            judge.record.note(UNPRINTED)
         if not any(e.info.get("error") or e.info.get("stopped") for e in (pair.torch, pair.port)):
             judge.update.judge_final(pair)
             judge.returns.complete(len(judge.updates) + 1)
