@@ -19,6 +19,7 @@ from porter.kinds import (
     Parameters,
     ParamGroup,
     Passed,
+    Sequence,
     Shape,
     Size,
     StateDict,
@@ -177,8 +178,10 @@ _LEAKED = ("torch.functional.F.", "torch.nn.functional.")  # an import of torch'
 
 
 def passed(kind: Kind) -> Kind:
-    """The kind of a torch function or class once it is a value: `activation=nn.Tanh`. A tuple of
-    them is one, too: an object may get another tuple."""
+    """The kind of a torch function or class once it is a value: `activation=nn.Tanh`. A tuple or
+    list of them is one, too: an object may get others."""
+    if isinstance(kind, Sequence):
+        return replace(kind, item=passed(kind.item))
     if isinstance(kind, Tuple):
         items = (*map(passed, kind.items),)
         return kind if items == kind.items else replace(kind, items=items)

@@ -9,6 +9,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
+from porter.layer_changes import replaces_layers
 from porter.plan.flags import read_where
 from porter.plan.freezing import Freezing
 from porter.plan.leaves import grad_name
@@ -28,6 +29,7 @@ from porter.rulebook.parens import bare
 from porter.tree import named, only, walk
 
 _STATES = {"modes": "modes", "trained": "which_trained"}  # of networks, of optimizers
+_LATER = "networks get other layers later: the norm is of theirs, too, which the optimizer has not"
 _MORE = "the optimizer has a part of the parameters that are clipped: the norm is of all"
 _OTHERS = "gradients of parameters that are not the optimizer's are not clipped, nor do they count"
 
@@ -216,8 +218,8 @@ class Steps(Tapes):
         if update.transplant is not None:
             own = code(parameters[1]) == f"{code(update.transplant.source)}.parameters()"
             share = "all" if own else share
-        if share == "more":
-            return [self.leave(statement, "P201", _MORE, "")]
+        if share == "more" or (share in ("all", "unknown") and self.facts.once(replaces_layers)):
+            return [self.leave(statement, "P201", _MORE if share == "more" else _LATER, "")]
         if share != "all":
             some = code(self.expression(parameters[1]))
             some = clipping.as_list(self.facts, parameters[1], some)
