@@ -12,7 +12,7 @@ import libcst as cst
 
 from porter.codegen import code
 from porter.facts import Facts
-from porter.kinds import HOST, UNKNOWN, Array, Instance, Kind, Number, Tensor
+from porter.kinds import HOST, UNKNOWN, Array, Instance, Kind, Number, Tensor, Union
 from porter.plan.scopes import bindings
 from porter.tree import dotted, only
 
@@ -57,6 +57,8 @@ def fields_of_objects(
 
 def has_no_hash(facts: Facts, kind: Kind) -> bool:
     """Whether objects of this kind are no keys: those of a dataclass, unless it says otherwise."""
+    if isinstance(kind, Union):
+        return any(has_no_hash(facts, one) for one in kind.kinds)
     info = facts.class_info(kind.cls) if isinstance(kind, Instance) else None
     for one in facts.family(info):  # what a class does not say its bases do
         if "__hash__" in one.methods:
