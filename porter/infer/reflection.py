@@ -34,10 +34,7 @@ class Reflection:
     `look_up` what a name of the program is."""
 
     def __init__(
-        self,
-        facts: Facts,
-        has_rule: Callable[[str], bool],
-        look_up: Callable[[str], Kind | None],
+        self, facts: Facts, has_rule: Callable[[str], bool], look_up: Callable[[str], Kind | None]
     ) -> None:
         self._facts, self._has_rule, self._look_up = facts, has_rule, look_up
 
@@ -79,9 +76,7 @@ class Reflection:
     def _of_networks(self, node: cst.Call, name: cst.BaseExpression) -> bool:
         """Whether it may be a method that networks have of torch: `getattr(net, mode)()`."""
         found = _texts(name)
-        if (
-            found is None
-        ):  # what it has itself goes by such names, too; it is not called for nothing
+        if found is None:  # an attribute of its own, as a rule; nobody calls one for nothing
             call = self._facts.index.parents[node]
             above = self._facts.index.parents[call]
             return isinstance(call, cst.Call) and not call.args and isinstance(above, cst.Expr)
