@@ -18,6 +18,7 @@ import libcst as cst
 from porter import callers, keeping
 from porter.bindings import NO_BINDING
 from porter.changes import Changes
+from porter.keeping import Part
 from porter.kinds import Array, Instance, Named, Tensor
 from porter.let_go import let_go
 from porter.tree import dotted, is_expression, named_parameters, walk
@@ -35,10 +36,6 @@ _LOOPS = (cst.For, cst.While)
 
 def _nobody(use: cst.CSTNode) -> bool:
     return False
-
-
-def _dead_after(home: Facts, node: cst.CSTNode, depth: int) -> bool:
-    return home.once(Aliases).dead_after(node, depth)
 
 
 @dataclass
@@ -60,7 +57,7 @@ class Aliases:
         )
         self._scopes: dict[cst.CSTNode, Scope] = {}
         self._attributes: dict[str, str] = {}
-        self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int], bool] = {}
+        self._unseen_by_callers: dict[tuple[cst.CSTNode, str, int, Part | None], bool] = {}
         self._depth = 0  # functions that a tensor came through
 
     def problem(self, target: cst.CSTNode, shared: Shared = _nobody) -> str:
@@ -80,14 +77,15 @@ class Aliases:
             return self._attribute(target)
         return "it is no plain name"
 
-    def dead_after(self, node: cst.CSTNode, depth: int) -> bool:
-        """Whether nobody reads the tensor of an expression behind the line that it stands in."""
+    def dead_after(self, node: cst.CSTNode, depth: int, part: Part | None = None) -> bool:
+        """Whether nobody reads the tensor of an expression behind the line that it stands in; or
+        the tensor of this part."""
         if not isinstance(node, cst.Name):
-            return self.keeping.allocates(node)
+            return self._is_new(node, part)
         scope, line = self.scope(node), self.statement(node)
         loops = [n for n in self._above(node, scope) if isinstance(n, _LOOPS)]
         outer, self._depth = self._depth, depth
-        held = self._seen(scope, node.value, node, _nobody, None if loops else line)
+        held = self._seen(scope, node.value, node, _nobody, None if loops else line, part)
         self._depth = outer
         declared = node.value in self.facts.once(Changes).declared
         if held or declared or not isinstance(scope.node, (cst.FunctionDef, cst.Module)):
@@ -107,11 +105,21 @@ class Aliases:
             if not self.facts.index.apart(line, self.statement(read))
         )
 
-    def dead_after_callers(self, scope: Scope, name: str) -> bool:
-        key = scope.node, name, self._depth
+    def _is_new(self, value: object, part: Part | None) -> bool:
+        new = isinstance(value, cst.CSTNode) and self.keeping.allocates(value)
+        return new or (part is not None and self.keeping.makes_part(value, part))
+
+    def dead_after_callers(self, scope: Scope, name: str, part: Part | None = None) -> bool:
+        """Whether all callers give this parameter a tensor that nobody reads again; or a tuple
+        with such a part."""
+        key = scope.node, name, self._depth, part
         if key not in self._unseen_by_callers:
             self._unseen_by_callers[key] = False  # for calls of itself
-            found = callers.unseen(self.facts, scope.node, name, self._depth, _dead_after)
+
+            def dead_after(home: Facts, node: cst.CSTNode, depth: int) -> bool:
+                return home.once(Aliases).dead_after(node, depth, part)
+
+            found = callers.unseen(self.facts, scope.node, name, self._depth, dead_after)
             self._unseen_by_callers[key] = found
         return self._unseen_by_callers[key]
 
@@ -127,6 +135,7 @@ class Aliases:
         target: cst.CSTNode,
         shared: Shared,
         last: cst.CSTNode | None = None,  # a line that binds the name after the change
+        part: Part | None = None,  # of what the name holds
     ) -> str:
         fresh: list[cst.CSTNode] = []
         events: list[tuple[cst.CSTNode, str]] = []
@@ -143,9 +152,9 @@ class Aliases:
             bound = True
             if last is not None and self.statement(use) is last:
                 continue
-            new = isinstance(value, cst.CSTNode) and self.keeping.allocates(value)
-            new = new or self.keeping.is_new_part(use)
-            if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value)):
+            own = self.keeping.part(use)
+            new = self._is_new(value, None if own else part) or self.keeping.is_new_part(use)
+            if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value, own or part)):
                 fresh.append(use)
             elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
                 events.append(

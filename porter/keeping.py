@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from porter.facts import Facts, FunctionInfo
 
 _DEPTH = 3  # of calls that are looked into
+Part = tuple[int, int]  # of a tuple: which, and of how many
 
 
 class Keeping(Bindings):
@@ -296,18 +297,26 @@ class Keeping(Bindings):
 
     def is_new_part(self, use: cst.CSTNode) -> bool:
         """`loss` of `loss, entropy = self.losses(batch)`, which makes it and holds it nowhere."""
+        part = self.part(use)
+        display = self.facts.index.parents[self.facts.index.parents[use]]
+        return part is not None and self.makes_part(self.bound_value(display), part)
+
+    def part(self, use: cst.CSTNode) -> Part | None:
+        """Which part of a tuple a name is bound to, and of how many."""
         element: Any = self.facts.index.parents[use]
         display = self.facts.index.parents.get(element)
-        if not isinstance(display, cst.Tuple):
-            return False
-        call = self.bound_value(display)
+        if not isinstance(display, cst.Tuple) or self.bound_value(display) is NO_BINDING:
+            return None
+        return [*display.elements].index(element), len(display.elements)
+
+    def makes_part(self, call: Any, part: Part) -> bool:
+        """Whether a call of the program's functions makes this part of the tuple that it gives."""
         infos = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
         if not infos or self._depth >= _DEPTH:
             return False
-        place, count = [*display.elements].index(element), len(display.elements)
 
         def fits(home: Keeping, value: cst.CSTNode) -> bool:
-            return home._own_part(value, place, count)
+            return home._own_part(value, *part)
 
         return all(self._all_returns(info, fits) for info in infos)
 

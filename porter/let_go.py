@@ -11,13 +11,15 @@ import libcst as cst
 
 from porter.bindings import NO_BINDING
 from porter.changes import Changes
+from porter.keeping import Part
 
 if TYPE_CHECKING:
     from porter.aliases import Aliases, Scope
 
 
-def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode) -> bool:
-    """Whether a value is a new tensor's part or view whose name is not read behind this line.
+def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode, part: Part | None = None) -> bool:
+    """Whether a value is a new tensor's part or view whose name is not read behind this line; or
+    this part of it.
 
     The line that binds the name stands above in the same suite, or in one around the branch, so it
     runs as often. In between nothing else binds it and nobody keeps the tensor.
@@ -34,7 +36,7 @@ def let_go(aliases: Aliases, scope: Scope, value: cst.CSTNode) -> bool:
     before = [use for use in bound if order[use] < order[root]]
     first = max(before, key=order.__getitem__, default=None)
     if not bound and aliases.is_parameter(scope, root.value):
-        return _parameter(aliases, scope, root, uses, order)
+        return _parameter(aliases, scope, root, uses, order, part)
     if first is None or not _together(aliases, first, root):
         return False
     new, others = made[first], [u for u in uses if u is not root and u is not first]
@@ -57,6 +59,7 @@ def _parameter(
     root: cst.Name,
     uses: list[cst.CSTNode],
     order: dict[cst.CSTNode, int],
+    part: Part | None,
 ) -> bool:
     """`states, rewards = batch` of a parameter that no caller reads again."""
     line = aliases.facts.index.parents[aliases.statement(root)]
@@ -66,7 +69,7 @@ def _parameter(
         and _within(aliases, line, scope.node.body)
         and not any(order[use] == order[root] or aliases.keeping.kept(use) for use in others)
         and not any(aliases.reaches(scope, [], root, use) for use in others)
-        and aliases.dead_after_callers(scope, root.value)
+        and aliases.dead_after_callers(scope, root.value, part)
     )
 
 

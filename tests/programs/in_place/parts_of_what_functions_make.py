@@ -1,5 +1,6 @@
 """Changed in place: parts of tuples that functions make, and of batches that nobody reads again."""
 
+import numpy as np
 import torch
 
 
@@ -11,6 +12,34 @@ class Buffer:
         states = torch.tensor(self.rows)
         rewards = torch.tensor(self.rows) * 0.5
         return states, rewards
+
+
+class Weighted:
+    def __init__(self):
+        self.rows = [1.0, 2.0, 3.0]
+
+    def sample(self):
+        indices = np.arange(3)
+        picked = [self.rows[i] for i in indices]
+        states = torch.FloatTensor(picked)
+        rewards = torch.FloatTensor(picked).unsqueeze(1).squeeze(1)
+        self.last = states
+        return states, rewards, indices, None
+
+
+class WeightedAgent:
+    def __init__(self):
+        self.memory = Weighted()
+
+    def learn(self, batch):
+        states, rewards, indices, _ = batch
+        rewards += states * 0.5
+        rewards.clamp_(0.0, 4.0)
+        return rewards.sum().item() + indices.sum().item()
+
+    def step(self):
+        batch = self.memory.sample()
+        return self.learn(batch) + self.memory.last.sum().item()
 
 
 class Agent:
@@ -82,3 +111,4 @@ print(round(Agent(True).step().item(), 4))
 x = torch.tensor([1.0, 2.0])
 print(round(policy_loss(x, False).item(), 4), round(policy_loss(x, True).item(), 4))
 print([round(v, 4) for v in errors([x, x + 1], True).tolist()])
+print(round(WeightedAgent().step(), 4))

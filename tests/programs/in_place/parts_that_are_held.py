@@ -1,5 +1,5 @@
 # told: P102
-# lines: 47 50 53 56 59 62 65 68 74
+# lines: 47 50 53 56 59 62 65 68 74 103 107
 """Changed in place: parts of tuples that something else holds, too."""
 
 import torch
@@ -86,3 +86,37 @@ class A:
 
 A().run(torch.ones(2))
 print(A().again(), A().loop())
+
+
+class Weighted:
+    def __init__(self):
+        self.kept = torch.ones(2)
+
+    def sample(self):
+        return torch.ones(2), self.kept
+
+    def pairs(self):
+        return torch.ones(2), (torch.ones(2), self.kept)
+
+    def learn(self, batch):
+        states, rewards = batch
+        rewards += 1
+
+    def learn_states(self, batch):
+        states, rewards = batch
+        states += 1
+        return states
+
+    def step(self):
+        batch = self.sample()
+        self.learn(batch)
+        _, pair = self.pairs()
+        self.learn(pair)
+        return self.kept
+
+    def fresh(self):
+        _, pair = self.pairs()
+        return self.learn_states(pair)
+
+
+print(Weighted().step(), Weighted().fresh())
