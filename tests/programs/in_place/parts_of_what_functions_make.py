@@ -31,7 +31,7 @@ class WeightedAgent:
     def __init__(self):
         self.memory = Weighted()
 
-    def learn(self, batch):
+    def train(self, batch):
         states, rewards, indices, _ = batch
         rewards += states * 0.5
         rewards.clamp_(0.0, 4.0)
@@ -39,7 +39,7 @@ class WeightedAgent:
 
     def step(self):
         batch = self.memory.sample()
-        return self.learn(batch) + self.memory.last.sum().item()
+        return self.train(batch) + self.memory.last.sum().item()
 
 
 class Agent:
