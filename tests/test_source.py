@@ -82,13 +82,14 @@ def test_a_failed_write_leaves_the_old_file(
     assert path.read_bytes() == b"old"
 
 
-def test_a_link_is_written_through(tmp_path: Path) -> None:
+def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
     target, link = tmp_path / "target.py", tmp_path / "link.py"
     target.write_bytes(b"old")
     link.symlink_to(target)
     source.write(link, b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
+    assert not link.is_symlink()
+    assert link.read_bytes() == b"new"
+    assert target.read_bytes() == b"old"
 
 
 def test_a_device_is_not_replaced(tmp_path: Path) -> None:
