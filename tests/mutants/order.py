@@ -108,7 +108,7 @@ ORDER = (
     Mutant(
         "porter/let_go.py",
         "the parts of a parameter are new though its caller reads it again",
-        "and aliases.dead_after_callers(scope, root.value)",
+        "and aliases.dead_after_callers(scope, root.value, part)",
         "",
         ("test_programs.py::test_what_is_told[in_place/parts_that_are_held.py]",),
     ),
