@@ -152,9 +152,9 @@ class Aliases:
             bound = True
             if last is not None and self.statement(use) is last:
                 continue
-            own = self.keeping.part(use)
-            new = self._is_new(value, None if own else part) or self.keeping.is_new_part(use)
-            if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value, own or part)):
+            own = self.keeping.part(use) or part
+            new = self._is_new(value, own)
+            if new or (isinstance(value, cst.CSTNode) and let_go(self, scope, value, own)):
                 fresh.append(use)
             elif not (isinstance(value, cst.CSTNode) and self.keeping.of_itself(value, name)):
                 events.append(

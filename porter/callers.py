@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -26,8 +26,9 @@ def unseen(
     info = facts.defined_at(function) if depth < _DEPTH else None
     if info is None or _called_unseen(facts, info):
         return False
-    places = [(facts, use) for use in _uses(facts, info)]
-    places += [(other, use) for other in facts.importers() for use in _uses(other, info)]
+    others = _other_names(info.home or facts, info.node.name.value)
+    homes = (facts, *facts.importers())
+    places = [(home, use) for home in homes for use in _uses(home, info, others)]
     return bool(places) and all(
         isinstance(call, cst.Call)
         and bool(found := _arguments(call, info, parameter))
@@ -76,26 +77,25 @@ def _plain(facts: Facts, cls: ClassInfo) -> bool:
     return True
 
 
-def _uses(facts: Facts, info: FunctionInfo) -> Iterator[cst.CSTNode]:
+def _uses(facts: Facts, info: FunctionInfo, others: Set[str]) -> Iterator[cst.CSTNode]:
     """The calls of a function, and what may be one: names of it that pass it on, methods of
-    unknown objects that are called the same."""
+    unknown objects that are called the same, attributes that hold it."""
     name = info.node.name.value
-    others = _other_names(info.home or facts, name)
     for node in facts.index.all(cst.Name, cst.Attribute):
         last = node.attr.value if isinstance(node, cst.Attribute) else node.value
         above = facts.index.parents[node]
         part = isinstance(above, (cst.Attribute, cst.FunctionDef, cst.ImportAlias, cst.Param))
-        if last not in (name, *others) or (isinstance(node, cst.Name) and part):
-            continue
         if last in others:
-            if isinstance(node, cst.Attribute) and not isinstance(above, cst.AssignTarget):
-                yield above if isinstance(above, cst.Call) and above.func is node else node
+            may_be = isinstance(node, cst.Attribute) and not isinstance(above, cst.AssignTarget)
+        elif last != name or (isinstance(node, cst.Name) and part):
             continue
-        kind = facts.kind(node)
-        found = facts.function(kind) if isinstance(kind, Function) else None
-        if isinstance(kind, Unknown) or (found is not None and found.node is info.node):
-            if not _attribute_of(facts, node):
-                yield above if isinstance(above, cst.Call) and above.func is node else node
+        else:
+            kind = facts.kind(node)
+            found = facts.function(kind) if isinstance(kind, Function) else None
+            may_be = isinstance(kind, Unknown) or (found is not None and found.node is info.node)
+            may_be = may_be and not _attribute_of(facts, node)
+        if may_be:
+            yield above if isinstance(above, cst.Call) and above.func is node else node
 
 
 def _other_names(home: Facts, name: str) -> set[str]:

@@ -295,22 +295,21 @@ class Keeping(Bindings):
             return func.value if self.facts.of_data(value) in views.VIEWS else None
         return None
 
-    def is_new_part(self, use: cst.CSTNode) -> bool:
-        """`loss` of `loss, entropy = self.losses(batch)`, which makes it and holds it nowhere."""
-        part = self.part(use)
-        display = self.facts.index.parents[self.facts.index.parents[use]]
-        return part is not None and self.makes_part(self.bound_value(display), part)
-
     def part(self, use: cst.CSTNode) -> Part | None:
-        """Which part of a tuple a name is bound to, and of how many."""
+        """Which part of what is unpacked a name is bound to, and of how many: `loss` of
+        `loss, entropy = self.losses(batch)`."""
         element: Any = self.facts.index.parents[use]
         display = self.facts.index.parents.get(element)
-        if not isinstance(display, cst.Tuple) or self.bound_value(display) is NO_BINDING:
+        if not isinstance(display, cst.Tuple):
             return None
+        whole = self.bound_value(display)
+        if not isinstance(whole, cst.CSTNode) or self.bound_value(use) is not whole:
+            return None  # of `x, y = f(), g()` each has a value of its own
         return [*display.elements].index(element), len(display.elements)
 
     def makes_part(self, call: Any, part: Part) -> bool:
-        """Whether a call of the program's functions makes this part of the tuple that it gives."""
+        """Whether a call of the program's functions makes this part of the tuple that it gives, and
+        holds it nowhere."""
         infos = self._called(self.facts.kind(call.func)) if isinstance(call, cst.Call) else []
         if not infos or self._depth >= _DEPTH:
             return False

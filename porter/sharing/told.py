@@ -10,6 +10,7 @@ import libcst as cst
 
 from porter import views
 from porter.aliases import Aliases
+from porter.fresh_arrays import copies
 from porter.kinds import Array, Kind, Named, Parameter, Tensor
 from porter.lent_memory import LentMemory
 from porter.rulebook import Refused
@@ -28,7 +29,6 @@ _SAME = frozenset("data cpu cuda pin_memory requires_grad_ share_memory_".split(
 _LEAVES = frozenset(  # a leaf that is made here, and has no name: nobody else changes it
     f"torch.{name}" for name in "tensor empty full ones rand randn zeros".split()
 )
-_DISPLAYS = (cst.List, cst.Tuple, cst.ListComp)
 _ARRAY = "TensorFlow has a copy, and torch's tensor changes with {0}: {1}"
 _ARRAY_HINT = "make the tensor where it is read, or give torch a copy of its own: {0}.copy()"
 _WEIGHT = "TensorFlow has a copy, and torch's changes with the weights: {0}"
@@ -98,7 +98,9 @@ class Sharing:
         args = [arg.value for arg in call.args]
         mapped = self.facts.kind(call.func) == Named("builtins.map") and len(args) == 2
         wanted = views.OF_ARRAYS.get(self.facts.api(args[0] if mapped else call))
-        if wanted is None or (not mapped and _is_copy(args[0])):
+        if wanted is None:
+            return None
+        if not mapped and (_is_copy(args[0]) or copies(self.facts, args[0], wanted)):
             return None
         return wanted, args[-1] if mapped else args[0]
 
@@ -195,8 +197,6 @@ class Sharing:
 
 def _is_copy(data: cst.BaseExpression) -> bool:
     """`a.copy()`: another array; what a list is made of is copied anyway."""
-    if isinstance(data, _DISPLAYS):
-        return True
     func = data.func if isinstance(data, cst.Call) else None
     return isinstance(func, cst.Attribute) and func.attr.value == "copy"
 
