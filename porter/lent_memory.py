@@ -25,18 +25,21 @@ class LentMemory(HeldItems):
 
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts)
-        lines = [a for a in facts.index.all(cst.Assign) if len(a.targets) == 1]
+        alone = [a for a in facts.index.all(cst.Assign) if len(a.targets) == 1]
         self.given = {  # p.data = d[n]
-            a for a in lines if self._is_data(a.targets[0].target) and _is_entry(a.value)
+            a for a in alone if self._is_data(a.targets[0].target) and _is_entry(a.value)
         }
         self.kept = {  # d[n] = p.data
-            a for a in lines if _is_entry(a.targets[0].target) and self._is_data(a.value)
+            a for a in alone if _is_entry(a.targets[0].target) and self._is_data(a.value)
         }
         if not self.given:
             self.kept.clear()
-        plain = all(of_plain_object(facts, line) for line in self.given | self.kept)
-        other = "data" in facts.once(Changes).elsewhere
-        if not plain or other or not all(map(self.alone, self._entries())):
+        lines = self.given | self.kept
+        if lines and not (
+            all(of_plain_object(facts, line) for line in lines)
+            and "data" not in facts.once(Changes).elsewhere
+            and all(map(self.alone, self._entries()))
+        ):
             self.given.clear()
             self.kept.clear()
         self.shared = self.given | self.kept

@@ -17,6 +17,7 @@ from porter.kinds import Function
 from porter.parsing import parsed
 from porter.plan.handed_over import loop_of
 from porter.remembered import remembered
+from porter.top_level import top_level
 from porter.tree import dotted, statements, walk, walk_statements
 
 _GRADS = ("grad", "_grad")
@@ -97,12 +98,9 @@ def reads_held(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def _reads_held(text: str) -> frozenset[str]:
-    try:
-        body = parsed(text).body
-    except cst.ParserSyntaxError:
-        return _NONE
     found = set[str]()
-    for statement in body:
+    for part in top_level(text, _OF_GRADIENTS):
+        statement = parsed(part).body[0]
         if isinstance(statement, cst.ClassDef) and not _is_optimizer(statement):
             methods = [m for m in statements(statement.body) if isinstance(m, cst.FunctionDef)]
             names = (m.name.value for m in methods if _works(m))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import libcst as cst
 
 from porter.facts import Facts
 from porter.plan.model import Problem
+from porter.recomputation.edits import Edits
 from porter.tree import dotted, only
 
 MARKED = re.compile(r"\.requires_grad_\(")
@@ -18,22 +18,11 @@ MARKED = re.compile(r"\.requires_grad_\(")
 def marks_set(facts: Facts) -> tuple[cst.Module, list[Problem]]:
     """The module with such lines: of a name or an attribute, and of
     `x = y.to(device).requires_grad_()`."""
-    marks = _Marks(facts)
-    module = facts.module.visit(marks) if marks.lines else facts.module
-    return (module if isinstance(module, cst.Module) else facts.module), []
-
-
-class _Marks(cst.CSTTransformer):
-    def __init__(self, facts: Facts) -> None:
-        self.lines = {
-            line: new
-            for line in facts.index.all(cst.SimpleStatementLine)
-            if (new := [*_marked(facts, line)])
-        }
-
-    def on_leave(self, original_node: Any, updated_node: Any) -> Any:
-        new = self.lines.get(original_node)
-        return updated_node if new is None else cst.FlattenSentinel(new)
+    edits = Edits(facts)
+    for line in facts.index.all(cst.SimpleStatementLine):
+        if new := [*_marked(facts, line)]:
+            edits.become[line] = new
+    return (edits.module() if edits.any else facts.module), []
 
 
 def _marked(facts: Facts, line: cst.SimpleStatementLine) -> Iterator[cst.SimpleStatementLine]:
