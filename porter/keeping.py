@@ -14,6 +14,7 @@ from porter.casts import casts
 from porter.changes import Changes
 from porter.containers import joins
 from porter.copied_rows import copies_rows
+from porter.decorated import wrappings
 from porter.fresh_arrays import copies, makes_array
 from porter.kinds import Array, Module, Named, Tensor, Text, Union, networks
 from porter.plan.overriding import overriding, unseen
@@ -270,7 +271,9 @@ class Keeping(Bindings):
         """Whether all that a function returns is so; one that returns nothing has none."""
         returns = [n.value for n in walk(info.node.body) if isinstance(n, cst.Return)]
         with self._inside(info) as home:
-            return bool(returns) and all(v is not None and fits(home, v) for v in returns)
+            kept = any(way.keeps for way in wrappings(self.facts, info))
+            made = all(v is not None and fits(home, v) for v in returns)
+            return bool(returns) and made and not kept
 
     def _own(self, value: cst.CSTNode) -> bool:
         """Whether what is returned has no other name; of a tuple each part, and each is another."""

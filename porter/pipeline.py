@@ -107,6 +107,7 @@ HELPER_MODULE = "torch_compat"
 # TensorFlow's programs and ports, which may tell of torch in their comments
 _TENSORFLOW = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensorflow|keras)\b", re.M)
 _TORCH = re.compile(r"\b(?:import|from)[ \t]+[\w., \t]*torch(?!_compat\b)|(?<!\"\")[\"']torch")
+_FUNCTION = re.compile(r"\bdef\b")
 _TAB, _SPACES = re.compile(r"^ *\t", re.M), re.compile(r"^ ", re.M)
 # What a file that gets tensors from others does with them, and nobody but torch has …
 TENSORS = re.compile(r"\.(?:cpu|detach)\(\)")
@@ -181,13 +182,14 @@ def _convert(text: str, path: str, project: Project, options: Options) -> Outcom
         half = Passage(0, 0, "half ported: nothing is converted")
         return Converted(path, text, left, (half,), 0, len(left), 0, frozenset())
     plain = ("torch" not in text or _is_port(text)) and not TENSORS.search(text)
-    if plain and not needs_torch.MENTIONED.search(text) and not _gets_tensors(text, path, project):
-        return Skipped(path, "no torch in it")
+    book = rulebook(options.rules)
+    if plain and not needs_torch.MENTIONED.search(text):
+        if not _gets_tensors(text, path, project, book):
+            return Skipped(path, "no torch in it")
     try:
         original = split_lines(project.tree(text, path), text)
     except cst.ParserSyntaxError as error:
         return Failed(path, _syntax_error(error, path, text))
-    book = rulebook(options.rules)
     facts, plan = planned(path, without_moves(original, text), book, project, text)
     facts.width = width_of(text)
     plan, rewriter, module = _ported(facts, book, plan, options)
@@ -227,9 +229,19 @@ def _errors(plan: Plan, rewriter: Steps) -> list[Problem]:
     return [p for p in (*plan.problems, *rewriter.problems) if p.severity is Severity.ERROR]
 
 
-def _gets_tensors(text: str, path: str, project: Project) -> bool:
+def _gets_tensors(text: str, path: str, project: Project, book: Rulebook) -> bool:
     """Whether other files may give a file without torch what they have of it."""
-    return bool(OF_OTHERS.search(text)) and project.has_torch(path)
+    if not project.has_torch(path):
+        return False
+    if OF_OTHERS.search(text):
+        return True
+    if not _FUNCTION.search(text):
+        return False
+    try:
+        project.tree(text, path)
+    except cst.ParserSyntaxError:
+        return False  # it is none of torch's: it stays as it is
+    return project.gets_tensors(path, book)
 
 
 def _is_port(text: str) -> bool:

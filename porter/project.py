@@ -16,7 +16,8 @@ from porter.evidence.places import nodes_seen
 from porter.facts import ClassInfo, Facts, FunctionInfo
 from porter.infer.hydra import Configurations
 from porter.infer.learned import Learned
-from porter.kinds import Kind, Named, Nothing, Number, Text, Unknown, join
+from porter.infer.passing import gives_torch
+from porter.kinds import TAINTED, Kind, Named, Nothing, Number, Text, Unknown, join
 from porter.moves import without_moves
 from porter.parsing import parsed
 from porter.project_files import LIBRARY, ProjectFiles
@@ -95,6 +96,10 @@ class Project(ProjectFiles):
         """What the files that import this one pass to its functions, by their parameters."""
         return self._passed(path, self._importers(Path(path)), book)
 
+    def gets_tensors(self, path: str, book: Rulebook) -> bool:
+        """Whether files that import this one give its functions what is torch's."""
+        return gives_torch(self.callers(path, book))
+
     def _passed(
         self, path: str, importers: Iterable[Path], book: Rulebook
     ) -> dict[str, dict[str, Kind]]:
@@ -112,7 +117,11 @@ class Project(ProjectFiles):
                     for parameter, kind in kinds.items():
                         known[parameter] = join(known.get(parameter, kind), kind)
         return {
-            name: {p: kind for p, kind in kinds.items() if not isinstance(kind, Unknown)}
+            name: {
+                p: kind
+                for p, kind in kinds.items()
+                if kind == TAINTED or not isinstance(kind, Unknown)
+            }
             for name, kinds in found.items()
         }
 
@@ -251,7 +260,7 @@ class Project(ProjectFiles):
         except (source.Unreadable, cst.ParserSyntaxError):
             return None
         inference = Inference(Facts(str(path), without_moves(tree, text)), book, self)
-        inference.tells, inference.given = True, given or {}
+        inference.told_by_callers(given or {})
         self._scopes[path] = inference.module_scope  # an import cycle finds what is bound so far
         inference.file()
         for function in inference.facts.functions.values():

@@ -12,8 +12,8 @@ from porter.infer import evidence, network_inputs, open_bases, own_optimizers, p
 from porter.infer.alternatives import narrowed
 from porter.infer.annotations import annotated, meant_by, with_default
 from porter.infer.class_tests import asked_classes
+from porter.infer.decorators import Decorators
 from porter.infer.either import is_decided
-from porter.infer.evaluate import Evaluator
 from porter.infer.flagged import returned
 from porter.infer.handed_back import handed_back
 from porter.infer.hydra import INSTANTIATE
@@ -54,7 +54,7 @@ if TYPE_CHECKING:  # it imports the package
 _RUNS = 4  # a function is evaluated again when a later call widens its arguments, so often
 
 
-class Definitions(Evaluator):
+class Definitions(Decorators):
     """Functions and classes, on top of expressions; `Inference` adds statements."""
 
     def __init__(self, facts: Facts, book: Rulebook, project: Project) -> None:
@@ -75,6 +75,11 @@ class Definitions(Evaluator):
         self.tells = False  # of a file that is read for the sake of others
         self.loops = 0
         self._defined: dict[cst.FunctionDef, FunctionInfo] = {}
+
+    def told_by_callers(self, given: dict[str, dict[str, Kind]]) -> None:
+        """Other files pass this to functions: a file that is given tensors is one that has them."""
+        self.given, self.tells = given, True
+        self.imports_torch |= passing.gives_torch(given)
 
     @cached_property
     def _reflection(self) -> Reflection:
@@ -265,8 +270,8 @@ class Definitions(Evaluator):
             cls.attributes[name] = arg.kind if before is None else join(before, arg.kind)
             self.late.attribute(cls, name, before, cls.attributes[name])
 
-    def run(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
-        """The kind that a call returns; a network that is handed back keeps its class."""
+    def plain(self, info: FunctionInfo, args: list[Argument], bound: bool) -> Kind:
+        """The kind that a call returns by itself; a network that is handed back keeps its class."""
         found = self._run(info, args, bound)
         home = info.home or self.facts
         if not info.running and (by_flags := returned(info, args, home.kind)) is not None:

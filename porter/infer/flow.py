@@ -57,7 +57,8 @@ def infer(path: str, module: cst.Module, book: Rulebook, project: Project) -> Fa
 def _evaluated(
     inference: Inference, project: Project, given: dict[str, dict[str, Kind]]
 ) -> Inference:
-    inference.given, inference.tells, inference.known = given, True, project.learned
+    inference.known = project.learned
+    inference.told_by_callers(given)
     inference.file()
     return inference
 

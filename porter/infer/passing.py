@@ -24,6 +24,7 @@ from porter.kinds import (
     Tuple,
     Union,
     Unknown,
+    is_of_torch,
     item_of,
     join,
 )
@@ -65,6 +66,11 @@ def given(
         yield star, Tuple(tuple(rest)) if _is_counted(args) else Items(reduce(join, rest))
     if options and others:
         yield options, Dictionary(tuple(others.items()))
+
+
+def gives_torch(calls: Mapping[str, Mapping[str, Kind]]) -> bool:
+    """Whether any of these functions is given what is torch's, by their parameters."""
+    return any(is_of_torch(kind) for given in calls.values() for kind in given.values())
 
 
 def gathering(params: cst.Parameters) -> tuple[str, str]:

@@ -35,24 +35,32 @@ def fields_of_objects(
     """
     bound = bindings(body)
     written = {name.partition(".")[0] for name in bound if "." in name}
+    written |= {name.rpartition(".")[0] for name in bound if name.count(".") > 1}
     whole: set[str] = set()
     found: dict[str, dict[str, Kind]] = {}
     for node in nodes:
-        if not isinstance(node, cst.Name) or not _is_object(facts, node):
+        name = _name(node)
+        if not name or not _is_object(facts, node):
             continue
-        if closure(node.value) or bound[node.value] or node.value in written:
+        if closure(name) or bound[name] or name in written:
             continue
         read = facts.index.parents.get(node)
         if isinstance(read, cst.Attribute) and read.value is node and _is_value(facts, read):
-            found.setdefault(node.value, {})[dotted(read) or ""] = facts.kind(read)
+            found.setdefault(name, {})[dotted(read) or ""] = facts.kind(read)
         elif not (isinstance(read, cst.Attribute) and read.attr is node):
-            whole.add(node.value)
+            whole.add(name)
     return {
         field: kind
         for name, fields in found.items()
         if name not in whole
         for field, kind in fields.items()
     }
+
+
+def _name(node: cst.CSTNode) -> str:
+    """`batch`, and `self.args`, which is another object later."""
+    name = dotted(node) or ""
+    return name if name.count(".") == name.startswith("self.") else ""
 
 
 def has_no_hash(facts: Facts, kind: Kind) -> bool:
@@ -89,7 +97,7 @@ def _says(made: cst.BaseExpression, option: str) -> bool:
     return any(code(arg).replace(" ", "").rstrip(",") == option for arg in given)
 
 
-def _is_object(facts: Facts, node: cst.Name) -> bool:
+def _is_object(facts: Facts, node: cst.CSTNode) -> bool:
     kind = facts.kind(node)
     if kind in _NOT_KNOWN:
         return True

@@ -10,6 +10,7 @@ import libcst as cst
 from porter.aliases import Aliases
 from porter.chained_layers import run_by
 from porter.codegen import code, short
+from porter.decorated import wrappings
 from porter.facts import Facts, FunctionInfo
 from porter.infer.either import may_be_traced
 from porter.infer.in_place import CHANGING, assigns
@@ -83,6 +84,7 @@ class Traceable(Reads):
         self.by_mode = by_mode  # there is a trace for each mode that the networks are in
         self.deferred = deferred  # numbers that callers make: the trace has the tensors
         self._functions: dict[tuple[str, bool], str | None] = {}
+        self._handed: set[cst.Call] = set()  # calls of decorated functions by their decorators
         self._inner = 0  # how deep in functions that are called, or in branches
 
     # -- statements
@@ -270,7 +272,7 @@ class Traceable(Reads):
             return f"{short(node)} is not ported"
         if why := next((why for arg in node.args if (why := self.expression(arg.value))), None):
             return why
-        if node in self.deferred.dicts:
+        if node in self.deferred.dicts or node in self._handed:
             return None
         if node in self.deferred.calls and self._called:
             return f"{short(node.func)} gives numbers"
@@ -330,10 +332,23 @@ class Traceable(Reads):
         every = tuple(one for one in every if not only_checks(one.home or self.own, one))
         found = (self.within(one, statements(one.node.body)) for one in every)
         why = next(filter(None, found), None)
+        why = why or next(filter(None, map(self._decorated, every)), None)
         if why is None and not exact and (heir := unseen(home, info)):
             why = f"{heir} has another one, which is not known here"
         self._functions[name, exact] = f"it calls {called}(): {why}" if why else None
         return self._functions[name, exact]
+
+    def _decorated(self, info: FunctionInfo) -> str | None:
+        """The reason why what decorators of the program's own do around a function can't be
+        traced."""
+        for way in wrappings(self.own, info) if info.node.decorators else ():
+            if way.node is None:
+                return "its decorator keeps something"
+            self._handed.update(way.calls)
+            around = FunctionInfo(info.name, way.node, info.scope, home=way.home)
+            if why := self.within(around, statements(way.node.body)):
+                return f"its decorator has {way.node.name.value}(): {why}"
+        return None
 
     def within(self, info: FunctionInfo, lines: Iterable[cst.CSTNode]) -> str | None:
         """The reason why lines of a function can't be traced where it is called."""
