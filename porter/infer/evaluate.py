@@ -23,7 +23,7 @@ from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
 from porter.infer.heirs import Heirs
 from porter.infer.lambdas import Lambdas, outside
-from porter.infer.learned import Learned
+from porter.infer.learned import Learned, replaced_method
 from porter.infer.names import (
     CONSTANTS,
     DTYPES,
@@ -345,7 +345,7 @@ class Evaluator(Heirs, Calls):
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
             name = target.attr.value
-            before, kind = info.attributes.get(name), passed(kind)
+            before, kind = info.attributes.get(name, replaced_method(info, name)), passed(kind)
             kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
             kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
             kind = own_optimizers.attribute(info, name, kind, self.class_info)

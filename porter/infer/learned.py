@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.facts import ClassInfo, FunctionInfo
-from porter.kinds import Array, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join
+from porter.kinds import Array, Function, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join
 from porter.widest import widest
 
 
@@ -34,7 +34,8 @@ class Learned:
 
     def attribute(self, info: ClassInfo, name: str, before: Kind | None, kind: Kind) -> None:
         """An attribute is set to something else than what was read."""
-        if name in info.asked and before != kind and disagrees(kind):
+        asked = name in info.asked or isinstance(before, Function)
+        if asked and before != kind and (disagrees(kind) or isinstance(before, Function)):
             self.attributes.setdefault(info.node, {})[name] = kind
 
     def call(self, info: FunctionInfo) -> None:
@@ -58,6 +59,12 @@ class Learned:
     def names_of(self, node: cst.ClassDef) -> Mapping[str, Kind]:
         """What is known of a class from the start."""
         return self.attributes.get(node, {})
+
+
+def replaced_method(info: ClassInfo, name: str) -> Kind | None:
+    """The method that an object has until an attribute of its name is set."""
+    method = info.methods.get(name)
+    return Function(method.name) if method is not None and not method.node.decorators else None
 
 
 def fitting(kind: Kind) -> Kind:
