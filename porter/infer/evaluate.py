@@ -23,7 +23,7 @@ from porter.infer.calls import Calls
 from porter.infer.containers import CONTAINERS, joined, replaced
 from porter.infer.heirs import Heirs
 from porter.infer.lambdas import Lambdas, outside
-from porter.infer.learned import Learned, replaced_method
+from porter.infer.learned import Learned
 from porter.infer.names import (
     CONSTANTS,
     DTYPES,
@@ -36,6 +36,7 @@ from porter.infer.names import (
 from porter.infer.narrowing import Narrowing
 from porter.infer.optimizers import text_index
 from porter.infer.reflection import HIDDEN, hides
+from porter.infer.replaced_methods import ReplacedMethods, method_before
 from porter.infer.uncalled import uncalled
 from porter.infer.unpacking import holder, unpacked
 from porter.kinds import (
@@ -77,14 +78,13 @@ from porter.supers import bases_of
 from porter.tree import children
 
 
-class Evaluator(Heirs, Calls):
+class Evaluator(ReplacedMethods, Heirs, Calls):
     """Evaluates expressions in a scope; `Inference` adds statements, functions and classes."""
 
     def __init__(self, facts: Facts, book: Rulebook) -> None:
         Heirs.__init__(self)
         Lambdas.__init__(self)
-        self.facts = facts
-        self.book = book
+        self.facts, self.book = facts, book
         self.narrowing = Narrowing(facts.kind, self.class_info)
         self.scope = self.module_scope = Scope()
         self.known, self.late = Learned(), Learned()  # from the start, and too late
@@ -342,10 +342,11 @@ class Evaluator(Heirs, Calls):
         self.facts.kinds[target] = kind
         if base == HOST and not host_kinds.of_host(kind):
             self.set_on_host.add(target.attr.value)
+        self.replace_method(base, target.attr.value)
         info = self.class_info(base.cls) if isinstance(base, (Instance, Module)) else None
         if info is not None:
             name = target.attr.value
-            before, kind = info.attributes.get(name, replaced_method(info, name)), passed(kind)
+            before, kind = info.attributes.get(name, method_before(info, name)), passed(kind)
             kind = info.refined.get(name, kind) if isinstance(kind, Unknown) else kind
             kind = all_buffers(self.facts, base).get(name, kind)  # a buffer stays one
             kind = own_optimizers.attribute(info, name, kind, self.class_info)

@@ -12,7 +12,18 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from porter.facts import ClassInfo, FunctionInfo
-from porter.kinds import Array, Function, Kind, Nothing, Number, Sequence, Tensor, Tuple, Union, join
+from porter.kinds import (
+    Array,
+    Function,
+    Kind,
+    Nothing,
+    Number,
+    Sequence,
+    Tensor,
+    Tuple,
+    Union,
+    join,
+)
 from porter.widest import widest
 
 
@@ -59,12 +70,6 @@ class Learned:
     def names_of(self, node: cst.ClassDef) -> Mapping[str, Kind]:
         """What is known of a class from the start."""
         return self.attributes.get(node, {})
-
-
-def replaced_method(info: ClassInfo, name: str) -> Kind | None:
-    """The method that an object has until an attribute of its name is set."""
-    method = info.methods.get(name)
-    return Function(method.name) if method is not None and not method.node.decorators else None
 
 
 def fitting(kind: Kind) -> Kind:
