@@ -26,6 +26,7 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
+    is_of_torch,
     join,
     may_be_tensor,
 )
@@ -72,6 +73,15 @@ def dictionary(node: cst.Dict, kind: Callable[[cst.CSTNode], Kind]) -> Kind:
             return UNKNOWN
         found[str(element.key.evaluated_value)] = _worth(kind(element.value))
     return Dictionary(tuple(found.items()))
+
+
+def copied(args: list[Argument]) -> Kind:
+    """What `dict(other)` is, and `dict(other, state=x)`."""
+    first, *rest = args
+    if not isinstance(first.kind, Dictionary) or any(not arg.keyword for arg in rest):
+        return UNKNOWN
+    entries = dict(first.kind.entries) | {arg.keyword or "": _worth(arg.kind) for arg in rest}
+    return Dictionary(tuple(entries.items()))
 
 
 def of_keywords(args: list[Argument]) -> Kind:
@@ -188,4 +198,5 @@ def _asked(test: cst.BaseExpression, key: str) -> str:
 def _worth(kind: Kind) -> Kind:
     """Numbers and None in a dict are settings, which any function may change."""
     worth = isinstance(kind, (Tensor, Array, Module, Optimizer)) or kind in (TAINTED, HOST)
+    worth |= isinstance(kind, (Sequence, Tuple)) and is_of_torch(kind)
     return kind if worth or makes(kind) else TAINTED if may_be_tensor(kind) else UNKNOWN
