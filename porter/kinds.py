@@ -344,23 +344,6 @@ def may_be_tensor(kind: Kind) -> bool:
     return any(isinstance(k, Tensor) or k == TAINTED for k in members(kind))
 
 
-def is_of_torch(kind: Kind) -> bool:
-    """Whether a value is of torch's, may be a tensor, or holds such: what only files know that have
-    torch."""
-    if isinstance(kind, Union):
-        return any(map(is_of_torch, kind.kinds))
-    if isinstance(kind, Tuple):
-        return any(map(is_of_torch, kind.items))
-    if isinstance(kind, Dictionary):
-        return any(is_of_torch(value) for _, value in kind.entries)
-    if isinstance(kind, Sequence):
-        return is_of_torch(kind.item)
-    return kind == TAINTED or isinstance(kind, _OF_TORCH)
-
-
-_OF_TORCH = (Tensor, Module, Optimizer, OptimizerDict, ParamGroup, Parameters, StateDict)
-
-
 def present(kind: Kind) -> Kind:
     """The kind of a value that something is read from: it is not None, so it is all but that; an
     item of a list that nobody was seen to fill is something all the same."""

@@ -24,11 +24,11 @@ from porter.kinds import (
     Tuple,
     Union,
     Unknown,
-    is_of_torch,
     item_of,
     join,
 )
 from porter.kinds import Sequence as Items
+from porter.kinds_of_torch import is_of_torch
 from porter.rulebook import Argument
 from porter.tree import named_parameters
 

@@ -26,10 +26,10 @@ from porter.kinds import (
     Tensor,
     Text,
     Tuple,
-    is_of_torch,
     join,
     may_be_tensor,
 )
+from porter.kinds_of_torch import is_of_torch
 from porter.rulebook import Argument
 from porter.tree import only, statements, walk
 

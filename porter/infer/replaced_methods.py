@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from porter.facts import ClassInfo
 from porter.infer.learned import Learned
-from porter.kinds import TAINTED, UNKNOWN, Class, Function, Kind, is_of_torch
+from porter.kinds import TAINTED, UNKNOWN, Class, Function, Kind
+from porter.kinds_of_torch import is_of_torch
 
 
 def method_before(info: ClassInfo, name: str) -> Kind | None:
